@@ -75,6 +75,16 @@ export const SaleState = z.enum(['on_sale', 'not_yet', 'ended'])
 /** What a membership gives, in the reader's language; left out where the club wrote nothing. */
 const benefits = z.optional(text())
 
+/** What a membership is. */
+const kind = {
+  /** May be held together with another membership of the same club and period. */
+  combinable: z.boolean(),
+  /** A trial, ended by a full membership. */
+  isTrial: z.boolean(),
+  /** A supporter's membership, without taking part. */
+  isPassive: z.boolean(),
+}
+
 /** Age in years on its first day, both limits included; null for none. */
 const ages = { minAge: z.nullable(integer()), maxAge: z.nullable(integer()) }
 
@@ -92,13 +102,8 @@ export const MembershipConfiguration = z.object({
   /** The price as charged. */
   parts: PriceParts,
   sale: SaleState,
-  /** May be held together with another membership of the same club and period. */
-  combinable: z.boolean(),
   ...ages,
-  /** A trial, ended by a full membership. */
-  isTrial: z.boolean(),
-  /** A supporter's membership, without taking part. */
-  isPassive: z.boolean(),
+  ...kind,
   /**
    * The requested people who cannot buy it, and why. `held`: they have paid for it, or for another membership of the period. `reserved`:
    * held by somebody else's order, or by one being paid. `unpaid`: held by the caller's own unpaid order, which a new order would
@@ -152,6 +157,7 @@ export const ClubProfile = z.object({
       endDate: LocalDate,
       offerStartDate: LocalDate,
       ...ages,
+      ...kind,
       parts: PriceParts,
       sale: SaleState,
     }),

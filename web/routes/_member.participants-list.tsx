@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { IconHistory, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -14,6 +14,7 @@ import { archivedQuery, invitationsQuery, useWaitingInvitations } from '#web/fea
 import { WaitingInvitations } from '#web/features/members/family/waiting-invitations.tsx'
 import { PersonHolds } from '#web/features/memberships/holdings/person-holds.tsx'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { holdsMembership } from '#web/features/memberships/summary.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { familySection, paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -60,6 +61,10 @@ function ParticipantsPage() {
   const people = useQuery(peopleQuery(member.id))
   const waiting = useWaitingInvitations(member.email)
   const showMemberships = (people.data?.length ?? 0) <= MAX_PEOPLE
+  const held = useQueries({
+    queries: (showMemberships ? (people.data ?? []) : []).map((person) => membershipsQuery(person.member.id)),
+  })
+  const holders = new Set(held.flatMap(({ data = [] }) => data.filter(holdsMembership).map(({ memberId }) => memberId)))
   return (
     <Stack gap="lg">
       <PageHeader
@@ -87,6 +92,7 @@ function ParticipantsPage() {
         <PeopleList
           people={people.data}
           Holds={showMemberships ? HeldMemberships : undefined}
+          isMember={(memberId) => holders.has(memberId)}
           none={
             <Panel>
               <EmptyState

@@ -33,6 +33,7 @@ const paid = (year: number, more: Partial<PaidSeason> = {}) =>
     status: 'active',
     series: 'adult',
     combinable: false,
+    isTrial: false,
     startDate: `${year}-01-01`,
     endDate: `${year}-12-31`,
     ...more,
@@ -61,6 +62,14 @@ test.each([
   ['nothing of its series follows', [paid(2026, { series: 'boat' })]],
   ['the last one is bought', [paid(2028)]],
 ])('it is not renewed when %s', (_, terms) => expect(nextSeasonOf(terms, all, '2026-11-02')).toBeNull())
+
+test('after a trial comes a membership, never another trial', () => {
+  const trial = { series: 'trial', isTrial: true, startDate: '2026-10-15', endDate: '2027-01-14' }
+  const offers = [...all, season(2027, { ...trial, startDate: '2027-01-15', endDate: '2027-04-14', price: 90_000 })]
+  expect(nextSeasonOf([paid(2026, trial)], offers, '2026-11-27')).toMatchObject({ id: 'adult 2027', sale: 'on_sale' })
+  expect(nextSeasonOf([paid(2026, trial)], offers, '2027-02-01')).toMatchObject({ id: 'adult 2027' })
+  expect(nextSeasonOf([paid(2026, trial)], offers.slice(-1), '2027-02-01')).toBeNull()
+})
 
 test('a configuration that is off sale succeeds nothing', () => {
   expect(nextSeasonOf([paid(2026)], [season(2027, { enabled: false })], '2026-11-02')).toBeNull()

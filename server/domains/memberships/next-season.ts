@@ -40,14 +40,21 @@ type NextSeason = ConfigurationRow & {
 /**
  * What a membership is renewed with: the first season of the same series after its last one, on sale or not; or the
  * one after that, if it is on sale and the first is nearly over. Somebody who has outgrown the series is proposed one
- * that fits. Null if the club offers none.
+ * that fits, and somebody with a trial a membership that goes on after it. Null if the club offers none.
  */
 export function nextSeasonOf(
   held: Held,
   configurations: readonly ConfigurationRow[],
   { today, holders }: { today: string; holders: readonly Holders[] },
 ): NextSeason | null {
-  const { following, same, fitting } = seasonsAfter(held, configurations, today)
+  const { last, following, same, fitting } = seasonsAfter(held, configurations, today)
+  const person = { dateOfBirth: held.dateOfBirth, held: [] }
+  const onSale = (offers: readonly ConfigurationRow[]) => offers.filter((one) => saleStateOf(one, today) === 'on_sale')
+  if (last?.isTrial) {
+    const longer = onSale(configurations.filter((one) => one.enabled && one.endDate > last.endDate))
+    const membership = proposedFor(longer, person, { holders, today, unknownAge: true })
+    return membership && { ...membership, sale: 'on_sale', insteadOf: null }
+  }
   const [first, second] = fitting
   if (first) {
     const skips = isNearlyOver(first, today) && second && saleStateOf(second, today) === 'on_sale'
@@ -56,9 +63,7 @@ export function nextSeasonOf(
   }
   const [outgrown] = same
   if (!outgrown) return null
-  const onSale = following.filter((one) => saleStateOf(one, today) === 'on_sale')
-  const person = { dateOfBirth: held.dateOfBirth, held: [] }
-  const instead = proposedFor(onSale, person, { holders, today, unknownAge: false })
+  const instead = proposedFor(onSale(following), person, { holders, today, unknownAge: false })
   return instead && { ...instead, sale: 'on_sale', insteadOf: outgrown }
 }
 
@@ -86,7 +91,7 @@ function seasonsAfter({ terms, dateOfBirth }: Held, configurations: readonly Con
     const refusal = ageRefusal(one, dateOfBirth)
     return refusal === null || refusal === 'birth_date_missing'
   })
-  return { following, same, fitting }
+  return { last, following, same, fitting }
 }
 
 /** The next season of each membership by its id, with its price in øre. */

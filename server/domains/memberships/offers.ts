@@ -8,7 +8,7 @@ import { selectHolders, selectOnSale } from './configuration-queries.ts'
 import { graceEndOf } from './grace.ts'
 import { candidatesOf, endsTrial } from './sale/closed-for.ts'
 import { priceMembership } from '#contract/membership-price.ts'
-import { proposedFor } from './sale/propose-membership.ts'
+import { isNearlyOver, proposedFor } from './sale/propose-membership.ts'
 
 /** Days on which somebody is a member of a club, both included, with the grace period. */
 export interface PaidDays {
@@ -47,6 +47,8 @@ async function readShelves(db: Reader, orgIds: readonly string[]) {
 /** The offer to a person for a day, or that only their birth date is missing. */
 export interface OfferFor {
   readonly offer: MembershipOffer | null
+  /** Worth it only where nothing else lets somebody in. */
+  readonly endsSoon: boolean
   readonly needsBirthDate: boolean
 }
 
@@ -62,7 +64,7 @@ export async function readOffers(
   orgIds: readonly string[],
   people: readonly PersonWithRelationship[],
 ): Promise<(orgId: string, day: string, memberId: string, series: readonly string[] | null) => OfferFor> {
-  const none = { offer: null, needsBirthDate: false }
+  const none = { offer: null, endsSoon: false, needsBirthDate: false }
   if (orgIds.length === 0 || people.length === 0) return () => none
   const candidates = await candidatesOf(db, buyerId, orgIds, people)
   const { today, onSale, holders } = await readShelves(db, orgIds)
@@ -79,7 +81,7 @@ export async function readOffers(
     const offers = covering.map(({ configuration }) => configuration)
     const proposed = (unknownAge: boolean) => proposedFor(offers, person, { holders, today, unknownAge })
     const best = proposed(false)
-    if (!best) return { offer: null, needsBirthDate: person.dateOfBirth === null && proposed(true) !== null }
+    if (!best) return { ...none, needsBirthDate: person.dateOfBirth === null && proposed(true) !== null }
     const { orgKey, orgName } = covering.find(({ configuration }) => configuration === best)!
     const [trial] = endsTrial({ ...best, configurationId: best.id }, [person], today)
     return {
@@ -94,6 +96,7 @@ export async function readOffers(
         total: { minor: priceMembership(best).total, currency: best.currency },
         endsTrial: trial ? { name: trial.name, lastDay: trial.lastDay } : null,
       },
+      endsSoon: isNearlyOver(best, today),
       needsBirthDate: false,
     }
   }

@@ -235,6 +235,7 @@ export interface MembershipWithTerms {
     configurationName: string
     series: string
     combinable: boolean
+    isTrial: boolean
     gaveWayTo: { name: string } | null
   })[]
 }
@@ -282,6 +283,7 @@ export async function selectMemberships(
       configurationName: membershipConfigurations.name,
       series: membershipConfigurations.series,
       combinable: membershipConfigurations.combinable,
+      isTrial: membershipConfigurations.isTrial,
       replacedBy: replacement.name,
     })
     .from(membershipTerms)

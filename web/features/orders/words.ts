@@ -74,12 +74,6 @@ export function daysLeftWords({ startDate, endDate }: { startDate: string; endDa
     : null
 }
 
-/** Sorts by availability: on sale, ending soon, not on sale. */
-export function endingSoonLast<T extends Pick<Offered, 'startDate' | 'endDate' | 'sale'>>(offers: readonly T[]): T[] {
-  const rank = (offer: T) => (offer.sale !== 'on_sale' ? 2 : daysLeftWords(offer) === null ? 0 : 1)
-  return offers.toSorted((a, b) => rank(a) - rank(b))
-}
-
 export const trialWords = ({ name, lastDay }: { name: string; lastDay: string }): string =>
   m.offer_ends_trial({ name, date: formatDate(lastDay) })
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type ClubTextPurpose, clubTexts } from '#contract/club-texts.ts'
 import { type DirectoryEntry, type Organisation, organisations } from '#contract/organisations.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
@@ -15,12 +15,18 @@ export const organisationsQuery = queryOptions({
   queryKey: [...queryKeys.memberships, 'clubs'],
   queryFn: async ({ signal }) => {
     const subject = currentSubjectId()
-    return saveClubs(subject, await call(organisations.mine, {}, { signal }))
+    return saveClubs(subject, testLast(await call(organisations.mine, {}, { signal })))
   },
   initialData: () => savedClubs(currentSubjectId()),
   initialDataUpdatedAt: 0,
   staleTime: 10 * 60_000,
 })
+
+/** Clubs whose payments are only simulated come after the others, who sell something. */
+const testLast = <T extends { testMode?: boolean; paymentTestMode?: boolean }>(clubs: readonly T[]): T[] =>
+  clubs.toSorted(
+    (a, b) => Number(a.testMode ?? a.paymentTestMode ?? false) - Number(b.testMode ?? b.paymentTestMode ?? false),
+  )
 
 /** Clubs by id, whether or not the family is a member. */
 export const namedClubsQuery = (ids: readonly string[]) =>
@@ -117,6 +123,8 @@ export type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
 
 const pageSize = 24
 
+const testsLast = <Param>(list: InfiniteData<DirectoryEntry[], Param>) => ({ ...list, pages: list.pages.map(testLast) })
+
 /** Public clubs that match a search, by name without one. */
 export const directoryQuery = (search = '') =>
   infiniteQueryOptions({
@@ -133,6 +141,7 @@ export const directoryQuery = (search = '') =>
       ),
     initialPageParam: '',
     getNextPageParam: (page: readonly DirectoryEntry[]) => (page.length < pageSize ? null : page.at(-1)!.id),
+    select: testsLast,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })

@@ -53,6 +53,10 @@ test('a member pays the member price; others are told which membership would low
   const passive = { name: 'Passive', price: 10_000, vatRate: 0, surcharge: 0, isPassive: true }
   await buildSeason(app, club, passive)
   const year = Number(club.season.endDate.slice(0, 4))
+  const endsOn = (date: string) =>
+    app.database.sql('update membership_configurations set end_date = $2 where id = $1', [club.season.id, date])
+  // Not nearly over, whenever this runs.
+  await endsOn(`${year + 1}-12-31`)
   const short = { name: 'Ends before', price: 100, startDate: `${year}-01-01`, endDate: `${year}-12-30` }
   await buildSeason(app, club, { ...short, offerStartDate: `${year}-01-01` })
   await buildSeason(app, club, { name: 'Not yet', price: 100, offerStartDate: '2099-01-01' })
@@ -88,6 +92,21 @@ test('a member pays the member price; others are told which membership would low
   expect(choiceOf(found, event.id, child, 'same').memberOffer).toBeNull()
   expect(choiceOf(found, event.id, child, 'member').gates).toEqual([{ code: 'category_members_only', offer }])
   expect(choiceOf(found, event.id, anna.memberId, 'member').gates).toEqual([])
+
+  // With few days left it is not worth a lower price, but still the only way to what is for members.
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  await endsOn(inDays(30).toISOString().slice(0, 10))
+  const soon = await buildEvent(app, club, {
+    startsAt: inDays(3),
+    endsAt: inDays(4),
+    categories: [
+      { category: 'adult', memberPrice: 15_000 },
+      { category: 'member', membersOnly: true },
+    ],
+  })
+  const then = await choices([soon.id], [child])
+  expect(choiceOf(then, soon.id, child).memberOffer).toBeNull()
+  expect(choiceOf(then, soon.id, child, 'member').gates).toMatchObject([{ code: 'category_members_only', offer }])
 })
 
 /** A child of some age on the first day of this year. */

@@ -115,9 +115,9 @@ function choicesAt(
     places: { capacity: event.capacity, left },
     categories: onSale.map((category) => presentCategory(event, category, language)),
     people: people.map(({ member, entries, choices }) => {
-      const { offer, needsBirthDate } = choices.some(mayBeOffered)
+      const { offer, endsSoon, needsBirthDate } = choices.some(mayBeOffered)
         ? offerFor(event, member.id)
-        : { offer: null, needsBirthDate: false }
+        : { offer: null, endsSoon: false, needsBirthDate: false }
       return {
         memberId: member.id,
         name: fullName(member),
@@ -136,8 +136,11 @@ function choicesAt(
             category: category.category,
             price: money(isMember ? (memberPrice ?? price) : price),
             priceKind: isMember && memberPrice !== null ? ('member' as const) : ('standard' as const),
+            // A season with few days left is not bought for a lower price.
             memberOffer:
-              isOpen(choice.gates) && isCheaper(choice) && offer ? { price: money(memberPrice!), offer } : null,
+              isOpen(choice.gates) && isCheaper(choice) && offer && !endsSoon
+                ? { price: money(memberPrice!), offer }
+                : null,
             gates: [...(opens ? withOffer(choice.gates, offer) : choice.gates), ...unknown],
           }
         }),

@@ -107,10 +107,11 @@ export const saleFacts: OrganisationFacts = async (db, orgIds) => {
   return new Map([...onSale.keys()].map((orgId) => [orgId, { readyForMembershipRenewal: true }]))
 }
 
-/** The lowest price of what each club has on sale. */
+/** The lowest price of each club's memberships on sale. */
 export async function selectPricesFrom(db: Db, orgIds: readonly string[]) {
   const offers = await selectOnSale(db, copenhagenDate(await portalNow(db)), orgIds)
-  const prices = offers.map(({ configuration }) => ({
+  const memberships = offers.filter(({ configuration }) => !configuration.combinable)
+  const prices = memberships.map(({ configuration }) => ({
     orgId: configuration.orgId,
     membershipFrom: { minor: priceMembership(configuration).total, currency: configuration.currency },
   }))
@@ -135,6 +136,9 @@ export async function listOpenSeasons(db: Db, language: Language, orgId: string)
       offerStartDate: row.offerStartDate,
       minAge: row.minAge,
       maxAge: row.maxAge,
+      combinable: row.combinable,
+      isTrial: row.isTrial,
+      isPassive: row.isPassive,
       parts: presentParts(priceMembership(row), row.currency),
       sale: saleStateOf(row, today),
     }))

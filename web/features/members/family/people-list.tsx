@@ -24,18 +24,25 @@ interface Props {
   readonly people: readonly FamilyPerson[]
   /** Shows what a person holds; left out where that would cause too many requests. */
   readonly Holds?: ComponentType<{ memberId: string }> | undefined
+  /** Whether somebody has a membership, as far as loaded. */
+  readonly isMember: (memberId: string) => boolean
   /** Shown while there are no people. */
   readonly none: ReactNode
 }
 
 /** The user's delegates: own participants first, then each relative with theirs. */
-export function PeopleList({ people, Holds, none }: Props) {
+export function PeopleList({ people, Holds, isMember, none }: Props) {
   const [search, setSearch] = useState('')
   const shown = people.filter(({ member }) => hasWords(fullName(member), search))
   const own = shown.filter(({ as }) => as === 'participant')
   const families = shown.length > 0 ? familiesOf(people, shown) : []
   const card = (person: FamilyPerson) => (
-    <PersonCard key={person.member.id} person={person} holds={Holds && <Holds memberId={person.member.id} />} />
+    <PersonCard
+      key={person.member.id}
+      person={person}
+      holds={Holds && <Holds memberId={person.member.id} />}
+      isMember={isMember(person.member.id)}
+    />
   )
   return (
     <>
@@ -98,12 +105,28 @@ function familiesOf(people: readonly FamilyPerson[], shown: readonly FamilyPerso
   return [...groups].map(([id, group]) => ({ relative: relatives.find(({ member }) => member.id === id), group }))
 }
 
-function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode }) {
+interface CardProps {
+  readonly person: FamilyPerson
+  readonly holds?: ReactNode
+  readonly isMember: boolean
+}
+
+function PersonCard({ person, holds, isMember }: CardProps) {
   const { member, as } = person
   const acting = useActingState().acting
   const image = useMemberImage(member)
   const name = fullName(member)
   const isActing = acting?.member.id === member.id
+  const buy = member.can.buy && (
+    <ButtonLink
+      to={paths.newMembership({ memberId: member.id })}
+      variant={isMember ? 'subtle' : 'light'}
+      size="sm"
+      aria-label={m.participant_buy_named({ name })}
+    >
+      {m.participant_buy()}
+    </ButtonLink>
+  )
   const facts = [as === 'relative' ? member.email : null, ageWords(member)].filter(Boolean)
   return (
     <Stack component="li" gap={14} className={page.card}>
@@ -135,16 +158,7 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
       </Group>
       {holds}
       <Group gap="xs" mt="auto">
-        {member.can.buy && (
-          <ButtonLink
-            to={paths.newMembership({ memberId: member.id })}
-            variant="light"
-            size="sm"
-            aria-label={m.participant_buy_named({ name })}
-          >
-            {m.participant_buy()}
-          </ButtonLink>
-        )}
+        {!isMember && buy}
         <Button
           variant="default"
           size="sm"
@@ -154,6 +168,7 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
         >
           {isActing ? m.participant_act_end() : m.participant_act_named({ name: member.firstName })}
         </Button>
+        {isMember && buy}
       </Group>
     </Stack>
   )

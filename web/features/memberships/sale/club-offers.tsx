@@ -5,13 +5,14 @@ import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { paths } from '#web/paths.ts'
-import { agesWords, daysLeftWords, endingSoonLast, priceSentence, trialWords } from '#web/features/orders/words.ts'
+import { agesWords, daysLeftWords, priceSentence, trialWords } from '#web/features/orders/words.ts'
 import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { type OfferPerson, availabilityOf } from './offer-availability.ts'
 import styles from './offer-list.module.css'
+import { rankOffers } from './rank-offers.ts'
 
 interface Props {
   readonly clubName: string
@@ -64,7 +65,12 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
       ) : (
         onSale.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>
       )}
-      {bySeason(endingSoonLast(open)).map(([period, group]) => (
+      {bySeason(
+        rankOffers(
+          open,
+          people.map(({ id }) => id),
+        ),
+      ).map(([period, group]) => (
         <div key={period} role="group" aria-label={period}>
           <Text size="sm" c="dimmed" fw={620} mb={6}>
             {[period, group[0] && daysLeftWords(group[0])].filter(Boolean).join(' · ')}
@@ -80,7 +86,7 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
           title={m.offers_covered({ count: covered.length })}
         >
           <Stack component="ul" gap={0}>
-            {covered.map(withPeriod)}
+            {rankOffers(covered).map(withPeriod)}
           </Stack>
         </Fold>
       )}
@@ -90,7 +96,7 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
           title={m.offers_other_ages({ count: otherAges.length })}
         >
           <Stack component="ul" gap={0}>
-            {otherAges.map(withPeriod)}
+            {rankOffers(otherAges).map(withPeriod)}
           </Stack>
         </Fold>
       )}
@@ -102,7 +108,7 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
           title={m.offers_later({ date: formatShortDate(day), count: coming.length })}
         >
           <Stack component="ul" gap={0}>
-            {coming.map(withPeriod)}
+            {rankOffers(coming).map(withPeriod)}
           </Stack>
         </Fold>
       ))}

@@ -283,9 +283,9 @@ function SeasonSwitch({ seasons, shown, onChange }: SeasonSwitchProps) {
   )
 }
 
-function seasonWords({ label, memberships, extras }: SeasonOffers): string {
-  const [first] = [...memberships, ...extras]
-  if (!first) return label
+/** Empty where there is nothing to become a member with. */
+function seasonWords({ label, memberships: [first] }: SeasonOffers): string {
+  if (!first) return ''
   if (first.startDate > today()) return m.buy_season_later({ label, date: formatDate(first.startDate) })
   const runs = m.buy_season_now({ label, date: formatDate(first.endDate) })
   return [runs, daysLeftWords(first)].filter(Boolean).join(' · ')

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import type { ClubProfile } from '#contract/organisations.ts'
-import { agesWords, endingSoonLast, priceSentence } from '#web/features/orders/words.ts'
+import { agesWords, priceSentence } from '#web/features/orders/words.ts'
 import { paths } from '#web/paths.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -9,6 +9,7 @@ import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './offer-list.module.css'
+import { rankOffers } from './rank-offers.ts'
 
 interface Props {
   readonly club: Pick<ClubProfile, 'id' | 'name' | 'memberships'>
@@ -16,7 +17,7 @@ interface Props {
 
 /** What a club sells, for visitors: they sign in on the way to the membership that they chose. */
 export function OpenOffers({ club }: Props) {
-  const offers = endingSoonLast(club.memberships.filter(({ sale }) => sale !== 'ended'))
+  const offers = rankOffers(club.memberships.filter(({ sale }) => sale !== 'ended'))
   if (offers.length === 0) return <Text c="dimmed">{m.offers_none()}</Text>
   const [first, ...others] = [...Map.groupBy(offers, ({ startDate, endDate }) => formatPeriod(startDate, endDate))]
   return (

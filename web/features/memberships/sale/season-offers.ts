@@ -2,6 +2,7 @@ import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { Money } from '#contract/values.ts'
 import { isPlaceholder } from '#web/features/orders/checkout/basket.ts'
 import { asksBirthDate, type Closed } from '#web/features/orders/words.ts'
+import { rankOffers } from './rank-offers.ts'
 
 type Offer = MembershipConfiguration
 
@@ -31,10 +32,11 @@ export function seasonsOf(
   }
   return [...Map.groupBy(open, labelOf)].map(([label, all]) => ({
     label,
-    memberships: all
-      .filter(({ combinable }) => !combinable)
-      .toSorted((a, b) => rankOf(a, memberId) - rankOf(b, memberId) || b.parts.total.minor - a.parts.total.minor),
-    extras: all.filter(({ combinable }) => combinable),
+    memberships: rankOffers(
+      all.filter(({ combinable }) => !combinable),
+      [memberId],
+    ),
+    extras: rankOffers(all.filter(({ combinable }) => combinable)),
   }))
 }
 
@@ -42,10 +44,6 @@ export function seasonLabel({ startDate, endDate }: Pick<Offer, 'startDate' | 'e
   const [from, to] = [startDate.slice(0, 4), endDate.slice(0, 4)]
   return from === to ? from : `${from}/${to.slice(2)}`
 }
-
-/** The suggestion first, then full memberships, trials and supporters. */
-const rankOf = ({ proposedFor, isTrial, isPassive }: Offer, memberId: string) =>
-  proposedFor.includes(memberId) ? 0 : isPassive ? 3 : isTrial ? 2 : 1
 
 /** The same kind of membership in another season: its name but for the year, else the season's first. */
 export function sameKindIn(season: SeasonOffers, offer: Offer | undefined): Offer | undefined {
