@@ -226,7 +226,7 @@ test(
     })
 
     await test.step('a basket is there in another visit, until its person signs out', async () => {
-      await page.goto(paths.newMembership())
+      await page.getByRole('button', { name: 'Buy something else' }).click()
       await chooseClub(page, rowing)
       await chooseOffer(page, /^Passiv \d{4}/)
       const later = await context.newPage()

@@ -1,8 +1,9 @@
 import { Group, Stack } from '@mantine/core'
-import { IconCalendarEvent, IconTicket } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconCalendarEvent, IconTicket } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
+import { config } from '#web/api/config.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
 import { QueryError, useRetryFailed } from '#web/api/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'
@@ -22,6 +23,7 @@ import { attentionsOf } from '#web/features/memberships/needs/family-needs.tsx'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { isOrWasMember, summarise } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/people.ts'
+import { readPaymentRecord } from '#web/features/orders/checkout/payment-record.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -38,6 +40,7 @@ import { m } from '#words/messages.js'
 export const load = loadHome
 
 // Below what the page is opened for, and most of its elements.
+const LastPayment = lazy(() => import('#web/features/orders/unpaid/last-payment.tsx'))
 const ComingEvents = lazy(() => import('#web/features/home/coming-events.tsx'))
 
 /** A member's front page. */
@@ -45,6 +48,7 @@ export function Page() {
   const { member, roles } = useSession()
   const subject = useSubject()
   const forOther = subject.id !== member.id
+  const [hasPaymentRecord] = useState(() => readPaymentRecord(config.productKey) !== null)
   const clubs = useQuery(organisationsQuery)
   const unpaid = useQuery(unpaidQuery(member.id))
   const tickets = useQuery(ticketsQuery(member.id))
@@ -59,7 +63,7 @@ export function Page() {
     unpaid.isFetched && held.isFetched && tickets.isFetched && events.isFetched && (forOther || family.isFetched)
 
   const memberships = [...(held.data?.values() ?? [])].flat()
-  const { active, any } = summarise(held.data?.get(subject.id) ?? [])
+  const { placeIn, any } = summarise(held.data?.get(subject.id) ?? [])
   const missing = forOther ? [] : missingInProfile(member).required
   const isNew =
     held.data !== undefined && !forOther && !isSuperAdmin(roles) && !memberships.some((one) => isOrWasMember(one))
@@ -82,25 +86,44 @@ export function Page() {
     <Stack gap={28}>
       <Hero
         eyebrow={forOther ? m.dashboard_acting_for() : greeting(member.firstName)}
-        title={forOther ? subject.firstName : headline({ isReady, isNew, waits, wasMember: any && active === 0 })}
+        title={forOther ? subject.firstName : headline({ isReady, isNew, waits, wasMember: any && placeIn.size === 0 })}
       >
         <Group mt="lg" gap="sm">
-          <ButtonLink to={paths.calendar()} color="white" c="fjord.9" leftSection={<IconCalendarEvent size={18} />}>
-            {m.events_calendar()}
-          </ButtonLink>
-          <ButtonLink
-            to={paths.tickets()}
-            variant="outline"
-            color="white"
-            c="white"
-            leftSection={<IconTicket size={18} />}
-          >
-            {m.title_tickets()}
-          </ButtonLink>
+          {/* A newcomer has neither tickets nor anything in the calendar. */}
+          {isNew && (tickets.data?.length ?? 0) === 0 ? (
+            <ButtonLink
+              to={paths.organisations()}
+              color="white"
+              c="fjord.9"
+              leftSection={<IconBuildingCommunity size={18} />}
+            >
+              {m.own_organizations_find()}
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink to={paths.calendar()} color="white" c="fjord.9" leftSection={<IconCalendarEvent size={18} />}>
+                {m.events_calendar()}
+              </ButtonLink>
+              <ButtonLink
+                to={paths.tickets()}
+                variant="outline"
+                color="white"
+                c="white"
+                leftSection={<IconTicket size={18} />}
+              >
+                {m.title_tickets()}
+              </ButtonLink>
+            </>
+          )}
         </Group>
       </Hero>
       <ForWhom />
       <UnpaidNotice onEnded={useReloadMemberships()} />
+      {unpaid.data && hasPaymentRecord && (
+        <Optional>
+          <LastPayment unpaid={unpaid.data} />
+        </Optional>
+      )}
       {isReady ? (
         <>
           {needs.length > 0 && <AttentionList title={m.dashboard_needs_you()} items={needs} />}

@@ -12,6 +12,7 @@ import { invitationsQuery } from '#web/features/members/queries.ts'
 import { readRows } from '#web/features/memberships/sale/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/memberships/sale/buy-membership-form.tsx'
 import { closedOffers } from '#web/features/orders/words.ts'
+import { PaidBefore } from '#web/features/orders/result/paid-before.tsx'
 import { namedClubsQuery, organisationsQuery, ownConfigurationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -56,7 +57,9 @@ function MembershipNewPage() {
   return (
     <Stack gap="lg">
       <PageHeader title={m.title_membership_new()} subtitle={m.buy_subtitle()} />
-      <Purchase />
+      <PaidBefore again={paths.newMembership()}>
+        <Purchase />
+      </PaidBefore>
     </Stack>
   )
 }

@@ -13,6 +13,7 @@ import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { m } from '#words/messages.js'
 import { type BasketLine, type BuyValues, sumOf } from './basket.ts'
 import { orderStateQuery } from '../queries.ts'
+import { noteLeftOrder } from './left-order.ts'
 import { openPayment, type OwnOrder } from './open-payment.ts'
 import { savePaymentRecord } from './payment-record.ts'
 import { saveDraft, readDraft } from './order-draft.ts'
@@ -28,7 +29,7 @@ export interface PriceChange {
  */
 export type Checkout =
   | { kind: 'prepared' }
-  | { kind: 'window'; link: string }
+  | { kind: 'window'; link: string; token: string }
   | { kind: 'settled'; token: string }
   | { kind: 'price_changed'; order: PriceChange }
 
@@ -92,7 +93,8 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
       return { kind: 'settled', token: basket[0]! }
     }
     savePaymentRecord(config.productKey, next.token, basket)
-    return { kind: 'window', link: await openPayment(ownOrder(next.state), next.token, next.billing) }
+    const link = await openPayment(ownOrder(next.state), next.token, next.billing)
+    return { kind: 'window', link, token: next.token }
   })
 
 /** Another tab with the same basket waits, then finds these orders. */
@@ -139,7 +141,7 @@ export const payAgain = (token: string, autoRenewal?: boolean): Promise<Checkout
     const state = await call(orders.state, { token })
     if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
     savePaymentRecord(config.productKey, token)
-    return { kind: 'window', link: await openPayment(ownOrder(state), token, null, autoRenewal) }
+    return { kind: 'window', link: await openPayment(ownOrder(state), token, null, autoRenewal), token }
   })
 
 async function prepare(membershipData: string, token: string): Promise<string> {
@@ -218,6 +220,7 @@ export function useCheckout<Input>(run: (input: Input) => Promise<Checkout>, onS
       running.current = checkout?.kind === 'window'
     },
     onSuccess: (checkout) => {
+      if (checkout.kind === 'window' || checkout.kind === 'settled') noteLeftOrder(checkout.token)
       if (checkout.kind === 'window') location.assign(checkout.link)
       if (checkout.kind === 'settled') onSettled(checkout.token)
     },

@@ -8,7 +8,8 @@ import { placeOf, returnPath } from '../order-place.ts'
 import { orderStateQuery } from '../queries.ts'
 import styles from './result.module.css'
 
-function PreviousPayment({ token }: { token: string }) {
+/** Why the last attempt to pay an order failed; nothing where none did. */
+export function PreviousPayment({ token }: { token: string }) {
   const { data } = useQuery(orderStateQuery(token))
   const decline = data?.own?.decline
   if (!decline) return null

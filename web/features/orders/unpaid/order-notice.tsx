@@ -6,8 +6,11 @@ import { m } from '#words/messages.js'
 import { whoWords } from '../words.ts'
 import styles from './order-notice.module.css'
 
+/** What a notice says of an order. */
+export type NoticedOrder = Pick<UnpaidOrder, 'token' | 'orgId' | 'orgKey' | 'orgName' | 'testMode' | 'lines'>
+
 interface Props {
-  order: UnpaidOrder
+  order: NoticedOrder
   words: { readonly title: string; readonly text: string }
   icon: Icon
   color: 'coral' | 'fjord' | 'teal' | 'gray'

@@ -16,6 +16,7 @@ import { payAgain, useCheckout } from '../checkout/checkout.ts'
 import { OrderContents } from '../order-contents.tsx'
 import { purchasePath, placeOf } from '../order-place.ts'
 import { NoticeActions, OrderNotice } from './order-notice.tsx'
+import { PreviousPayment } from '../result/previous-payment.tsx'
 import { phaseOf, unpaidWords, useElapsed, useTimeLeft } from './unpaid-words.ts'
 
 interface Props {
@@ -93,6 +94,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
       }
     >
       <OrderContents lines={order.lines} />
+      <PreviousPayment token={order.token} />
       {asksConsent && (
         <RenewCheck checked={renews} disabled={pay.busy} onChange={(event) => setRenews(event.currentTarget.checked)} />
       )}

@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { purchasePath, placeOf, receiptIdOf, returnPath } from '../order-place.ts'
 import { UnpaidOrderNotice } from './unpaid-order.tsx'
-import { NoticeActions, OrderNotice } from './order-notice.tsx'
+import { type NoticedOrder, NoticeActions, OrderNotice } from './order-notice.tsx'
 import { orderStateQuery, unpaidKey } from '../queries.ts'
 import { paidWords } from '../result/words.ts'
 import { type Ending, endingOf, endingWords } from './unpaid-words.ts'
@@ -93,10 +93,10 @@ function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: No
 }
 
 interface Props {
-  order: UnpaidOrder
+  order: NoticedOrder
   gaveUp: boolean
   atForm: boolean
-  onEnded: () => void
+  onEnded?: () => void
   onHide: () => void
   ref?: Ref<HTMLElement>
 }
@@ -109,7 +109,8 @@ const appearance = {
   unsure: { icon: IconHourglass, color: 'fjord' },
 } as const satisfies Record<Ending, unknown>
 
-function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
+/** What became of an order, and what to do next. */
+export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
   const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
   const ending = state ? endingOf(state) : 'unsure'
   const givenBack = (state?.own?.givenBack.length ?? 0) > 0
@@ -118,7 +119,7 @@ function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
   const query = { [`${config.productKey}token`]: order.token }
 
   useEffect(() => {
-    if (ending !== 'unsure') onEnded()
+    if (ending !== 'unsure') onEnded?.()
   }, [ending, onEnded])
 
   const words = endingWords(ending, { paid: paidWords(state?.own ?? null), gaveUp, givenBack })
