@@ -125,6 +125,9 @@ const summary = {
   /** The lowest price, and the lowest for members if that is lower. */
   price: Money,
   memberPrice: z.nullable(Money),
+  /** The highest of the prices that vary, and the highest for members. */
+  priceTo: z.optional(Money),
+  memberPriceTo: z.optional(Money),
   /** Whether the caller pays the member price: a paid membership of the club, or its grace period, covers the first day. */
   paysAsMember: z.boolean(),
   /** Whether the categories' prices differ; for members-only events, the member prices. */

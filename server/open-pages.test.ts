@@ -51,7 +51,7 @@ test('the sitemap lists the pages that are open to everybody, and no others', as
   expect(headers.get('content-type')).toContain('application/xml')
   const listed = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
   const { publicUrl } = app.context
-  expect(listed.slice(0, 2)).toEqual([`${publicUrl}/`, `${publicUrl}/organizations`])
+  expect(listed.slice(0, 3)).toEqual(['/', '/events', '/organizations'].map((path) => publicUrl + path))
   expect(listed).toContain(`${publicUrl}/organizations-${club.id}-details`)
   expect(listed).toContain(`${publicUrl}/${club.key}/events/${shown.id}`)
   for (const id of [over.id, closed.id, ...hidden.map((one) => one.id)]) expect(text).not.toContain(id)
@@ -60,11 +60,15 @@ test('the sitemap lists the pages that are open to everybody, and no others', as
   )
 })
 
-test.each(['/', '/organizations'])('%s has a title, a description and its address in its head', async (path) => {
+test.each([
+  ['/', null],
+  ['/events', 'Kommende begivenheder'],
+  ['/organizations', 'Klubber'],
+])('%s has a title, a description and its address in its head', async (path, title) => {
   const { document, meta, status } = await open(path)
   const name = app.context.config.product.name
   expect(status).toBe(200)
-  expect(document.title).toBe(path === '/' ? name : `Klubber · ${name}`)
+  expect(document.title).toBe(title ? `${title} · ${name}` : name)
   expect(meta('og:title')).toBe(document.title)
   expect(meta('description')).toBe(meta('og:description'))
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(app.context.publicUrl + path)

@@ -17,7 +17,7 @@ interface Services {
   readonly productKey: string
 }
 
-/** Previews of the front page and of the list of clubs. */
+/** Previews of the front page and of the lists of events and clubs. */
 export function frontPreviews({ publicUrl, productName }: Services): PreviewOf {
   const page = (language: Language, path: string, title: string, description: string, type: string): Preview => {
     const url = publicUrl + path
@@ -27,6 +27,10 @@ export function frontPreviews({ publicUrl, productName }: Services): PreviewOf {
   return async (path, language) => {
     const say = { locale: language }
     if (path === '/') return page(language, '/', productName, m.front_description({}, say), 'WebSite')
+    if (/^\/events\/?$/.test(path)) {
+      const title = `${m.front_events({}, say)} · ${productName}`
+      return page(language, '/events', title, m.front_events_description({}, say), 'CollectionPage')
+    }
     if (!/^\/organizations\/?$/.test(path)) return null
     const title = `${m.front_clubs({}, say)} · ${productName}`
     return page(language, '/organizations', title, m.front_clubs_description({}, say), 'CollectionPage')
@@ -46,6 +50,8 @@ export function addSitemap(app: FastifyInstance, services: Services): void {
   const robots = [
     'User-agent: *',
     'Allow: /$',
+    'Allow: /events$',
+    'Allow: /*/events$',
     'Allow: /organizations$',
     'Allow: /organizations-*-details$',
     'Allow: /*/events/*$',
@@ -70,7 +76,7 @@ export function addSitemap(app: FastifyInstance, services: Services): void {
 
 async function addresses(db: Db): Promise<string[]> {
   const clubs = (await selectOpenOrganisationNames(db)).map(({ id }) => `/organizations-${id}-details`)
-  const open = ['/', '/organizations', ...clubs].slice(0, MOST)
+  const open = ['/', '/events', '/organizations', ...clubs].slice(0, MOST)
   return [...open, ...(await selectPublicEventPaths(db, MOST - open.length))]
 }
 

@@ -18,7 +18,6 @@ import { Route as MemberOperatorRouteImport } from './routes/_member._operator.t
 import { Route as MemberAddEditParticipantRouteImport } from './routes/_member.add-edit-participant.tsx'
 import { Route as MemberClaimAccountRouteImport } from './routes/_member.claim-account.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
-import { Route as MemberEventsRouteImport } from './routes/_member.events.tsx'
 import { Route as MemberMembershipListRouteImport } from './routes/_member.membership-list.tsx'
 import { Route as MemberMembershipChar123idChar125ReceiptRouteImport } from './routes/_member.membership-{$id}-receipt.tsx'
 import { Route as MemberMembershipsRouteImport } from './routes/_member.memberships.tsx'
@@ -30,6 +29,7 @@ import { Route as MemberOrganizationsReviewRouteImport } from './routes/_member.
 import { Route as MemberParticipantsListRouteImport } from './routes/_member.participants-list.tsx'
 import { Route as MemberTicketsRouteImport } from './routes/_member.tickets.tsx'
 import { Route as OpenIndexRouteImport } from './routes/_open.index.tsx'
+import { Route as OpenEventsRouteImport } from './routes/_open.events.tsx'
 import { Route as OpenOrganizationsRouteImport } from './routes/_open.organizations.tsx'
 import { Route as OpenOrganizationsChar123idChar125DetailsRouteImport } from './routes/_open.organizations-{$id}-details.tsx'
 import { Route as PublicContactUsRouteImport } from './routes/_public.contact-us.tsx'
@@ -50,7 +50,6 @@ import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.me
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
 import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
 import { Route as PublicOrganizationsChar123idChar125DetailsTextRouteImport } from './routes/_public.organizations-{$id}-details_.$text.tsx'
-import { Route as MemberOrgKeyEventsIndexRouteImport } from './routes/_member.$orgKey.events.index.tsx'
 import { Route as MemberOfficeAdminInboxRouteImport } from './routes/_member._office.admin.inbox.tsx'
 import { Route as MemberOfficeAdminPaymentsRouteImport } from './routes/_member._office.admin.payments.tsx'
 import { Route as MemberOfficeOfficeIndexRouteImport } from './routes/_member._office.office.index.tsx'
@@ -64,6 +63,7 @@ import { Route as MemberOperatorOperatorNewClubRouteImport } from './routes/_mem
 import { Route as MemberOperatorOperatorPeopleRouteImport } from './routes/_member._operator.operator.people.tsx'
 import { Route as MemberMembershipIdHistoryRouteImport } from './routes/_member.membership.$id.history.tsx'
 import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.membership.$id.receipt.tsx'
+import { Route as OpenOrgKeyEventsIndexRouteImport } from './routes/_open.$orgKey.events.index.tsx'
 import { Route as MemberOrgKeyEventsIdConfirmRouteImport } from './routes/_member.$orgKey.events.$id.confirm.tsx'
 import { Route as MemberOrgKeyEventsIdDeclineRouteImport } from './routes/_member.$orgKey.events.$id.decline.tsx'
 import { Route as MemberOfficeOfficeOrgKeyIndexRouteImport } from './routes/_member._office.office.$orgKey.index.tsx'
@@ -128,11 +128,6 @@ const MemberEditProfileRoute = MemberEditProfileRouteImport.update({
   path: '/edit-profile',
   getParentRoute: () => MemberRoute,
 } as any)
-const MemberEventsRoute = MemberEventsRouteImport.update({
-  id: '/events',
-  path: '/events',
-  getParentRoute: () => MemberRoute,
-} as any)
 const MemberMembershipListRoute = MemberMembershipListRouteImport.update({
   id: '/membership-list',
   path: '/membership-list',
@@ -188,6 +183,11 @@ const MemberTicketsRoute = MemberTicketsRouteImport.update({
 const OpenIndexRoute = OpenIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OpenRoute,
+} as any)
+const OpenEventsRoute = OpenEventsRouteImport.update({
+  id: '/events',
+  path: '/events',
   getParentRoute: () => OpenRoute,
 } as any)
 const OpenOrganizationsRoute = OpenOrganizationsRouteImport.update({
@@ -296,11 +296,6 @@ const PublicOrganizationsChar123idChar125DetailsTextRoute =
     path: '/organizations-{$id}-details/$text',
     getParentRoute: () => PublicRoute,
   } as any)
-const MemberOrgKeyEventsIndexRoute = MemberOrgKeyEventsIndexRouteImport.update({
-  id: '/$orgKey/events/',
-  path: '/$orgKey/events/',
-  getParentRoute: () => MemberRoute,
-} as any)
 const MemberOfficeAdminInboxRoute = MemberOfficeAdminInboxRouteImport.update({
   id: '/admin/inbox',
   path: '/admin/inbox',
@@ -377,6 +372,11 @@ const MemberMembershipIdReceiptRoute =
     path: '/membership/$id/receipt',
     getParentRoute: () => MemberRoute,
   } as any)
+const OpenOrgKeyEventsIndexRoute = OpenOrgKeyEventsIndexRouteImport.update({
+  id: '/$orgKey/events/',
+  path: '/$orgKey/events/',
+  getParentRoute: () => OpenRoute,
+} as any)
 const MemberOrgKeyEventsIdConfirmRoute =
   MemberOrgKeyEventsIdConfirmRouteImport.update({
     id: '/$orgKey/events/$id/confirm',
@@ -514,7 +514,6 @@ export interface FileRoutesByFullPath {
   '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
   '/edit-profile': typeof MemberEditProfileRoute
-  '/events': typeof MemberEventsRoute
   '/membership-list': typeof MemberMembershipListRoute
   '/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
   '/memberships': typeof MemberMembershipsRoute
@@ -525,6 +524,7 @@ export interface FileRoutesByFullPath {
   '/organizations-review': typeof MemberOrganizationsReviewRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
+  '/events': typeof OpenEventsRoute
   '/organizations': typeof OpenOrganizationsRoute
   '/organizations-{$id}-details': typeof OpenOrganizationsChar123idChar125DetailsRoute
   '/contact-us': typeof PublicContactUsRoute
@@ -557,9 +557,9 @@ export interface FileRoutesByFullPath {
   '/operator/people': typeof MemberOperatorOperatorPeopleRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
-  '/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
   '/office/': typeof MemberOfficeOfficeIndexRoute
   '/operator/': typeof MemberOperatorOperatorIndexRoute
+  '/$orgKey/events/': typeof OpenOrgKeyEventsIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
@@ -588,7 +588,6 @@ export interface FileRoutesByTo {
   '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
   '/edit-profile': typeof MemberEditProfileRoute
-  '/events': typeof MemberEventsRoute
   '/membership-list': typeof MemberMembershipListRoute
   '/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
   '/memberships': typeof MemberMembershipsRoute
@@ -599,6 +598,7 @@ export interface FileRoutesByTo {
   '/organizations-review': typeof MemberOrganizationsReviewRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
+  '/events': typeof OpenEventsRoute
   '/organizations': typeof OpenOrganizationsRoute
   '/organizations-{$id}-details': typeof OpenOrganizationsChar123idChar125DetailsRoute
   '/contact-us': typeof PublicContactUsRoute
@@ -630,9 +630,9 @@ export interface FileRoutesByTo {
   '/operator/people': typeof MemberOperatorOperatorPeopleRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
-  '/$orgKey/events': typeof MemberOrgKeyEventsIndexRoute
   '/office': typeof MemberOfficeOfficeIndexRoute
   '/operator': typeof MemberOperatorOperatorIndexRoute
+  '/$orgKey/events': typeof OpenOrgKeyEventsIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
@@ -666,7 +666,6 @@ export interface FileRoutesById {
   '/_member/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/_member/claim-account': typeof MemberClaimAccountRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
-  '/_member/events': typeof MemberEventsRoute
   '/_member/membership-list': typeof MemberMembershipListRoute
   '/_member/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
   '/_member/memberships': typeof MemberMembershipsRoute
@@ -677,6 +676,7 @@ export interface FileRoutesById {
   '/_member/organizations-review': typeof MemberOrganizationsReviewRoute
   '/_member/participants-list': typeof MemberParticipantsListRoute
   '/_member/tickets': typeof MemberTicketsRoute
+  '/_open/events': typeof OpenEventsRoute
   '/_open/organizations': typeof OpenOrganizationsRoute
   '/_open/organizations-{$id}-details': typeof OpenOrganizationsChar123idChar125DetailsRoute
   '/_public/contact-us': typeof PublicContactUsRoute
@@ -710,9 +710,9 @@ export interface FileRoutesById {
   '/_member/_operator/operator/people': typeof MemberOperatorOperatorPeopleRoute
   '/_member/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/_member/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
-  '/_member/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
   '/_member/_office/office/': typeof MemberOfficeOfficeIndexRoute
   '/_member/_operator/operator/': typeof MemberOperatorOperatorIndexRoute
+  '/_open/$orgKey/events/': typeof OpenOrgKeyEventsIndexRoute
   '/_member/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/_member/_office/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
@@ -743,7 +743,6 @@ export interface FileRouteTypes {
     | '/add-edit-participant'
     | '/claim-account'
     | '/edit-profile'
-    | '/events'
     | '/membership-list'
     | '/membership-{$id}-receipt'
     | '/memberships'
@@ -754,6 +753,7 @@ export interface FileRouteTypes {
     | '/organizations-review'
     | '/participants-list'
     | '/tickets'
+    | '/events'
     | '/organizations'
     | '/organizations-{$id}-details'
     | '/contact-us'
@@ -786,9 +786,9 @@ export interface FileRouteTypes {
     | '/operator/people'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
-    | '/$orgKey/events/'
     | '/office/'
     | '/operator/'
+    | '/$orgKey/events/'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
     | '/office/$orgKey/history'
@@ -817,7 +817,6 @@ export interface FileRouteTypes {
     | '/add-edit-participant'
     | '/claim-account'
     | '/edit-profile'
-    | '/events'
     | '/membership-list'
     | '/membership-{$id}-receipt'
     | '/memberships'
@@ -828,6 +827,7 @@ export interface FileRouteTypes {
     | '/organizations-review'
     | '/participants-list'
     | '/tickets'
+    | '/events'
     | '/organizations'
     | '/organizations-{$id}-details'
     | '/contact-us'
@@ -859,9 +859,9 @@ export interface FileRouteTypes {
     | '/operator/people'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
-    | '/$orgKey/events'
     | '/office'
     | '/operator'
+    | '/$orgKey/events'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
     | '/office/$orgKey/history'
@@ -894,7 +894,6 @@ export interface FileRouteTypes {
     | '/_member/add-edit-participant'
     | '/_member/claim-account'
     | '/_member/edit-profile'
-    | '/_member/events'
     | '/_member/membership-list'
     | '/_member/membership-{$id}-receipt'
     | '/_member/memberships'
@@ -905,6 +904,7 @@ export interface FileRouteTypes {
     | '/_member/organizations-review'
     | '/_member/participants-list'
     | '/_member/tickets'
+    | '/_open/events'
     | '/_open/organizations'
     | '/_open/organizations-{$id}-details'
     | '/_public/contact-us'
@@ -938,9 +938,9 @@ export interface FileRouteTypes {
     | '/_member/_operator/operator/people'
     | '/_member/membership/$id/history'
     | '/_member/membership/$id/receipt'
-    | '/_member/$orgKey/events/'
     | '/_member/_office/office/'
     | '/_member/_operator/operator/'
+    | '/_open/$orgKey/events/'
     | '/_member/$orgKey/events/$id/confirm'
     | '/_member/$orgKey/events/$id/decline'
     | '/_member/_office/office/$orgKey/history'
@@ -1036,13 +1036,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberEditProfileRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/events': {
-      id: '/_member/events'
-      path: '/events'
-      fullPath: '/events'
-      preLoaderRoute: typeof MemberEventsRouteImport
-      parentRoute: typeof MemberRoute
-    }
     '/_member/membership-list': {
       id: '/_member/membership-list'
       path: '/membership-list'
@@ -1118,6 +1111,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof OpenIndexRouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_open/events': {
+      id: '/_open/events'
+      path: '/events'
+      fullPath: '/events'
+      preLoaderRoute: typeof OpenEventsRouteImport
       parentRoute: typeof OpenRoute
     }
     '/_open/organizations': {
@@ -1260,13 +1260,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicOrganizationsChar123idChar125DetailsTextRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_member/$orgKey/events/': {
-      id: '/_member/$orgKey/events/'
-      path: '/$orgKey/events'
-      fullPath: '/$orgKey/events/'
-      preLoaderRoute: typeof MemberOrgKeyEventsIndexRouteImport
-      parentRoute: typeof MemberRoute
-    }
     '/_member/_office/admin/inbox': {
       id: '/_member/_office/admin/inbox'
       path: '/admin/inbox'
@@ -1357,6 +1350,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/membership/$id/receipt'
       preLoaderRoute: typeof MemberMembershipIdReceiptRouteImport
       parentRoute: typeof MemberRoute
+    }
+    '/_open/$orgKey/events/': {
+      id: '/_open/$orgKey/events/'
+      path: '/$orgKey/events'
+      fullPath: '/$orgKey/events/'
+      preLoaderRoute: typeof OpenOrgKeyEventsIndexRouteImport
+      parentRoute: typeof OpenRoute
     }
     '/_member/$orgKey/events/$id/confirm': {
       id: '/_member/$orgKey/events/$id/confirm'
@@ -1620,7 +1620,6 @@ interface MemberRouteChildren {
   MemberAddEditParticipantRoute: typeof MemberAddEditParticipantRoute
   MemberClaimAccountRoute: typeof MemberClaimAccountRoute
   MemberEditProfileRoute: typeof MemberEditProfileRoute
-  MemberEventsRoute: typeof MemberEventsRoute
   MemberMembershipListRoute: typeof MemberMembershipListRoute
   MemberMembershipChar123idChar125ReceiptRoute: typeof MemberMembershipChar123idChar125ReceiptRoute
   MemberMembershipsRoute: typeof MemberMembershipsRoute
@@ -1638,7 +1637,6 @@ interface MemberRouteChildren {
   MemberAdminIndexRoute: typeof MemberAdminIndexRoute
   MemberMembershipIdHistoryRoute: typeof MemberMembershipIdHistoryRoute
   MemberMembershipIdReceiptRoute: typeof MemberMembershipIdReceiptRoute
-  MemberOrgKeyEventsIndexRoute: typeof MemberOrgKeyEventsIndexRoute
   MemberOrgKeyEventsIdConfirmRoute: typeof MemberOrgKeyEventsIdConfirmRoute
   MemberOrgKeyEventsIdDeclineRoute: typeof MemberOrgKeyEventsIdDeclineRoute
   MemberOrgKeyEventsIdTicketsEveEntryIdRoute: typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
@@ -1651,7 +1649,6 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAddEditParticipantRoute: MemberAddEditParticipantRoute,
   MemberClaimAccountRoute: MemberClaimAccountRoute,
   MemberEditProfileRoute: MemberEditProfileRoute,
-  MemberEventsRoute: MemberEventsRoute,
   MemberMembershipListRoute: MemberMembershipListRoute,
   MemberMembershipChar123idChar125ReceiptRoute:
     MemberMembershipChar123idChar125ReceiptRoute,
@@ -1670,7 +1667,6 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAdminIndexRoute: MemberAdminIndexRoute,
   MemberMembershipIdHistoryRoute: MemberMembershipIdHistoryRoute,
   MemberMembershipIdReceiptRoute: MemberMembershipIdReceiptRoute,
-  MemberOrgKeyEventsIndexRoute: MemberOrgKeyEventsIndexRoute,
   MemberOrgKeyEventsIdConfirmRoute: MemberOrgKeyEventsIdConfirmRoute,
   MemberOrgKeyEventsIdDeclineRoute: MemberOrgKeyEventsIdDeclineRoute,
   MemberOrgKeyEventsIdTicketsEveEntryIdRoute:
@@ -1682,17 +1678,21 @@ const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren)
 
 interface OpenRouteChildren {
+  OpenEventsRoute: typeof OpenEventsRoute
   OpenOrganizationsRoute: typeof OpenOrganizationsRoute
   OpenOrganizationsChar123idChar125DetailsRoute: typeof OpenOrganizationsChar123idChar125DetailsRoute
   OpenIndexRoute: typeof OpenIndexRoute
+  OpenOrgKeyEventsIndexRoute: typeof OpenOrgKeyEventsIndexRoute
   OpenOrgKeyEventsIdIndexRoute: typeof OpenOrgKeyEventsIdIndexRoute
 }
 
 const OpenRouteChildren: OpenRouteChildren = {
+  OpenEventsRoute: OpenEventsRoute,
   OpenOrganizationsRoute: OpenOrganizationsRoute,
   OpenOrganizationsChar123idChar125DetailsRoute:
     OpenOrganizationsChar123idChar125DetailsRoute,
   OpenIndexRoute: OpenIndexRoute,
+  OpenOrgKeyEventsIndexRoute: OpenOrgKeyEventsIndexRoute,
   OpenOrgKeyEventsIdIndexRoute: OpenOrgKeyEventsIdIndexRoute,
 }
 

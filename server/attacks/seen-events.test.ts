@@ -110,6 +110,8 @@ describe.each(Object.entries(states))(
       }).toEqual({ item: item[who], open, price: item[who], picture, calendar: file })
       const openIds = (await ask(who, publicEvents.list, { orgId: world.club.id, limit: '24' })).map(({ id }) => id)
       expect(openIds.includes(eventId)).toBe(openList)
+      const found = await ask(who, publicEvents.list, { search: name, orgId: world.club.id })
+      expect(found.some(({ id }) => id === eventId)).toBe(openList)
       expect(await codeOf(ask(who, publicEvents.list, { after: eventId }))).toBe(
         openList || open === 'event_members_only' || name === 'over' ? 'ok' : 'event_not_found',
       )

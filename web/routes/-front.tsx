@@ -38,9 +38,14 @@ function ComingEvents() {
   if (list.data && events.length === 0) return null
   return (
     <section aria-labelledby="front-events">
-      <Title order={2} id="front-events" mb="md">
-        {m.front_events()}
-      </Title>
+      <Group justify="space-between" mb="md" gap="4px 16px">
+        <Title order={2} id="front-events">
+          {m.front_events()}
+        </Title>
+        <TextLink to={paths.events()} size="sm" fw={600} alone>
+          {m.events_see_all()}
+        </TextLink>
+      </Group>
       {list.data ? (
         <CoverCards preview>
           {events.map((event, at) => (

@@ -15,8 +15,6 @@ import {
 import { isEventNotFound, publicEventQuery } from '#web/features/events/public-queries.ts'
 import { visitorStepOf } from '#web/features/events/visitor-step.ts'
 import { paths } from '#web/paths.ts'
-import { usePagesAbove } from '#web/ui/page-title.ts'
-import { m } from '#words/messages.js'
 import { EventGone } from './-event-gone.tsx'
 
 const route = getRouteApi('/_open/$orgKey/events/$id/')
@@ -41,8 +39,5 @@ export function Page() {
 }
 
 function VisitorsEvent({ event }: { event: EventDetail }) {
-  const club = paths.organisation(event.orgId)
-  // A visitor finds the club's events on its page.
-  usePagesAbove([{ label: m.title_club_events(), to: club }])
-  return <EventLayout event={event} step={visitorStepOf(event)} club={club} />
+  return <EventLayout event={event} step={visitorStepOf(event)} club={paths.organisation(event.orgId)} />
 }

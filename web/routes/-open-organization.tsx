@@ -11,6 +11,7 @@ import { ClubPage, loadClub } from '#web/features/organisations/club-page.tsx'
 import type { ClubProfile } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { m } from '#words/messages.js'
@@ -41,6 +42,13 @@ const VisitorActions = ({ club }: { club: ClubProfile }) => (
     club={club}
     join={club.memberships.length > 0 ? paths.login({ returnTo: paths.newMembership({ orgId: club.id }) }) : undefined}
   >
+    <ButtonLink
+      {...onCover}
+      to={paths.eventsOf(club.key)}
+      leftSection={<IconCalendarEvent size={18} stroke={1.7} aria-hidden />}
+    >
+      {m.club_events_all()}
+    </ButtonLink>
     <ShareButton {...onCover} title={club.name} path={paths.organisation(club.id)} />
   </ClubActions>
 )

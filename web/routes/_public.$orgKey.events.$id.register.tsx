@@ -20,10 +20,10 @@ import { RegistrationForm } from '#web/features/events/registration/registration
 import { RegistrationHead } from '#web/features/events/registration/registration-head.tsx'
 import { SignedOutRegistration } from '#web/features/events/registration/signed-out-registration.tsx'
 import type { EventDetail } from '#web/features/events/registration/use-registration.ts'
+import { PaidBefore } from '#web/features/orders/result/paid-before.tsx'
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
-import { usePagesAbove } from '#web/ui/page-title.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { requireId, upperCaseOrgKey } from './-addresses.ts'
@@ -88,22 +88,15 @@ function LoadedRegistration({ event }: { event: EventDetail }) {
   const signedIn = useSessionState().status === 'signed-in'
   // If registration closes meanwhile, the form stays and shows it.
   const [wasOpen] = useState(event.gates.length === 0)
-  const { orgId, orgKey, id } = event
-  usePagesAbove(
-    signedIn
-      ? null
-      : [
-          { label: m.title_club_events(), to: paths.organisation(orgId) },
-          { label: m.title_event(), to: paths.event(orgKey, id) },
-        ],
-  )
   return (
     <Stack gap="lg">
       <RegistrationHead event={event} />
       {!wasOpen ? (
         <ClosedRegistration event={event} signedIn={signedIn} />
       ) : signedIn ? (
-        <RegistrationForm event={event} />
+        <PaidBefore again={paths.registerForEvent(event.orgKey, event.id)}>
+          <RegistrationForm event={event} />
+        </PaidBefore>
       ) : (
         <SignedOutRegistration event={event} />
       )}

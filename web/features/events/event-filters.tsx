@@ -19,11 +19,14 @@ interface Props {
   /** Omitted on a club's own page; undefined while loading. */
   readonly clubs?: ClubChoices | undefined
   readonly ofClub?: boolean
-  readonly kinds: readonly string[]
+  readonly kinds?: readonly string[]
+  /** Without what only a member's family has. */
+  readonly isVisitor?: boolean
 }
 
 /** Filters of an event list, stored in the URL. */
-export function EventFilters({ filter: inAddress, onChange, clubs, ofClub = false, kinds }: Props) {
+export function EventFilters(props: Props) {
+  const { filter: inAddress, onChange, clubs, ofClub = false, kinds = [], isVisitor = false } = props
   const [filter, choose] = useOptimisticParam(inAddress, onChange)
   const { club = '', kind = '', when = '', fits = false } = filter
   const count = [club, kind, when, fits].filter(Boolean).length
@@ -63,18 +66,20 @@ export function EventFilters({ filter: inAddress, onChange, clubs, ofClub = fals
             onChange={(value) => choose({ ...filter, club: value })}
           />
         )}
-        <ChoiceField
-          label={m.events_kind()}
-          value={kind}
-          data={[
-            { value: '', label: m.events_kind_all() },
-            ...withOwn(
-              kinds.map((name) => ({ value: name, label: name })),
-              kind,
-            ),
-          ]}
-          onChange={({ currentTarget: { value } }) => choose({ ...filter, kind: value })}
-        />
+        {!isVisitor && (
+          <ChoiceField
+            label={m.events_kind()}
+            value={kind}
+            data={[
+              { value: '', label: m.events_kind_all() },
+              ...withOwn(
+                kinds.map((name) => ({ value: name, label: name })),
+                kind,
+              ),
+            ]}
+            onChange={({ currentTarget: { value } }) => choose({ ...filter, kind: value })}
+          />
+        )}
         <ChoiceField
           label={m.events_when()}
           value={when}
@@ -91,14 +96,16 @@ export function EventFilters({ filter: inAddress, onChange, clubs, ofClub = fals
         />
         {when === 'range' && <DayFields filter={filter} onChange={onChange} />}
         <div className={styles.foot}>
-          <Checkbox
-            label={m.events_fits()}
-            checked={fits}
-            onChange={({ currentTarget: { checked } }) => {
-              const { fits: _, ...rest } = filter
-              choose(checked ? { ...rest, fits: true } : rest)
-            }}
-          />
+          {!isVisitor && (
+            <Checkbox
+              label={m.events_fits()}
+              checked={fits}
+              onChange={({ currentTarget: { checked } }) => {
+                const { fits: _, ...rest } = filter
+                choose(checked ? { ...rest, fits: true } : rest)
+              }}
+            />
+          )}
           {isNarrowed(filter) && (
             <Button
               variant="subtle"

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
 import { publicEvents } from '#contract/public-events.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
@@ -8,9 +8,13 @@ import type { ListFilter } from './queries.ts'
 /** A visitor holds no ticket and pays as anybody does; whatever is public is enabled. */
 const unregistered = { tickets: 0, paysAsMember: false, enabled: true } as const
 
-/** Coming public events as anybody sees them, of one club or all. */
-export const publicEventsQuery = (filter: Pick<ListFilter, 'orgId'>, limit: number) =>
-  infiniteQueryOptions({
+/** What visitors can filter by. */
+type PublicFilter = Omit<ListFilter, 'mine' | 'fits' | 'kind'>
+
+/** Coming public events as anybody sees them. */
+export const publicEventsQuery = ({ orgId, from, until, search }: PublicFilter, limit: number) => {
+  const filter = { ...(orgId && { orgId }), ...(from && { from }), ...(until && { until }), ...(search && { search }) }
+  return infiniteQueryOptions({
     queryKey: [...queryKeys.events, 'public', filter as ListFilter, limit],
     queryFn: async ({ signal, pageParam }): Promise<EventSummary[]> => {
       const query = { ...filter, limit: String(limit), ...(pageParam !== '' && { after: pageParam }) }
@@ -18,7 +22,9 @@ export const publicEventsQuery = (filter: Pick<ListFilter, 'orgId'>, limit: numb
     },
     initialPageParam: '',
     getNextPageParam: (page: readonly EventSummary[]) => (page.length < limit ? null : page.at(-1)!.id),
+    placeholderData: keepPreviousData,
   })
+}
 
 /** A public event as anybody sees it. */
 export const publicEventQuery = (eventId: string) =>

@@ -1,3 +1,4 @@
+import { formatMoneyRange } from '#web/ui/words/format.ts'
 import { expect, test } from 'vitest'
 import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
 import { fillingOf, opensSoonNotices, othersPay, priceWords, refundWords, stateWords } from './words.ts'
@@ -60,27 +61,35 @@ const members = { forMembers: true, guestsInvited: false }
 const guests = { forMembers: true, guestsInvited: true }
 
 test.each([
-  ['one price', all, 10_000, null, false, 'DKK 100.00', null],
-  ['several', all, 10_000, null, true, 'From DKK 100.00', null],
-  ['all free', all, 0, null, false, 'Free', null],
-  ['one of several is free', all, 0, null, true, 'Free in some categories', null],
-  ['members pay less', all, 10_000, 8_000, true, 'From DKK 100.00', 'Members DKK 80.00'],
-  ['members pay nothing', all, 10_000, 0, false, 'DKK 100.00', 'Free for members'],
-  ['guests pay, too', guests, 10_000, 8_000, false, 'DKK 100.00', 'Members DKK 80.00'],
-  ['only members pay', members, 10_000, 8_000, false, 'DKK 80.00', null],
-  ['only members, for nothing', members, 10_000, 0, false, 'Free', null],
-  ['only members, several', members, 10_000, 0, true, 'Free in some categories', null],
-  ['only members, without a price of their own', members, 10_000, null, true, 'From DKK 100.00', null],
-])('a price that somebody can pay: %s', (_, whom, price, member, priceVaries, shown, forMembers) => {
+  ['one price', all, [10_000], null, 'DKK 100.00', null],
+  ['several', all, [10_000, 12_550], null, 'DKK 100.00–125.50', null],
+  ['all free', all, [0], null, 'Free', null],
+  ['one of several is free', all, [0, 4_500], null, 'DKK 0–45', null],
+  ['members pay less', all, [10_000, 20_000], [8_000], 'DKK 100–200', 'Members DKK 80.00'],
+  ['members pay nothing', all, [10_000], [0], 'DKK 100.00', 'Free for members'],
+  ['guests pay, too', guests, [10_000], [8_000], 'DKK 100.00', 'Members DKK 80.00'],
+  ['only members pay', members, [10_000], [8_000], 'DKK 80.00', null],
+  ['only members, for nothing', members, [10_000], [0], 'Free', null],
+  ['only members, several', members, [10_000], [0, 4_500], 'DKK 0–45', null],
+  ['only members, without a price of their own', members, [10_000, 20_000], null, 'DKK 100–200', null],
+])('a price that somebody can pay: %s', (_, whom, [price, to], member, shown, forMembers) => {
   const words = priceWords({
     ...whom,
-    price: money(price),
-    memberPrice: member === null ? null : money(member),
-    priceVaries,
+    price: money(price!),
+    memberPrice: member ? money(member[0]!) : null,
+    ...(to !== undefined && { priceTo: money(to) }),
+    ...(member?.[1] !== undefined && { memberPriceTo: money(member[1]) }),
+    priceVaries: whom === members && member ? member.length > 1 : to !== undefined,
     paysAsMember: false,
   })
   expect(words.price.replaceAll('\u00a0', ' ')).toBe(shown)
   expect(words.beside?.replaceAll('\u00a0', ' ') ?? null).toBe(forMembers)
+})
+
+test('a range is written as each language writes it, and a server that names no highest price gets "from"', () => {
+  expect(formatMoneyRange(money(0), money(125_000)).replaceAll('\u00a0', ' ')).toBe('DKK 0–1,250')
+  const words = { ...all, price: money(10_000), memberPrice: null, priceVaries: true, paysAsMember: false }
+  expect(priceWords(words).price.replaceAll('\u00a0', ' ')).toBe('From DKK 100.00')
 })
 
 test('a member reads the member price, and beside it what others pay', () => {

@@ -1,7 +1,14 @@
 import { IconBell } from '@tabler/icons-react'
 import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
 import type { Money } from '#contract/values.ts'
-import { firstDayOf, formatDayIn, formatMoney, momentWords, shortMomentWords } from '#web/ui/words/format.ts'
+import {
+  firstDayOf,
+  formatDayIn,
+  formatMoney,
+  formatMoneyRange,
+  momentWords,
+  shortMomentWords,
+} from '#web/ui/words/format.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
@@ -107,19 +114,26 @@ export const moneyOrFree = (money: Money): string => (money.minor === 0 ? m.even
 
 type Priced = Pick<
   EventSummary,
-  'price' | 'memberPrice' | 'paysAsMember' | 'priceVaries' | 'forMembers' | 'guestsInvited'
+  | 'price'
+  | 'memberPrice'
+  | 'priceTo'
+  | 'memberPriceTo'
+  | 'paysAsMember'
+  | 'priceVaries'
+  | 'forMembers'
+  | 'guestsInvited'
 >
 
 /** What the reader pays, or the lowest of several prices, and beside it what members or the others pay. */
 export function priceWords(event: Priced): { price: string; beside: string | null } {
-  const { price, memberPrice, paysAsMember, priceVaries } = event
-  const words = (money: Money) => {
+  const { price, memberPrice, priceTo, memberPriceTo, paysAsMember, priceVaries } = event
+  const words = (money: Money, to: Money | undefined) => {
     if (!priceVaries) return moneyOrFree(money)
-    return money.minor === 0 ? m.event_price_some_free() : m.event_price_from({ price: formatMoney(money) })
+    return to ? formatMoneyRange(money, to) : m.event_price_from({ price: formatMoney(money) })
   }
-  if (isMembersOnly(event)) return { price: words(memberPrice ?? price), beside: null }
-  if (paysAsMember && memberPrice) return { price: words(memberPrice), beside: otherPriceWords(price) }
-  return { price: words(price), beside: memberPrice && memberPriceWords(memberPrice) }
+  if (isMembersOnly(event)) return { price: words(memberPrice ?? price, memberPriceTo ?? priceTo), beside: null }
+  if (paysAsMember && memberPrice) return { price: words(memberPrice, memberPriceTo), beside: otherPriceWords(price) }
+  return { price: words(price, priceTo), beside: memberPrice && memberPriceWords(memberPrice) }
 }
 
 export const memberPriceWords = (price: Money): string =>

@@ -38,7 +38,10 @@ export function Welcome({ failed, children }: WelcomeProps) {
         <Text className={c.lead}>{m.front_lead()}</Text>
         {failed !== 'insecure' && (
           <Group mt="xl" gap="sm">
-            <Button size="md" color="white" c="fjord.9" onClick={() => void signIn()}>
+            <ButtonLink to={paths.organisations()} size="md" color="white" c="fjord.9">
+              {m.own_organizations_find()}
+            </ButtonLink>
+            <Button size="md" variant="outline" color="white" c="white" onClick={() => void signIn()}>
               {m.welcome_sign_in()}
             </Button>
             <Button size="md" variant="outline" color="white" c="white" onClick={() => void register()}>

@@ -35,6 +35,15 @@ export function formatMoney({ minor, currency }: Amount): string {
   return `${number}\u00a0${currency === 'DKK' ? 'kr.' : currency}`
 }
 
+/** From one amount to another: `0–45 kr.`, `DKK 0–45`; with decimals where one of them has some. */
+export function formatMoneyRange(from: Amount, to: Amount): string {
+  const digits = from.minor % 100 === 0 && to.minor % 100 === 0 ? 0 : 2
+  const format = numberFormat(intlLocale(), { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const range = `${format.format(from.minor / 100)}–${format.format(to.minor / 100)}`
+  if (getLocale() !== 'da') return `${from.currency}\u00a0${range}`
+  return `${range}\u00a0${from.currency === 'DKK' ? 'kr.' : from.currency}`
+}
+
 /** An amount alone: `1.250,00` in Danish, `1,250.00` in English. */
 export const formatSum = (minor: number): string =>
   numberFormat(intlLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(minor / 100)

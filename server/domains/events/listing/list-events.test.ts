@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
+import { publicEvents } from '#contract/public-events.ts'
 import { organisations } from '#contract/organisations.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -60,6 +61,33 @@ const everybodys = ['going on', 'soon', 'members', 'guests', 'children', 'their 
 
 const titles = async (query: Input<typeof events.list>, as = anna) =>
   (await app.call(events.list, query, { as: as.token })).map(({ title }) => title)
+
+describe('for visitors', () => {
+  const open = async (query: Input<typeof publicEvents.list>) =>
+    (await app.call(publicEvents.list, query, {})).map(({ title }) => title)
+  const openToAll = everybodys.filter((name) => name !== 'members')
+
+  test('everything that anybody may come to, in order of its start, page by page', async () => {
+    expect(await open({})).toEqual(openToAll)
+    const first = await open({ limit: '4' })
+    expect([...first, ...(await open({ limit: '4', after: at[first.at(-1)!]! }))]).toEqual(openToAll)
+  })
+
+  test('a search, days and a club narrow it; nothing hidden is found', async () => {
+    expect(await open({ search: 'HOUSE' })).toEqual(['soon'])
+    expect(await open({ search: '_fun_', orgId: club.id })).toEqual([])
+    expect(await open({ search: '_fun_', orgId: other.id })).toEqual(['100% _fun_ \\o/'])
+    for (const hidden of ['members', 'not public', 'secret', 'disabled', 'over', 'closed'])
+      expect(await open({ search: hidden })).toEqual(hidden === 'members' ? ['their members'] : [])
+    const day = (days: number) => inDays(days).toISOString().slice(0, 10)
+    expect(await open({ from: day(5), until: day(6) })).toEqual(['children', 'their members'])
+  })
+
+  test('a visitor costs as many round trips for a search of many clubs as for a page', async () => {
+    const count = async (query: Input<typeof publicEvents.list>) => countQueries(() => open(query))
+    expect(await count({ search: 'soon' })).toBeLessThanOrEqual((await count({})) + 2)
+  })
+})
 
 describe('visibility', () => {
   test('open events that are not over, in order of their start', async () => {

@@ -34,13 +34,21 @@ const PUBLIC_PAGE = 12
 export async function listPublicEvents(
   db: Db,
   { via: { language } }: Actor,
-  { orgId, after, limit = PUBLIC_PAGE }: Parsed<typeof publicEvents.list>,
+  { orgId, from, until, search, after, limit = PUBLIC_PAGE }: Parsed<typeof publicEvents.list>,
 ): Promise<PublicEventSummary[]> {
   const visitor = nobody(language)
   const viewer = await readEventViewer(db, visitor)
-  const everything = { notOrgIds: [], kind: null, from: null, until: null, fits: null }
-  const filters = { ...everything, orgIds: orgId === undefined ? null : [orgId], openToAll: true }
-  return listPage(db, { query: { after, limit: Math.min(limit, MOST_PUBLIC) }, viewer, filters, reader: visitor })
+  const filters = {
+    orgIds: orgId === undefined ? null : [orgId],
+    notOrgIds: [],
+    kind: null,
+    from: from ?? null,
+    until: until ?? null,
+    fits: null,
+    openToAll: true,
+  }
+  const query = { search, after, limit: Math.min(limit, MOST_PUBLIC) }
+  return listPage(db, { query, viewer, filters, reader: visitor })
 }
 
 interface ListedFor {

@@ -72,6 +72,8 @@ export function presentSummary(event: ShownEvent, offer: Offer, language: Langua
     places,
     price: money(Number.isFinite(price) ? price : 0),
     memberPrice: memberPrice < price ? money(memberPrice) : null,
+    ...(new Set(prices).size > 1 && { priceTo: money(Math.max(...prices)) }),
+    ...(new Set(memberPrices).size > 1 && { memberPriceTo: money(Math.max(...memberPrices)) }),
     paysAsMember: offer.paysAsMember,
     priceVaries: new Set(isForMembersOnly(event) ? memberPrices : prices).size > 1,
     tickets: event.tickets,

@@ -7,6 +7,7 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import page from '#web/ui/page.module.css'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
+import { Total } from '#web/ui/words/total.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { CouponField } from '../coupons/coupon-field.tsx'
@@ -24,6 +25,11 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
     saveRegistration(event.id, null, next)
     setDraft({ ...draft, ...next })
   }
+  const chosen = event.categories.filter(({ category }) => (draft.wanted[category] ?? 0) > 0)
+  const total =
+    chosen.length === 0
+      ? null
+      : chosen.reduce((sum, { category, price }) => sum + price.minor * (draft.wanted[category] ?? 0), 0)
   return (
     <div className={page.columns}>
       <div>
@@ -71,6 +77,7 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
             {registerPurpose(event)}
           </Title>
           <Text>{m.register_sign_in_explained()}</Text>
+          {total !== null && <Total value={{ minor: total, currency: event.categories[0]!.price.currency }} />}
           {event.categories.some(({ price }) => price.minor > 0) && (
             <CouponField
               orgId={event.orgId}

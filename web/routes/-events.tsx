@@ -1,0 +1,107 @@
+import { Stack, VisuallyHidden } from '@mantine/core'
+import { IconCalendarMonth } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ParsedLocation } from '@tanstack/react-router'
+import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { currentSession } from '#web/api/session/session.ts'
+import { useRetryFailed } from '#web/api/query-error.tsx'
+import { EventFilters, useFilter } from '#web/features/events/event-filters.tsx'
+import { EventList } from '#web/features/events/event-list.tsx'
+import { queryOf, isNarrowed, readFilter } from '#web/features/events/filters.ts'
+import { NoEventsFound } from '#web/features/events/no-events-found.tsx'
+import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
+import { clubOfKeyQuery, directoryQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
+import { paths } from '#web/paths.ts'
+import { ErrorPanel } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { today } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+
+/** Longest wait for data, in milliseconds; then the page renders skeletons. */
+const timeoutMs = 900
+
+const isSignedIn = () => currentSession().status === 'signed-in'
+
+type Search = Record<string, string | undefined>
+
+/** Loads the events that match the address. */
+export const load = ({ location }: { location: ParsedLocation }) =>
+  withTimeout(loadAllEvents(location.search), timeoutMs)
+
+async function loadAllEvents(search: Search): Promise<void> {
+  if (!isSignedIn()) return
+  const filter = readFilter(search)
+  const choices = prefetchList(directoryQuery())
+  const shared = [prefetch(organisationsQuery), prefetch(kindsQuery()), choices]
+  // The lists need the id of the club in the URL.
+  const club = filter.club ? await prefetch(clubOfKeyQuery(filter.club)) : null
+  const listQuery = queryOf(filter, today(), club?.id)
+  const lists = (['true', 'false'] as const).map((mine) => prefetchList(eventsQuery({ ...listQuery, mine })))
+  await Promise.all([...shared, ...lists])
+}
+
+/** All coming events as a member sees them. */
+export function Page() {
+  const [filter, setFilter] = useFilter(paths.events)
+  const ownClubs = useQuery(organisationsQuery).data ?? []
+  const kinds = useQuery(kindsQuery()).data ?? []
+  const namedClub = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
+  const club = filter.club ? namedClub : undefined
+  const { choices } = useClubChoices(club ? [...ownClubs, club] : ownClubs)
+  const listQuery = queryOf(filter, today(), club?.id)
+  const mineQuery = eventsQuery({ ...listQuery, mine: 'true' })
+  const othersQuery = eventsQuery({ ...listQuery, mine: 'false' })
+  const lists = [useInfiniteQuery(mineQuery), useInfiniteQuery(othersQuery)]
+  const counts = lists.map(({ data }) => data?.pages.flat().length)
+  const count = counts.every((number) => number !== undefined) ? counts.reduce((sum, number) => sum + number, 0) : null
+  const [mineFailed, othersFailed] = lists.map(({ data, error }) => !data && error !== null)
+  const failed = lists.find(({ data, error }) => !data && error)
+  const retryFailed = useRetryFailed()
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.events_heading()}
+        subtitle={m.events_subtitle()}
+        actions={
+          <ButtonLink
+            to={paths.calendar()}
+            variant="default"
+            leftSection={<IconCalendarMonth size={18} stroke={1.7} aria-hidden />}
+          >
+            {m.events_calendar()}
+          </ButtonLink>
+        }
+      />
+      <EventFilters filter={filter} onChange={setFilter} clubs={choices} kinds={kinds} />
+      <VisuallyHidden role="status">{count !== null && m.events_count({ count })}</VisuallyHidden>
+      {count === 0 ? (
+        <NoEventsFound filter={filter} onClear={() => void setFilter({})} none={m.events_empty()} order={2}>
+          <ButtonLink to={paths.organisations()} variant={isNarrowed(filter) ? 'default' : 'filled'}>
+            {m.events_see_clubs()}
+          </ButtonLink>
+        </NoEventsFound>
+      ) : (
+        <>
+          {failed?.error && (
+            <ErrorPanel
+              message={problemText(failed.error)}
+              onRetry={retryFailed}
+              retrying={lists.some(({ isFetching }) => isFetching)}
+            />
+          )}
+          {!mineFailed && <EventList query={mineQuery} title={m.events_mine()} member first />}
+          {!othersFailed && (
+            <EventList
+              query={othersQuery}
+              title={counts[0] === 0 ? m.events_all() : m.events_others()}
+              first={counts[0] === 0}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
