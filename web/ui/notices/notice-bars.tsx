@@ -30,16 +30,20 @@ function NoticeBar({ notice, routeName }: { notice: Notice; routeName: string })
   const [focused, setFocused] = useState(false)
   const close = useCallback(() => notices.remove(id), [id])
   // One that ends by itself keeps its space until the next page, so that nothing moves under a finger.
-  const [ended, setEnded] = useState(false)
-  const end = useCallback(() => setEnded(true), [])
+  const [endedAt, setEndedAt] = useState<string | null>(null)
+  const end = useCallback(() => setEndedAt(routeName), [routeName])
   const secondsLeft = useCountdown(autoCloseTime, hovered || focused, end, notice)
-  useEffect(() => (ended ? close : undefined), [ended, close, routeName])
+  useEffect(() => {
+    if (endedAt === null) return
+    if (endedAt !== routeName) close()
+    return close
+  }, [endedAt, routeName, close])
   const Icon = icons[type]
   return (
     <div
       className={c.bar}
-      data-ended={ended || undefined}
-      inert={ended}
+      data-ended={endedAt !== null || undefined}
+      inert={endedAt !== null}
       data-type={type}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}

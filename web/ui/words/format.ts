@@ -38,8 +38,8 @@ export function formatMoney({ minor, currency }: Amount): string {
 /** From one amount to another: `0–45 kr.`, `DKK 0–45`; with decimals where one of them has some. */
 export function formatMoneyRange(from: Amount, to: Amount): string {
   const digits = from.minor % 100 === 0 && to.minor % 100 === 0 ? 0 : 2
-  const format = numberFormat(intlLocale(), { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  const range = `${format.format(from.minor / 100)}–${format.format(to.minor / 100)}`
+  const numbers = numberFormat(intlLocale(), { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const range = `${numbers.format(from.minor / 100)}–${numbers.format(to.minor / 100)}`
   if (getLocale() !== 'da') return `${from.currency}\u00a0${range}`
   return `${range}\u00a0${from.currency === 'DKK' ? 'kr.' : from.currency}`
 }

@@ -30,9 +30,8 @@ export function attentionsOf(known: Known): Attention[] {
   const buyable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
   const renewals = renewalsOf(buyable)
   const payers = people.filter((person) => paysFor(people, person)).map(({ member }) => member.id)
-  const [mine = [], theirs = []] = [true, false].map((own) =>
-    renewals.filter(({ memberId }) => payers.includes(memberId) === own),
-  )
+  const mine = renewals.filter(({ memberId }) => payers.includes(memberId))
+  const theirs = renewals.filter((one) => !mine.includes(one))
   const due = new Set(renewals.filter(({ memberId }) => memberId === people[0]?.member.id).map(({ orgId }) => orgId))
   return [
     ...failing(buyable, known),
