@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Person } from '#server/testing/builders.ts'
@@ -84,6 +84,6 @@ test('receipt, lines, refunds, credit notes and gateway add up for refunds in an
       expect(sum(notes.map(({ vat }) => vat))).toBe(sum(given.map(({ parts }) => parts.vat)))
       expect(await brokenInvariants(app, club)).toEqual([])
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: inject('nightly') ? 20 : 4, endOnFailure: true },
   )
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kindOf } from '#server/domains/notifications/index.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { htmlSkeleton, htmlText } from '#server/testing/mails/html-skeleton.ts'
@@ -131,17 +131,9 @@ describe('what people write', () => {
   const shownOf = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u200f\u202e\u2066]/g, '')
   const visibleOf = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 
-  /** At night each text in each mail; otherwise each in a third of them and in a receipt, and each mail with one of the sixes. */
-  const mailsFor = (six: readonly string[]) => {
-    const place = together.findIndex(([, texts]) => texts === six)
-    return templates.filter(
-      (template, at) => inject('nightly') || template === 'order-paid' || at % together.length === place,
-    )
-  }
-
   test.each(together)('%s: is text in every mail, document and header', async (_, texts) => {
     await everybodyWrites(texts.join(' '))
-    for (const template of mailsFor(texts)) {
+    for (const template of templates) {
       const { mail, draft } = await write(template)
       expect(skeletonOf(mail.html)).toEqual(plain[template])
       for (const text of texts) expect(htmlText(mail.html)).toContain(shownOf(text).split(' ')[0])

@@ -101,7 +101,7 @@ test('it sells nothing before it has a gateway key, and only a valid key is acce
   await expect(handle()).rejects.toThrow('payment_not_configured')
 })
 
-test.runIf(inject('nightly'))('its key is tried before it is stored, as on the settings page', async () => {
+test('its key is tried before it is stored, as on the settings page', async () => {
   const refused = await gatewayKey(['SEJL', '--untried'], 'no-key-of-the-gateway')
   expect(refused).toContain('Nothing was changed. The gateway refuses this key')
   const unasked = await gatewayKey(['SEJL'], KEY, { FREEPAY_MANAGEMENT_URL: 'http://127.0.0.1:9' })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeDb, inTransaction, openDb, type Db } from '#server/database/db.ts'
 import { createLog } from '#server/http/log.ts'
 import { startTcpProxy, type TcpProxy } from '#server/testing/outside/tcp-proxy.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
 const add = (who: string) => inTransaction(database.db, (tx) => enqueue(tx, greet, { who }))
 const waiting = () => database.sql('select locked_by from graphile_worker.jobs')
 
-test.each(inject('nightly') ? (['refuse', 'blackHole'] as const) : (['refuse'] as const))(
+test.each(['refuse', 'blackHole'] as const)(
   'after the database was away (%s) jobs run again within five seconds, and all connections come back',
   async (away) => {
     await add('before')
@@ -54,7 +54,7 @@ test.each(inject('nightly') ? (['refuse', 'blackHole'] as const) : (['refuse'] a
   },
 )
 
-test.each(inject('nightly') ? (['done', 'failed'] as const) : (['failed'] as const))(
+test.each(['done', 'failed'] as const)(
   'a job that is %s while the database is away is not stuck, and ends nobody',
   async (outcome) => {
     meanwhile = async () => {

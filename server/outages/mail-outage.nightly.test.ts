@@ -41,7 +41,7 @@ const another = (at: number): Promise<Season> => buildSeason(app, club, { name: 
 const mails = (status: string) =>
   app.database.sql(`select id from messages where channel = 'mail' and status = $1`, [status])
 
-test.runIf(inject('nightly')).each([1, 2])(
+test.each([1, 2])(
   'the mail server is down for an hour: purchases go on, and then everything arrives once, with workers: %i',
   async (workers) => {
     await mailServer.refuse()
