@@ -67,3 +67,26 @@ test('every index is declared', async () => {
   )
   expect(inSchema.toSorted()).toEqual(inDatabase.toSorted())
 })
+
+test('every constraint is validated', async () => {
+  expect(await namesOf(`select conname as name from pg_constraint where not convalidated`)).toEqual([])
+})
+
+/** Nobody deletes these: they end by a status. */
+const neverDeleted = ['members', 'organisations', 'orders', 'payments', 'refunds', 'memberships']
+/** What refers to something deleted, and is read whole: few rows, which go with their order. */
+const few = ['term_drafts']
+
+test('a row is deleted without reading a whole table that may refer to it', async () => {
+  const withoutIndex = await namesOf(
+    `select format('%s.%s -> %s', k.conrelid::regclass, a.attname, k.confrelid::regclass) as name
+       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[array_length(k.conkey, 1)]
+      where k.contype = 'f' and k.connamespace = 'public'::regnamespace
+        and k.confrelid::regclass::text <> all('{${neverDeleted.join(',')}}')
+        and k.conrelid::regclass::text <> all('{${few.join(',')}}')
+        and not exists (select from pg_index i where i.indrelid = k.conrelid and i.indisvalid
+          and (i.indkey::int2[])[0:array_length(k.conkey, 1) - 1] @> k.conkey)
+      order by 1`,
+  )
+  expect(withoutIndex).toEqual([])
+})

@@ -45,6 +45,9 @@ export const coupons = pgTable(
   },
   (table) => [
     uniqueIndex('coupons_code_of_club').on(table.orgId, table.codeKey),
+    index('coupons_event')
+      .on(table.eventId)
+      .where(sql`event_id is not null`),
     index('coupons_org').on(table.orgId, table.id),
     index('coupons_batch')
       .on(table.batchId)

@@ -73,6 +73,13 @@ export const eventEntries = pgTable(
     index('event_entries_names')
       .on(table.eventId, table.sortName, table.id)
       .where(sql`status <> 'released'`),
+    index('event_entries_category').on(table.categoryId),
+    index('event_entries_phase')
+      .on(table.phaseId)
+      .where(sql`phase_id is not null`),
+    index('event_entries_pool')
+      .on(table.poolId)
+      .where(sql`pool_id is not null`),
     index('event_entries_member').on(table.memberId, table.id),
   ],
 )

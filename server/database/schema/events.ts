@@ -71,6 +71,9 @@ export const events = pgTable(
   },
   (table) => [
     index('events_org').on(table.orgId, table.endsAt),
+    index('events_copied')
+      .on(table.copiedFrom)
+      .where(sql`copied_from is not null`),
     index('events_next')
       .on(table.startsAt, table.id)
       .where(sql`enabled`),
@@ -139,7 +142,12 @@ export const eventCategories = pgTable(
     membersOnly: boolean('members_only').notNull().default(false),
     position: integer('position').notNull().default(0),
   },
-  (table) => [unique('event_categories_event_category').on(table.eventId, table.category)],
+  (table) => [
+    unique('event_categories_event_category').on(table.eventId, table.category),
+    index('event_categories_pool')
+      .on(table.poolId)
+      .where(sql`pool_id is not null`),
+  ],
 )
 
 /** An earlier price of a category, such as early bird: charged until a moment, or until so many places of the category are taken. */

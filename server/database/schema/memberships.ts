@@ -60,7 +60,12 @@ export const membershipConfigurations = pgTable(
     copiedFrom: uuid('copied_from').references((): AnyPgColumn => membershipConfigurations.id),
     createdAt: writtenAt('created_at'),
   },
-  (table) => [index('membership_configurations_org').on(table.orgId, table.offerStartDate)],
+  (table) => [
+    index('membership_configurations_org').on(table.orgId, table.offerStartDate),
+    index('membership_configurations_copied')
+      .on(table.copiedFrom)
+      .where(sql`copied_from is not null`),
+  ],
 )
 
 /** A member's membership of an organisation. Its status follows from its terms. */
@@ -137,6 +142,7 @@ export const membershipTerms = pgTable(
       .on(table.membershipId, table.configurationId)
       .where(sql`status in ('held', 'active')`),
     index('membership_terms_membership').on(table.membershipId, table.startDate),
+    index('membership_terms_configuration').on(table.configurationId),
     index('membership_terms_order').on(table.orderId),
     index('membership_terms_gave_way')
       .on(table.gaveWayTo)

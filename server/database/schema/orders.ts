@@ -113,6 +113,9 @@ export const orders = pgTable(
     index('orders_tests')
       .on(table.orgId, table.id)
       .where(sql`test_mode and status in ('paid', 'refunded')`),
+    index('orders_event')
+      .on(table.eventId)
+      .where(sql`event_id is not null`),
     index('orders_holding')
       .on(table.reservedUntil)
       .where(sql`status in ('open', 'declined') and reserved_until is not null`),
@@ -165,6 +168,12 @@ export const orderLines = pgTable(
   },
   (table) => [
     unique('order_lines_position').on(table.orderId, table.position),
+    index('order_lines_category')
+      .on(table.categoryId)
+      .where(sql`category_id is not null`),
+    index('order_lines_configuration')
+      .on(table.configurationId)
+      .where(sql`configuration_id is not null`),
     index('order_lines_member').on(table.memberId),
     index('order_lines_refunded')
       .on(table.orderId)
