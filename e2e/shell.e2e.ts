@@ -107,7 +107,7 @@ test(
     const bar = page.getByRole('navigation', { name: 'Shortcuts' })
     const box = async (of: Locator) => (await of.boundingBox())!
     const entries = bar.locator('a, button')
-    await expect(entries).toHaveText(['Home', 'Events', 'Tickets', 'Membership', 'More'])
+    await expect(entries).toHaveText(['Overview', 'Events', 'Tickets', 'Membership', 'More'])
     for (const entry of await entries.all()) {
       const { width, height } = await box(entry)
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)

@@ -2,6 +2,7 @@ import {
   IconBell,
   IconBriefcase,
   IconBuildingCommunity,
+  IconCalendar,
   IconCalendarEvent,
   IconDeviceMobileDown,
   IconHome,
@@ -27,6 +28,7 @@ import { paths } from '#web/paths.ts'
 import { Optional } from '#web/ui/loading/optional.tsx'
 import { type Area, useArea } from '#web/ui/shell/area.ts'
 import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
+import type { MenuEntry } from '#web/ui/shell/main-menu.tsx'
 import type { BottomLink } from '#web/ui/shell/phone-menu.tsx'
 import { m } from '#words/messages.js'
 import { useWorksForClub } from './use-page.ts'
@@ -61,27 +63,28 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
       {...common}
       menuHead={area?.head}
       menu={
-        area?.menu ?? [
-          { label: m.nav_home(), icon: IconHome, to: paths.events() },
-          { label: m.title_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
-          { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
-          { label: m.title_contact_us(), icon: IconMail, to: paths.contactUs() },
-          ...(isInOffice(session)
-            ? [
-                {
-                  label: m.nav_office(),
-                  icon: IconBriefcase,
-                  to: paths.office(),
-                  badge: (
-                    <Optional>
-                      <InboxCount />
-                    </Optional>
-                  ),
-                },
-              ]
-            : []),
-          { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
-        ]
+        area
+          ? [area.menu]
+          : [
+              specifiedMenu(),
+              [
+                ...ownMenu(),
+                ...(isInOffice(session)
+                  ? [
+                      {
+                        label: m.nav_office(),
+                        icon: IconBriefcase,
+                        to: paths.office(),
+                        badge: (
+                          <Optional>
+                            <InboxCount />
+                          </Optional>
+                        ),
+                      },
+                    ]
+                  : []),
+              ],
+            ]
       }
       bottom={
         area ? areaLinks(area, common.page.name) : isPurchase(common.page.name) ? null : bottomLinks(common.page.name)
@@ -146,12 +149,38 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
   )
 }
 
+const sections = {
+  overview: /^dashboard$/,
+  events: /^event|^registerForEvent$/,
+  clubs: /^organisation|^ownOrganisations$|^clubText$/,
+  calendar: /^calendar$/,
+  tickets: /^ticket/,
+  memberships: /^membership|^newMembership$/,
+  family: /^participants$|^editParticipant$/,
+}
+
+/** These five, in this order and wording. */
+const specifiedMenu = (): MenuEntry[] => [
+  { label: m.nav_home(), icon: IconCalendarEvent, to: paths.events(), section: sections.events },
+  { label: m.title_organizations(), icon: IconBuildingCommunity, to: paths.organisations(), section: sections.clubs },
+  { label: m.nav_membership(), icon: IconId, to: paths.memberships(), section: sections.memberships },
+  { label: m.title_contact_us(), icon: IconMail, to: paths.contactUs() },
+  { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
+]
+
+const ownMenu = (): MenuEntry[] => [
+  { label: m.nav_front(), icon: IconHome, to: paths.dashboard(), section: sections.overview },
+  { label: m.nav_calendar(), icon: IconCalendar, to: paths.calendar(), section: sections.calendar },
+  { label: m.title_event_tickets(), icon: IconTicket, to: paths.tickets(), section: sections.tickets },
+  { label: m.nav_family(), icon: IconUsersGroup, to: paths.participants(), section: sections.family },
+]
+
 /** The foot of these pages has the total and *Pay*, as at the end of every shop. */
 const isPurchase = (page: string) => page === 'newMembership' || page === 'registerForEvent'
 
 const bottomLinks = (page: string): BottomLink[] =>
   [
-    { label: m.nav_front(), icon: IconHome, to: paths.dashboard(), page: 'dashboard', section: /^dashboard$/ },
+    { label: m.nav_front(), icon: IconHome, to: paths.dashboard(), page: 'dashboard', section: sections.overview },
     {
       label: m.title_club_events(),
       icon: IconCalendarEvent,
@@ -159,8 +188,20 @@ const bottomLinks = (page: string): BottomLink[] =>
       page: 'events',
       section: /^event|^calendar/,
     },
-    { label: m.title_event_tickets(), icon: IconTicket, to: paths.tickets(), page: 'tickets', section: /^ticket/ },
-    { label: m.nav_membership(), icon: IconId, to: paths.memberships(), page: 'memberships', section: /^membership/ },
+    {
+      label: m.title_event_tickets(),
+      icon: IconTicket,
+      to: paths.tickets(),
+      page: 'tickets',
+      section: sections.tickets,
+    },
+    {
+      label: m.nav_membership(),
+      icon: IconId,
+      to: paths.memberships(),
+      page: 'memberships',
+      section: sections.memberships,
+    },
   ].map(({ page: own, section, ...link }) => ({
     ...link,
     current: page === own ? 'page' : section.test(page) ? 'true' : undefined,

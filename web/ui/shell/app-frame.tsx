@@ -18,7 +18,7 @@ import { LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } fro
 
 export interface AppFrameProps {
   readonly brand: BrandProps
-  readonly menu: readonly MenuEntry[]
+  readonly menu: readonly (readonly MenuEntry[])[]
   /** Above the menu. */
   readonly menuHead?: ReactNode
   /** The bar at the bottom of a phone; null where a page has its own foot. */
@@ -80,7 +80,7 @@ export function AppFrame(props: AppFrameProps) {
               {props.menuHead}
             </Box>
           )}
-          <MainMenu entries={menu} within={within} mini={mini} />
+          <MainMenu groups={menu} current={page.name} within={within} mini={mini} />
         </AppShell.Section>
         {storeUrl && <StoreBadge url={storeUrl} mini={mini} />}
       </AppShell.Navbar>
@@ -97,7 +97,14 @@ export function AppFrame(props: AppFrameProps) {
               <IconLayoutSidebar size={20} stroke={1.7} />
             </ActionIcon>
           ) : (
-            <PhoneMenu brand={brand} menu={menu} head={props.menuHead} within={within} storeUrl={storeUrl} />
+            <PhoneMenu
+              brand={brand}
+              menu={menu}
+              current={page.name}
+              head={props.menuHead}
+              within={within}
+              storeUrl={storeUrl}
+            />
           )}
           <Box hiddenFrom="sm">
             <Brand {...brand} short="phone" />

@@ -12,13 +12,18 @@ export interface MenuEntry {
   readonly to?: string
   /** Active on its very page only, not on those below. */
   readonly exact?: boolean
+  /** Names of the pages on which it is active; otherwise by addresses. */
+  readonly section?: RegExp
   readonly onClick?: () => void
   /** A count after the label. */
   readonly badge?: ReactNode
 }
 
 interface MainMenuProps {
-  readonly entries: readonly MenuEntry[]
+  /** With a line between them. */
+  readonly groups: readonly (readonly MenuEntry[])[]
+  /** The name of the current page. */
+  readonly current: string
   /**
    * URLs of the pages above the current one; their entries are active, too. A club's events activate the entry of all
    * events.
@@ -30,9 +35,16 @@ interface MainMenuProps {
 }
 
 /** The entries of the sidebar, and of the drawer on phones. */
-export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => (
+export const MainMenu = ({ groups, ...props }: MainMenuProps) =>
+  groups.map((entries) => <Entries key={entries[0]?.label} entries={entries} {...props} />)
+
+interface EntriesProps extends Omit<MainMenuProps, 'groups'> {
+  readonly entries: readonly MenuEntry[]
+}
+
+const Entries = ({ entries, current, within, mini, onChoose }: EntriesProps) => (
   <ul className={c.entries}>
-    {entries.map(({ label, icon: EntryIcon, to, exact, onClick, badge }) => {
+    {entries.map(({ label, icon: EntryIcon, to, exact, section, onClick, badge }) => {
       const props = {
         label: mini ? <VisuallyHidden>{label}</VisuallyHidden> : label,
         leftSection: <EntryIcon size={20} stroke={1.7} aria-hidden />,
@@ -51,8 +63,8 @@ export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => 
                 {...props}
                 component={PlainLink}
                 to={to}
-                exact={exact}
-                active={!exact && within.some((above) => above.endsWith(to))}
+                exact={exact || section !== undefined}
+                active={section ? section.test(current) : !exact && within.some((above) => above.endsWith(to))}
               />
             ) : (
               <NavLink {...props} component="button" />

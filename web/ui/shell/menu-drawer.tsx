@@ -9,13 +9,14 @@ export interface MenuDrawerProps {
   readonly opened: boolean
   readonly onClose: () => void
   readonly brand: BrandProps
-  readonly menu: readonly MenuEntry[]
+  readonly menu: readonly (readonly MenuEntry[])[]
+  readonly current: string
   readonly head?: ReactNode
   readonly within: readonly string[]
   readonly storeUrl: string | null
 }
 
-export const MenuDrawer = ({ opened, onClose, brand, menu, head, within, storeUrl }: MenuDrawerProps) => (
+export const MenuDrawer = ({ opened, onClose, brand, menu, current, head, within, storeUrl }: MenuDrawerProps) => (
   <Drawer
     opened={opened}
     onClose={onClose}
@@ -30,7 +31,7 @@ export const MenuDrawer = ({ opened, onClose, brand, menu, head, within, storeUr
         {head}
       </Box>
     )}
-    <MainMenu entries={menu} within={within} mini={false} onChoose={onClose} />
+    <MainMenu groups={menu} current={current} within={within} mini={false} onChoose={onClose} />
     {storeUrl && <StoreBadge url={storeUrl} />}
   </Drawer>
 )

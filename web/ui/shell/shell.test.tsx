@@ -29,8 +29,11 @@ const common = {
 const member: AppFrameProps = {
   ...common,
   menu: [
-    { label: 'Home', icon: IconHome, to: '/events' },
-    { label: 'Logout', icon: IconLogout, onClick: signOut },
+    [
+      { label: 'Home', icon: IconHome, to: '/events' },
+      { label: 'Logout', icon: IconLogout, onClick: signOut },
+    ],
+    [{ label: 'Family', icon: IconUser, to: '/participants-list', section: /^editParticipant$/ }],
   ],
   bottom: [
     { label: 'Start', icon: IconHome, to: '/', current: undefined },
@@ -81,6 +84,13 @@ test('breadcrumbs replace the title, in the header and above the page on phones'
   // A club's events activate the entry of all events.
   const sidebar = within(screen.getByRole('navigation', { name: 'Main menu' }))
   expect(sidebar.getByRole('link', { name: 'Home' }).dataset.active).toBe('true')
+})
+
+test('an entry is marked on all pages of its section, and no other is', async () => {
+  await shown({ page: { name: 'editParticipant', title: 'Edit participant', crumbs } })
+  const sidebar = within(screen.getByRole('navigation', { name: 'Main menu' }))
+  const marked = sidebar.getAllByRole('link').filter((link) => link.dataset.active === 'true')
+  expect(marked.map((link) => link.textContent)).toContain('Family')
 })
 
 test('a top-level page is the only breadcrumb', async () => {
