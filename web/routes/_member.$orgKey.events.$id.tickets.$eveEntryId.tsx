@@ -1,5 +1,7 @@
 import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
+import { useReader } from '#web/api/acting/subject.ts'
+import { KeepOnPhone } from '#web/features/session/own-device.tsx'
 import { TicketView } from '#web/features/events/tickets/ticket-view.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
@@ -30,6 +32,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/$eveEn
 
 function Page() {
   const { orgKey, id, eveEntryId } = Route.useParams()
+  const reader = useReader()
   return (
     <TicketsOfEvent key={eveEntryId} orgKey={orgKey} eventId={id} skeleton={{ rows: 1, height: 560 }}>
       {(tickets) => {
@@ -39,6 +42,7 @@ function Page() {
           <Stack gap="lg">
             <PageHeader title={ticket.event.title} subtitle={whenWords(ticket.event)} />
             <TicketView ticket={ticket} tickets={tickets} />
+            {ticket.code !== null && <KeepOnPhone key={reader.id} readerId={reader.id} />}
           </Stack>
         )
       }}
