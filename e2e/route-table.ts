@@ -1,6 +1,8 @@
 /** A page: its title before the product's name (null: that name alone), its h1, its breadcrumbs. */
 export interface Shown {
   readonly title: string | null
+  /** The browser's tab, where it has another name. */
+  readonly tab?: string
   readonly h1: string | RegExp
   /** The page's own last. */
   readonly crumbs?: readonly string[]
@@ -78,7 +80,7 @@ export const routeTable: readonly Row[] = [
   guarded('/my-calender', shown('My Calendar')),
   leading('/my-calendar', '/my-calender'),
   forAnyone('/{club}/events', shown('Events', /^Events at /, [])),
-  forAnyone('/{club}/events/{event}', shown('Event Detail', '{event-title}', events)),
+  forAnyone('/{club}/events/{event}', { ...shown('Event Detail', '{event-title}', events), tab: '{event-title}' }),
   forAnyone('/{club}/events/{event}/register', shown('Registration', 'Register for {event-title}', event)),
   guarded('/{club}/events/{event}/confirm', shown('Registration Success', 'Order not found', event)),
   guarded('/{club}/events/{event}/decline', shown('Registration Decline', 'Order not found', event)),

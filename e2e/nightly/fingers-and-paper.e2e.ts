@@ -79,3 +79,28 @@ test('A printed calendar shows the names of events whole', async ({ signedInAs }
   })`)
   expect(cut).toEqual([])
 })
+
+test('A receipt and a month each print on one page, without the link to the content', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  const pages = async () => {
+    const paper = await page.pdf({ preferCSSPageSize: true, format: 'A4', printBackground: true })
+    return paper.toString('latin1').match(/\/Type \/Page\b/g)?.length
+  }
+  await page.goto(paths.calendar({ view: 'month' }))
+  await settled(page)
+  expect(await pages(), 'calendar').toBe(1)
+  await page.goto(paths.memberships())
+  await page
+    .getByRole('link', { name: /^History of/ })
+    .first()
+    .click()
+  await page
+    .getByRole('link', { name: /^Receipt for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('article', { name: /^Receipt / })).toBeVisible()
+  await settled(page)
+  expect(await pages(), 'receipt').toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden()
+})

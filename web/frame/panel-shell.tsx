@@ -1,6 +1,6 @@
 import { ActionIcon, AppShell, Badge, Drawer, Group, Portal, Tabs } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type MouseEvent, type ReactNode } from 'react'
 import { countText } from '#web/ui/words/format.ts'
 import { readText, writeText } from '#web/api/local-storage.ts'
 import { m } from '#words/messages.js'
@@ -32,19 +32,16 @@ export function SidePanel({ tabs, tab, onTab, docked, onClose, children }: SideP
   useInertPage(!docked)
   useFocusReturn()
 
-  const isInside = ({ currentTarget, target }: KeyboardEvent | MouseEvent) => currentTarget.contains(target as Node)
+  useEscape(onClose)
+
+  const isInside = ({ currentTarget, target }: MouseEvent) => currentTarget.contains(target as Node)
   const events = {
-    // Fields inside may use Escape themselves.
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing || !isInside(event)) return
-      event.preventDefault()
-      onClose()
-    },
     onClick: (event: MouseEvent) => {
       const link = (event.target as Element).closest('a[href]')
       if (!docked && link && isInside(event) && !event.ctrlKey && !event.metaKey && !event.shiftKey) onClose()
     },
     'aria-label': m.panel_label(),
+    'data-panel': true,
   }
   const content = (
     <Tabs value={tab} onChange={(key) => onTab(key as Tab)} variant="pills" className={c.panel ?? ''}>
@@ -104,6 +101,24 @@ export function SidePanel({ tabs, tab, onTab, docked, onClose, children }: SideP
 }
 
 const focusSelected = (list: HTMLElement | null) => list?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
+
+/** What opens over the page. */
+const over = ':is([role="menu"], [role="listbox"], [role="dialog"]):not([data-panel])'
+
+/** Closes with Escape, wherever the focus is, unless a field or something over the page uses it. */
+function useEscape(onClose: () => void) {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      if ([...document.querySelectorAll(over)].some((one) => one.checkVisibility())) return
+      event.preventDefault()
+      close()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
 
 function useInertPage(inert: boolean) {
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { config } from '#web/api/config.ts'
 import { focusLinkTarget } from '#web/ui/link-target.tsx'
-import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
+import { useOwnPagesAbove, useOwnTabName, useOwnTitle } from '#web/ui/page-title.ts'
 
 /**
  * Name, title and breadcrumbs of the page, from its route unless the page overrides them; also sets the document title.
@@ -19,7 +19,8 @@ export function usePage(signedIn: boolean) {
   const title = ownTitle ?? data?.title?.() ?? ''
   // The home page's title is only the product name.
   const isNamed = title !== '' && (ownTitle !== null || data?.name !== 'dashboard')
-  const documentTitle = isNamed ? `${title} · ${config.productName}` : config.productName
+  const tabName = useOwnTabName() ?? (isNamed ? title : '')
+  const documentTitle = tabName ? `${tabName} · ${config.productName}` : config.productName
   useEffect(() => {
     document.title = documentTitle
   }, [documentTitle])

@@ -78,8 +78,9 @@ function CalendarPage() {
   const { family, clubs } = useFamily(session)
   const hasComing = (tickets.data ?? []).some(({ past, status }) => !past && status === 'valid')
   return (
-    <Stack gap="lg">
+    <Stack gap="clamp(8px, 2vw, 24px)">
       <PageHeader
+        low
         title={m.title_calendar()}
         subtitle={m.calendar_subtitle()}
         actions={

@@ -70,7 +70,10 @@ function TicketsPage() {
       <OwnDevice key={reader.id} readerId={reader.id} />
       {!isInstalled() && (
         <Text hiddenFrom="sm">
-          {m.tickets_install()} <TextLink to={paths.install()}>{m.title_install()}</TextLink>
+          {m.tickets_install()}{' '}
+          <TextLink to={paths.install()} underline="always">
+            {m.title_install()}
+          </TextLink>
         </Text>
       )}
     </Stack>

@@ -1,16 +1,29 @@
 import { Box, Group, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 
+interface PageHeaderProps {
+  readonly title: string
+  readonly subtitle?: ReactNode
+  readonly actions?: ReactNode
+  /** On a phone in one row, without the subtitle. */
+  readonly low?: boolean
+}
+
 /** The page's h1, with a subtitle and actions. */
-export function PageHeader({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({ title, subtitle, actions, low = false }: PageHeaderProps) {
   return (
-    <Group component="header" justify="space-between" align="flex-end" gap="16px 24px">
-      <Box flex="1 1 20rem">
+    <Group
+      component="header"
+      justify="space-between"
+      align={low ? 'center' : 'flex-end'}
+      gap={low ? '8px 16px' : '16px 24px'}
+    >
+      <Box flex={low ? { base: '1 1 10rem', sm: '1 1 20rem' } : '1 1 20rem'}>
         <Title order={1} tabIndex={-1}>
           {title}
         </Title>
         {subtitle && (
-          <Text c="dimmed" mt={6} maw="68ch">
+          <Text c="dimmed" mt={6} maw="68ch" visibleFrom={low ? 'sm' : undefined}>
             {subtitle}
           </Text>
         )}

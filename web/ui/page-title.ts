@@ -9,18 +9,29 @@ interface PageAbove {
 
 interface PageStore {
   readonly title: string | null
+  readonly name: string | null
   readonly above: readonly PageAbove[] | 'none' | null
 }
 
-const usePageStore = create<PageStore>(() => ({ title: null, above: null }))
+const usePageStore = create<PageStore>(() => ({ title: null, name: null, above: null }))
 
-/** Overrides the route's title while mounted. */
-export function usePageTitle(text: string): void {
+/** Overrides the route's title while mounted; null keeps it. */
+export function usePageTitle(text: string | null): void {
   useLayoutEffect(() => {
     usePageStore.setState({ title: text })
     return () => usePageStore.setState({ title: null })
   }, [text])
 }
+
+/** Names the browser's tab after what the page shows, beside the title in header and breadcrumbs; null keeps that. */
+export function useTabName(name: string | null): void {
+  useLayoutEffect(() => {
+    usePageStore.setState({ name })
+    return () => usePageStore.setState({ name: null })
+  }, [name])
+}
+
+export const useOwnTabName = () => usePageStore(({ name }) => name)
 
 /** The title set by the page, or null. */
 export const useOwnTitle = () => usePageStore(({ title }) => title)

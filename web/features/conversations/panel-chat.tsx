@@ -85,7 +85,7 @@ function Head({ thread: { id, club, subject }, onBack }: { thread: Thread; onBac
         <Text fz={13} c="dimmed" truncate>
           {club.name}
         </Text>
-        <Title ref={heading} order={3} tabIndex={-1} fz="md" lineClamp={1}>
+        <Title ref={heading} order={3} tabIndex={-1} fz="md" lh={1.25} lineClamp={2}>
           {subject}
         </Title>
       </Box>

@@ -69,7 +69,7 @@ function Entry({ thread, isCurrent, onOpen }: EntryProps) {
             <MomentText moment={lastAt} />
           </Box>
         </Group>
-        <Text span fz="md" truncate className={c.subject ?? ''}>
+        <Text span fz="md" lineClamp={2} className={c.subject ?? ''}>
           {unread > 0 && <VisuallyHidden>{`${m.thread_unread({ count: unread })}: `}</VisuallyHidden>}
           {subject}
         </Text>

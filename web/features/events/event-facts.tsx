@@ -147,7 +147,7 @@ export function EventHead({ event, club = paths.eventsOf(event.orgKey), preview 
   const cover = pictureOf(event)
   const early = preview && (cover && preview.picture !== null ? { ...cover, src: preview.picture, srcSet: '' } : null)
   return (
-    <header className={styles.head}>
+    <header className={styles.head} data-picture={cover !== null}>
       <Cover
         colour={colourOf(clubOf(event))}
         picture={preview ? early : cover}

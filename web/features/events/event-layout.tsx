@@ -1,6 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
+import { useTabName } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { EventFacts, EventHead, type PagePreview } from './event-facts.tsx'
@@ -24,29 +25,32 @@ interface Props {
 }
 
 /** An event's page: what everybody sees, and what the reader's part adds. */
-export const EventLayout = ({ event, step, club, notice, preview, children }: Props) => (
-  <div className={styles.page}>
-    {notice}
-    <EventHead event={event} club={club} preview={preview} />
-    <div className={styles.columns}>
-      <NextStepBar event={event} step={step} />
-      <div className={styles.side}>
-        <EventFacts event={event} now={preview?.now} />
-        <EventPrices event={event} />
-      </div>
-      <div className={styles.main}>
-        {event.description.trim() !== '' && (
-          <Panel title={m.event_about()}>
-            <Suspense fallback={<Skeleton height={120} />}>
-              <Markdown text={event.description} />
-            </Suspense>
-          </Panel>
-        )}
-        {children}
+export function EventLayout({ event, step, club, notice, preview, children }: Props) {
+  useTabName(preview ? null : event.title)
+  return (
+    <div className={styles.page}>
+      {notice}
+      <EventHead event={event} club={club} preview={preview} />
+      <div className={styles.columns}>
+        <NextStepBar event={event} step={step} />
+        <div className={styles.side}>
+          <EventFacts event={event} now={preview?.now} />
+        </div>
+        <div className={styles.main}>
+          {event.description.trim() !== '' && (
+            <Panel title={m.event_about()}>
+              <Suspense fallback={<Skeleton height={120} />}>
+                <Markdown text={event.description} />
+              </Suspense>
+            </Panel>
+          )}
+          <EventPrices event={event} />
+          {children}
+        </div>
       </div>
     </div>
-  </div>
-)
+  )
+}
 
 /** As high as an event's page. */
 export const EventSkeleton = () => (

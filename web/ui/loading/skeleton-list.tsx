@@ -21,7 +21,7 @@ export const SkeletonCards = ({ cards, height }: { cards: number; height: number
     <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
     <CoverCards>
       {Array.from({ length: cards }, (_, card) => (
-        <Skeleton key={card} height={height} radius="lg" />
+        <Skeleton key={card} height={height} className={c.pendingCard ?? ''} radius="lg" />
       ))}
     </CoverCards>
   </div>

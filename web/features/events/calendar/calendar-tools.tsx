@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, SegmentedControl, Title } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconPlayerTrackNext } from '@tabler/icons-react'
+import { IconCalendarDue, IconChevronLeft, IconChevronRight, IconPlayerTrackNext } from '@tabler/icons-react'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { formatDayIn, formatDaysIn, today } from '#web/ui/words/format.ts'
 import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { m } from '#words/messages.js'
@@ -37,11 +38,20 @@ export function CalendarTools({ show, onNext, ...inAddress }: Props) {
           <IconChevronRight size={18} stroke={1.7} />
         </ActionIcon>
         <Group gap="xs" className={styles.jumps ?? ''}>
-          <Button variant="default" onClick={() => choose({ view, day: today() })}>
+          <ActionIcon
+            hiddenFrom="sm"
+            variant="default"
+            aria-label={m.calendar_today()}
+            onClick={() => choose({ view, day: today() })}
+          >
+            <IconCalendarDue size={18} stroke={1.7} />
+          </ActionIcon>
+          <Button visibleFrom="sm" variant="default" onClick={() => choose({ view, day: today() })}>
             {m.calendar_today()}
           </Button>
           {view !== 'list' && (
             <Button
+              visibleFrom="sm"
               variant="default"
               disabled={!onNext}
               onClick={() => onNext?.()}
@@ -52,21 +62,31 @@ export function CalendarTools({ show, onNext, ...inAddress }: Props) {
           )}
         </Group>
       </Group>
+      <ChoiceField
+        hiddenFrom="sm"
+        aria-label={m.calendar_view()}
+        className={styles.view ?? ''}
+        value={view}
+        onChange={({ currentTarget: { value } }) => choose({ view: value as View, day })}
+        data={viewNames()}
+      />
       <SegmentedControl
+        visibleFrom="sm"
         aria-label={m.calendar_view()}
         color="fjord"
-        className={styles.views ?? ''}
         value={view}
         onChange={(value) => choose({ view: value, day })}
-        data={[
-          { value: 'month', label: m.calendar_month() },
-          { value: 'week', label: m.calendar_view_week() },
-          { value: 'list', label: m.calendar_list() },
-        ]}
+        data={viewNames()}
       />
     </Group>
   )
 }
+
+const viewNames = (): { value: View; label: string }[] => [
+  { value: 'month', label: m.calendar_month() },
+  { value: 'week', label: m.calendar_view_week() },
+  { value: 'list', label: m.calendar_list() },
+]
 
 /** Heading of a view, such as `November 2026` or `Week 47 · 16–22 Nov 2026`. */
 export function titleOf(view: View, day: string): string {

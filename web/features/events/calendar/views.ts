@@ -28,11 +28,14 @@ export function useCalendar() {
 /** View, day and filter from the URL; invalid values count as missing. */
 export function readCalendar({ view, day, person = '', club = '' }: Readonly<Record<string, string | undefined>>) {
   return {
-    view: views.find((one) => one === view) ?? ('month' as const),
+    view: views.find((one) => one === view) ?? (isPhone() ? 'list' : 'month'),
     day: isDay(day) ? day : today(),
     filter: { person: cutText(person, 36), club: cutText(club, 20).toUpperCase() },
   }
 }
+
+/** Without room for a month's names. */
+const isPhone = () => typeof window !== 'undefined' && window.matchMedia('(max-width: 48.49em)').matches
 
 /** First and last day of a view, inclusive. */
 export function rangeOf(view: View, day: string): { from: string; until: string } {

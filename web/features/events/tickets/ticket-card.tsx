@@ -49,10 +49,11 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
           </Stack>
         ) : (
           <>
-            <TicketCode ticket={ticket} className={c.code} />
+            {/* Above the code, so that a phone's bar never covers it. */}
             <Text span fz="lg" fw={680} lts="0.06em">
               {number}
             </Text>
+            <TicketCode ticket={ticket} className={c.code} />
             <Button fullWidth size="md" leftSection={<IconMaximize size={20} stroke={1.7} />} onClick={onDoor}>
               {m.ticket_door()}
             </Button>

@@ -52,6 +52,18 @@ test('the ticket on screen stays when the list changes', async () => {
   expect(name()).toBe('Clara Holm')
 })
 
+test('the arrow keys turn to the next and the previous ticket', async () => {
+  await show([anna, bo, clara])
+  const press = (key: string) =>
+    act(async () => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+  await press('ArrowRight')
+  expect(name()).toBe('Clara Holm')
+  await press('ArrowRight')
+  expect(name()).toBe('Clara Holm')
+  await press('ArrowLeft')
+  expect(name()).toBe('Bo Holm')
+})
+
 test.each([[[anna, clara]], [[]]])('an invalidated ticket is reported, and not replaced by another', async (left) => {
   await show([anna, bo, clara])
   await show(left)

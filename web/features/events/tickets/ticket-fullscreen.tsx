@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowRight, IconTicketOff, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
@@ -45,6 +46,10 @@ function Door({ tickets, first, onClose }: Omit<Props, 'opened'>) {
     if (other) setShown(other.id)
   }
   const swipe = useSwipe((way) => turn(way === 'next' ? 1 : -1))
+  useHotkeys([
+    ['ArrowLeft', () => turn(-1)],
+    ['ArrowRight', () => turn(1)],
+  ])
   const close = useRef<HTMLButtonElement>(null)
   const gone = ticket === undefined
   const event = (ticket ?? tickets[0])?.event
