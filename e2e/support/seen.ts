@@ -48,12 +48,7 @@ const facts = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(r
   }
 })`
 
-function expectedFacts(
-  reader: Reader,
-  { title, tab = title, h1, crumbs, says, menu }: Shown,
-  at: string,
-  width: Width,
-) {
+function expectedFacts(reader: Reader, { title, tab, h1, crumbs, says, menu }: Shown, at: string, width: Width) {
   const onPhone = width === 390
   // The first page of a trail has no breadcrumbs.
   const trail = crumbs && (!onPhone || crumbs.length > 1) ? [...crumbs] : null
@@ -61,7 +56,7 @@ function expectedFacts(
   const own = title ?? (reader.menu === null ? null : 'Dashboard')
   return {
     at,
-    title: tab == null ? product : `${tab} · ${product}`,
+    title: title === null ? product : `${tab ?? title} · ${product}`,
     h1: [typeof h1 === 'string' ? h1 : expect.stringMatching(h1)],
     trail,
     titles: crumbs || onPhone || own === null ? [] : [own],
