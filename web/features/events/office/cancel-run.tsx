@@ -421,7 +421,7 @@ function Who({ run }: { run: CancelRun }) {
         <Table.Tbody>
           {rows.map(([name, by, at]) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row" fw={400}>
+              <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
                 {name}
               </Table.Th>
               <Table.Td>{m.event_cancel_by_at({ name: by!, at: formatDateTime(at!) })}</Table.Td>
@@ -429,7 +429,7 @@ function Who({ run }: { run: CancelRun }) {
           ))}
           {run.endedAt && (
             <Table.Tr>
-              <Table.Th scope="row" fw={400}>
+              <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
                 {m.event_cancel_ended()}
               </Table.Th>
               <Table.Td>{formatDateTime(run.endedAt)}</Table.Td>
