@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { coveredParts, isInSight, scrollTo, scrollToEnd, swipe, turnWheel } from './support/covered.ts'
+import { coveredParts, isInSight, scrollTo, scrollToEnd, swipe, swipeAndRest, turnWheel } from './support/covered.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 import { closedClubs, longClub } from './support/long-lists.ts'
@@ -255,7 +255,7 @@ test.describe('On a phone', () => {
     }
     for (let at = 0; at < 14; at++) {
       const box = rows.nth(at).getByRole('checkbox')
-      expect(await scrollTo(page, box, swipe), `the box of person ${at + 1} is in sight`).toBe(true)
+      expect(await scrollTo(page, box, swipeAndRest), `the box of person ${at + 1} is in sight`).toBe(true)
       await tap(box)
       await expect(page.getByText(`${at + 1} selected`, { exact: true })).toBeVisible()
     }

@@ -23,28 +23,36 @@ export async function turnWheel(page: Page, by: number): Promise<void> {
   await twoFrames(page)
 }
 
-/** Draws what is in the middle of the window up by a thumb that rests before it lifts: a tap on what still rolls only stops it. */
-export async function swipe(page: Page, by: number): Promise<void> {
+/** Draws what is in the middle of the window up by a thumb. */
+export async function swipe(page: Page, by: number, atTheEnd = async () => {}): Promise<void> {
   const { width, height } = page.viewportSize()!
   const browser = await page.context().newCDPSession(page)
   const from = (height + by) / 2
   const touch = (type: 'touchStart' | 'touchMove', moved: number) =>
     browser.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: width / 2, y: from - moved }] })
   await touch('touchStart', 0)
-  for (let moved = 20; moved <= by; moved += 20) await touch('touchMove', moved)
-  for (let rests = 0; rests < 2; rests++) await twoFrames(page)
+  for (let moved = 40; moved <= by; moved += 40) await touch('touchMove', moved)
+  await atTheEnd()
   await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await browser.detach()
 }
 
+/** The same by a thumb that rests before it lifts: a tap on what still rolls only stops it. */
+export const swipeAndRest = (page: Page, by: number): Promise<void> =>
+  swipe(page, by, async () => {
+    for (let rests = 0; rests < 2; rests++) await twoFrames(page)
+  })
+
 const twoFrames = (page: Page) =>
   page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`)
 
+type Scroll = (page: Page, by: number) => Promise<void>
+
 /** Scrolls, a notch of the wheel or a swipe at a time, until a place is in sight. @returns whether it came into sight */
-export async function scrollTo(page: Page, place: Locator, scroll = turnWheel, most = 100): Promise<boolean> {
+export async function scrollTo(page: Page, place: Locator, scroll: Scroll = turnWheel, most = 100): Promise<boolean> {
   for (let turns = 0; turns < most; turns++) {
     if (await isInSight(place)) return true
-    await scroll(page, scroll === swipe ? 400 : 200)
+    await scroll(page, scroll === turnWheel ? 200 : 400)
   }
   return false
 }
