@@ -19,7 +19,7 @@ export async function officeMails(db: Db) {
       from organisations clubs
       join office_grants grants on grants.org_id = clubs.id
       join membership_terms terms on terms.org_id = clubs.id and terms.status = 'active'
-      join members on members.id = terms.member_id and members.email is not null
+      join members on members.id = terms.member_id and members.email is not null and members.parent_id is null
       where clubs.key = 'ROKLUB' order by grants.member_id, terms.end_date desc, terms.id limit 1`,
   )
   const { choir } = await oneRow<{ choir: string }>(db, sql`select id as choir from organisations where key = 'KOR'`)
