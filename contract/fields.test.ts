@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Selection } from '#contract/orders.ts'
-import { Kroner, Sum } from '#contract/values.ts'
+import { asciiEmail } from './clean-text.ts'
+import { Email, Kroner, Sum } from '#contract/values.ts'
 import { calls, defOf, fieldsOf, type Field } from '#server/testing/contract-fields.ts'
 
 const schemas = calls.flatMap(({ name, endpoint: { params, query, body, headers, output } }) =>
@@ -31,6 +32,73 @@ describe('every text field of the contract', () => {
   test('refuses NUL', () => expect(takenBy(texts, 'a\0b')).toEqual([]))
   test('refuses half a surrogate pair', () => expect(takenBy(texts, 'a\ud800b')).toEqual([]))
   test('has a maximum length', () => expect(takenBy(texts, 'x'.repeat(60_001))).toEqual([]))
+})
+
+/** What a field makes of a value; undefined when it refuses it. */
+const read = ({ schema }: Field, value: string): string | undefined => {
+  const { success, data } = schema.safeParse(value)
+  return success ? (data as string) : undefined
+}
+
+describe('every text field that is sent', () => {
+  const texts = ofType('string').filter(({ name }) => !name.includes(' output '))
+  const likely = [
+    'Anna|Holm',
+    '1234|5678',
+    'anna@ho|lm.example',
+    'https://ho|lm.example',
+    'AB|CD',
+    'x|'.padEnd(41, 'a'),
+  ]
+  const isOfLines = (field: Field) => read(field, 'a\nb')?.includes('\n') ?? false
+  const isFree = (field: Field) => read(field, 'Anna, Holm: (1)!') !== undefined
+
+  // Soft hyphen, joiners, marks of direction and their isolates, a blank that is none, a tag, a filler, a mark of order.
+  const unseen = [
+    ...'\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\u2800\u3164\ufe0f\ufeff\u061c\u{e0041}',
+  ]
+  test.each(unseen.map((one) => [`U+${one.codePointAt(0)!.toString(16)}`, one]))('drops or refuses %s', (_, one) => {
+    const keeping = texts.filter((field) => likely.some((text) => read(field, text.replace('|', one))?.includes(one)))
+    expect(keeping.filter((field) => !isOfLines(field) || !isFree(field)).map(({ name }) => name)).toEqual([])
+    // Texts of several lines are as they were written; a list, a code or a search never is.
+    expect(new Set(keeping.map(({ path }) => path.findLast((part) => typeof part === 'string')))).toEqual(
+      new Set(['da', 'en', 'text', 'reason', 'comments']),
+    )
+  })
+
+  test.each(['👩‍👩‍👧', '🚣🏽‍♀️', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'ශ්‍රී'])('keeps %s whole', (one) => {
+    const broken = texts.filter((field) => ![undefined, `Anna ${one}`].includes(read(field, `Anna ${one}`)))
+    expect(broken.map(({ name }) => name)).toEqual([])
+  })
+
+  test('is composed', () => {
+    const wrong = texts.filter((field) =>
+      likely.some((text) => {
+        const given = text.replace('|', 'A\u030ae\u0301')
+        return ![undefined, given.normalize('NFC'), given.normalize('NFC').toLowerCase()].includes(read(field, given))
+      }),
+    )
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('an e-mail address', () => {
+  test.each([
+    ['Anna@Blåbær.DK', 'anna@blåbær.dk', 'anna@xn--blbr-roah.dk'],
+    ['anna@bla\u030abær.dk', 'anna@blåbær.dk', 'anna@xn--blbr-roah.dk'],
+    ['anna@xn--blbr-roah.dk', 'anna@blåbær.dk', 'anna@xn--blbr-roah.dk'],
+    ['anna@mail.XN--Blbr-roah.dk ', 'anna@mail.blåbær.dk', 'anna@mail.xn--blbr-roah.dk'],
+    ['an\u200bna@holm.example', 'anna@holm.example', 'anna@holm.example'],
+    ['иван@пример.рф', undefined, undefined],
+    ['ivan@пример.рф', 'ivan@пример.рф', 'ivan@xn--e1afmkfd.xn--p1ai'],
+    ['anna@blå bær.dk', undefined, undefined],
+    ['anna@blåbær', undefined, undefined],
+    ['anna@blå/bær.dk', undefined, undefined],
+    ['anna@①②.③', undefined, undefined],
+  ])('%s is %s, and %s for mail servers', (given, readable, ascii) => {
+    expect(Email.safeParse(given).data).toBe(readable)
+    if (readable) expect([asciiEmail(readable), Email.parse(ascii)]).toEqual([ascii, readable])
+  })
 })
 
 /** How many, of which names of money are said, too. */

@@ -6,6 +6,7 @@ import {
   integerInQuery,
   Language,
   LocalDate,
+  longText,
   Moment,
   Phone,
   requiredLine,
@@ -81,7 +82,7 @@ export const MemberChanges = z.object({
   language: z.nullable(Language),
   address: Address,
   /** Ignored unless the caller may write it. Null, which most callers read, changes nothing. */
-  comments: z.optional(z.nullable(text(2000))),
+  comments: z.optional(z.nullable(longText(2000))),
   /** The `updateDate` that the form was loaded with, so that a later change is not overwritten. */
   updateDate: z.optional(Moment),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { Id, integer, ListCursor, LocalDate, Moment, Money, singleLine, text } from './values.ts'
+import { Id, integer, ListCursor, LocalDate, longText, Moment, Money, singleLine, text } from './values.ts'
 
 /** The most that a place may cost: 100,000 kr. in øre. */
 export const MOST_EVENT_PRICE = 10_000_000
@@ -10,7 +10,7 @@ const MOST_REFUND_HOURS = 24 * 365
 
 /** Danish, and English where the club wrote some. */
 const Texts = (max: number) => z.object({ da: singleLine(max), en: z.optional(singleLine(max)) })
-const LongTexts = (max: number) => z.object({ da: text(max), en: z.optional(text(max)) })
+const LongTexts = (max: number) => z.object({ da: longText(max), en: z.optional(longText(max)) })
 
 /** A wall-clock time at the event's place, such as `2027-07-05T09:30`: it stays the same when the time zone is changed. */
 export const LocalTime = text(16).check(

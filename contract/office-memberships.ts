@@ -3,7 +3,7 @@ import { clubTemplates } from './club-templates.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
 import { yearOn } from './season-years.ts'
-import { Id, integer, LocalDate, Money, Percent, singleLine, text } from './values.ts'
+import { Id, integer, LocalDate, longText, Money, Percent, singleLine, text } from './values.ts'
 
 /** The most that a season, or its surcharge, may cost: 1,000,000 kr. in øre. */
 export const MOST_PRICE = 100_000_000
@@ -12,7 +12,7 @@ const MOST_VAT = 100
 
 /** Danish, and English where the club wrote some. */
 const Texts = (max: number) => z.object({ da: singleLine(max), en: z.optional(singleLine(max)) })
-const LongTexts = (max: number) => z.object({ da: text(max), en: z.optional(text(max)) })
+const LongTexts = (max: number) => z.object({ da: longText(max), en: z.optional(longText(max)) })
 
 /** A day of this century. */
 const SeasonDay = LocalDate.check(z.regex(/^20/))

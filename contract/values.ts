@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
+import { asciiEmail, readableEmail, withoutUnseen } from './clean-text.ts'
 
 /** PostgreSQL refuses NUL in text, and lone surrogates in JSON. */
 const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), {
   error: 'Invalid input: holds a character that cannot be stored',
 })
 
-/** The base of every text: it can be stored, and its length is limited. */
-export const text = (max = 1000) => z.string().check(z.maxLength(max), storable)
+/** A text of several lines, as it was written but composed. */
+export const longText = (max: number) => z.string().check(z.normalize('NFC'), z.maxLength(max), storable)
+
+const clean = [z.overwrite(withoutUnseen), z.normalize('NFC')] as const
+
+/** The base of every other text: nothing in it is unseen, it is composed, it can be stored, and its length is limited. */
+export const text = (max = 1000) => z.string().check(...clean, z.maxLength(max), storable)
 
 /** The base of every whole number: fits an `integer` column. */
 export const integer = (min = -2_147_483_648, max = 2_147_483_647) => z.int32().check(z.minimum(min), z.maximum(max))
@@ -61,25 +67,37 @@ export const languages = ['da', 'en'] as const
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
 
-const trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max), storable)
-
 /** Listed one by one, because other languages have no `\p{Cc}`. */
 const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`
 const without = (characters: string) => z.regex(new RegExp(`^[^${characters}]*$`))
 
 /** A person's name, title or other single line: no line breaks or control characters. */
-export const singleLine = (max: number) => trimmed(max).check(without(String.raw`${controls}\t\n\r\u2028\u2029`))
+export const singleLine = (max: number) =>
+  z.string().check(...clean, z.trim(), z.maxLength(max), storable, without(String.raw`${controls}\t\n\r\u2028\u2029`))
 
 /** A single line that must not be blank. */
 export const requiredLine = (max: number) => singleLine(max).check(z.minLength(1))
 
 /** Plain text with line breaks and tabs, but no other control characters. */
-export const lines = (max: number) => trimmed(max).check(without(controls))
+export const lines = (max: number) =>
+  z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(max), storable, without(controls))
 
 /** The same, and it must not be blank. */
 export const requiredLines = (max: number) => lines(max).check(z.minLength(1))
 
-export const Email = trimmed(254).check(z.toLowerCase(), z.email())
+/** The domain may have letters of any language; at mail servers it is ASCII. */
+export const Email = z.string().check(
+  z.overwrite(readableEmail),
+  z.maxLength(254),
+  storable,
+  z.email({
+    pattern: /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([a-z\d\u0080-\uffff-]+\.)+[a-z\u0080-\uffff]{2,}$/i,
+    abort: true,
+  }),
+  z.refine((email) => /@[\p{L}\p{M}\p{N}.-]+$/u.test(email) && asciiEmail(email).length <= 254, {
+    error: 'Invalid email address',
+  }),
+)
 
 /** An optional + and 6 to 15 digits, after spaces, dots, dashes and brackets are removed. */
 export const Phone = z.pipe(

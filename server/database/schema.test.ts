@@ -13,6 +13,7 @@ const leftBehind = [
   'membership_configurations.currency',
   'payment_configurations.currency_symbol',
   'members.search',
+  'events.search',
   'organisations.search',
   ...['organisations.description', 'event_pictures.alt', 'coupons.name'].flatMap((text) => [
     `${text}_da`,

@@ -1,3 +1,4 @@
+import { cleanLine, readableEmail } from '#contract/clean-text.ts'
 import { cutText } from '#contract/cut-text.ts'
 import { hash } from 'node:crypto'
 import { errors, jwtVerify, type JWTPayload } from 'jose'
@@ -113,9 +114,9 @@ function identityOf(claims: JWTPayload): Identity | null {
   if (!claims.sub || !claims.iss) return null
   const text = (name: string, max = 200) => {
     const value = claims[name]
-    return typeof value === 'string' ? cutText(value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim(), max) : ''
+    return typeof value === 'string' ? cutText(cleanLine(value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')), max) : ''
   }
-  const email = text('email', 255).toLowerCase()
+  const email = readableEmail(text('email', 255))
   return {
     issuer: claims.iss,
     subject: claims.sub,

@@ -64,10 +64,12 @@ export const events = pgTable(
     withdrawnAt: moment('withdrawn_at'),
     /** What everybody saw of it then. Written by the database. */
     withdrawnAs: jsonb('withdrawn_as'),
-    /** The text that is searched, in lower case. */
-    search: text('search')
+    /** The text that is searched. */
+    folded: text('folded')
       .notNull()
-      .generatedAlwaysAs(sql`lower(title || ' ' || kind || ' ' || place)`),
+      .generatedAlwaysAs(
+        sql`search_fold(title || ' ' || kind || ' ' || place || ' ' || coalesce(title_texts->>'en', ''))`,
+      ),
   },
   (table) => [
     index('events_org').on(table.orgId, table.endsAt),
@@ -90,10 +92,10 @@ export const events = pgTable(
       .using('gist', sql`tstzrange(starts_at, greatest(starts_at, ends_at))`)
       .where(sql`enabled`),
     index('events_words')
-      .using('gin', table.search.op('gin_trgm_ops'))
+      .using('gin', table.folded.op('gin_trgm_ops'))
       .where(sql`enabled`),
     index('events_letters')
-      .using('gin', sql`(portal_pairs(search) || string_to_array(search, null))`)
+      .using('gin', sql`(portal_pairs(folded) || string_to_array(folded, null))`)
       .where(sql`enabled`),
   ],
 )

@@ -62,7 +62,7 @@ export const members = pgTable(
     index('members_search').using('gin', table.folded.op('gin_trgm_ops')),
     index('members_letters').using('gin', sql`(portal_pairs(folded) || string_to_array(folded, null))`),
     index('members_listed')
-      .on(table.firstName, table.lastName, table.id)
+      .on(sql`danish_order(first_name)`, sql`danish_order(last_name)`, table.id)
       .where(sql`enabled and archived_at is null`),
   ],
 )

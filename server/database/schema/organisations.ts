@@ -69,7 +69,7 @@ export const organisations = pgTable(
   },
   (table) => [
     index('organisations_listed')
-      .on(table.name, table.id)
+      .on(sql`danish_order(name)`, table.id)
       .where(sql`enabled`),
     index('organisations_search').using('gin', table.folded.op('gin_trgm_ops')),
   ],

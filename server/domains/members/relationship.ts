@@ -55,7 +55,7 @@ function officeClubs(actor: MemberActor): SQL<OfficeClub[]> {
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object('orgId', org.id, 'name', org.name, 'comments', coalesce(note.text, ''),
       'writable', ${heldAt(actor, 'members.write', sql`org.key`)})
-      order by org.name, org.id), '[]')
+      order by danish_order(org.name), org.id), '[]')
     from organisations org left join member_comments note on note.org_id = org.id and note.member_id = members.id
     where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${heldAt(actor, 'members.read', sql`clubs.org_key`)}))`
 }
@@ -84,7 +84,7 @@ async function selectWithRelationship(
     .from(members)
     .leftJoin(reach, sql`true`)
     .where(and(where, visibleTo(actor, sql`${reason} is not null`)))
-    .orderBy(asc(members.firstName), asc(members.lastName), asc(members.id))
+    .orderBy(sql`name_to_sort(${members.firstName}, ${members.lastName})`, asc(members.id))
   const rows = await preparedByText(name, kept ? query.for('key share', { of: members }) : query).execute()
   const superAdmin = isSuperAdmin(actor.roles)
   return rows.map(({ member, as, clubs, invitationId: linkedBy }) => ({

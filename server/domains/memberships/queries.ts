@@ -274,7 +274,7 @@ export async function selectMemberships(
         seenBy && visibleTo(seenBy),
       ),
     )
-    .orderBy(asc(organisations.name))
+    .orderBy(sql`danish_order(${organisations.name})`)
   const rows = await preparedByText(whenOne('memberships.with-club', ids ?? memberIds ?? []), found).execute()
   const [replacing, replacement] = [alias(membershipTerms, 'replacing'), alias(membershipConfigurations, 'replacement')]
   const terms = await db

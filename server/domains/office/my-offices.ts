@@ -17,7 +17,7 @@ export async function listMyOffices(db: Db, actor: MemberActor): Promise<Office[
     .select(clubColumns)
     .from(organisations)
     .where(keys.includes('ALL') ? undefined : sql`${organisations.key} = any(${sql.param(keys)}::text[])`)
-    .orderBy(asc(organisations.name), asc(organisations.id))
+    .orderBy(sql`danish_order(${organisations.name})`, asc(organisations.id))
     .limit(MOST)
   return clubs.map((club) => presentOffice(club, actor))
 }

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import type { operator, OperatorClubPage } from '#contract/operator.ts'
+import { isSameText } from '#contract/search-words.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { organisations } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
@@ -186,5 +187,5 @@ async function lockClub(tx: Tx, orgId: string): Promise<OrganisationRow> {
 }
 
 function requireConfirmation({ key }: OrganisationRow, typed: string): void {
-  if (typed.trim().toUpperCase() !== key.toUpperCase()) throw new Problem('confirmation_wrong', { data: { key } })
+  if (!isSameText(typed, key)) throw new Problem('confirmation_wrong', { data: { key } })
 }

@@ -17,7 +17,7 @@ export async function listOperatorHistory(
     db.execute<PersonName & Record<string, unknown>>(sql`
       select id, first_name as "firstName", last_name as "lastName" from members
       where id in (select actor_id from office_history where by_operator)
-      order by lower(first_name), lower(last_name), id limit 200`),
+      order by name_to_sort(first_name, last_name), id limit 200`),
   ])
   return { ...part, people: people.rows }
 }

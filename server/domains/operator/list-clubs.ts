@@ -66,8 +66,8 @@ async function selectClubs(
     ), page as materialized (
       select * from listed
       where ${after}::uuid is null
-        or (rank, name, id) > (select rank, name, id from listed last where last.id = ${after}::uuid)
-      order by rank, name, id limit ${limit}
+        or (rank, danish_order(name), id) > (select rank, danish_order(name), id from listed last where last.id = ${after}::uuid)
+      order by rank, danish_order(name), id limit ${limit}
     )
     select page.id, key, name, state, currency, unresolved, failed_mails as "failedMails", asks as "asksToGoLive", total,
       terms.count as members, sales.count as orders, sales.minor, office.seen_at as "officeSeenAt"
@@ -90,7 +90,7 @@ async function selectClubs(
         where office_grants.org_id = page.id and revoked_at is null and not 'look' = any(roles)
       ) seen
     ) office
-    order by rank, name, page.id`)
+    order by rank, danish_order(name), page.id`)
   return {
     clubs: rows.map(({ minor, currency, officeSeenAt, ...club }) => ({
       ...club,

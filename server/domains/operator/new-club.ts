@@ -33,7 +33,7 @@ export async function checkNewClub(
         .select({ key: organisations.key, name: organisations.name })
         .from(organisations)
         .where(eq(organisations.cvr, cvr))
-        .orderBy(organisations.name)
+        .orderBy(sql`danish_order(${organisations.name})`)
         .limit(10)
     : []
   const rest = { sameCvr, shade: colour ? readableShade(colour) : null }

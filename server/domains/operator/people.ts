@@ -66,9 +66,9 @@ async function selectPeople(db: Reader, { actorId }: MemberActor, where: SQL): P
       (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'name', name)), '[]') from (
         select organisations.id, organisations.key, organisations.name
         from clubs_of_members clubs join organisations on organisations.id = clubs.org_id
-        where clubs.member_id = members.id order by organisations.name limit 20
+        where clubs.member_id = members.id order by danish_order(organisations.name) limit 20
       ) own) as clubs,
-      (select coalesce(json_agg(name order by name), '[]') from (
+      (select coalesce(json_agg(name order by danish_order(name)), '[]') from (
         select organisations.name from office_grants
         join organisations on organisations.id = office_grants.org_id
         join members chairs on chairs.id = office_grants.member_id

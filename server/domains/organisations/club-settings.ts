@@ -2,7 +2,7 @@ import { type ClubDetails, type ClubSettings, type clubSettings, isCvr } from '#
 import type { Parsed } from '#contract/endpoint.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { organisations } from '#server/database/schema/index.ts'
-import { and, asc, eq, ne, sql } from '#server/database/sql.ts'
+import { and, eq, ne, sql } from '#server/database/sql.ts'
 import { readableShade } from '#server/documents/colour.ts'
 import { encodeCover, encodeLogo } from '#server/documents/encode-image.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -130,7 +130,7 @@ async function selectNamesWithCvr(db: Reader, { id, cvr }: { id: string; cvr: st
     .select({ name: organisations.name })
     .from(organisations)
     .where(and(eq(organisations.cvr, cvr), ne(organisations.id, id), sql`enabled`))
-    .orderBy(asc(organisations.name))
+    .orderBy(sql`danish_order(${organisations.name})`)
     .limit(5)
   return rows.map(({ name }) => name)
 }

@@ -22,7 +22,7 @@ export interface Page {
 export function selectOpenOrganisations(db: Reader, page: Page): Promise<OrganisationRow[]> {
   const { search = '' } = page
   // Unqualified names, so that the expression also works for the row to continue after.
-  const place = sql`not (${containsWords(sql`search_fold(name)`, search)}), name, id`
+  const place = sql`not (${containsWords(sql`search_fold(name)`, search)}), danish_order(name), id`
   return db
     .select()
     .from(organisations)
@@ -51,7 +51,7 @@ export function selectOwnOrganisations(db: Reader, ids: readonly string[], few: 
     .select()
     .from(organisations)
     .where(and(eq(organisations.enabled, true), or(isOwn, areFew)))
-    .orderBy(sql`not ${isOwn}`, asc(organisations.name), asc(organisations.id))
+    .orderBy(sql`not ${isOwn}`, sql`danish_order(${organisations.name})`, asc(organisations.id))
     .limit(MOST_OWN)
 }
 

@@ -1,3 +1,4 @@
+import { asciiEmail } from '#contract/clean-text.ts'
 import type { Language } from '#contract/values.ts'
 import * as z from 'zod/mini'
 import { absentIsNull, ask, GatewayRefused, GatewayUnavailable, guid, read, WindowLinkMissing } from './gateway-call.ts'
@@ -155,7 +156,7 @@ function linkBody(request: LinkRequest) {
     CustomerDeclineUrl: request.declineUrl,
     ServerCallbackUrl: request.callbackUrl,
     BillingAddress: request.billingAddress,
-    CustomerEmail: request.email,
+    CustomerEmail: asciiEmail(request.email),
     EnforceLanguage: languages[request.language],
     // Without RecurringPayment: the renewed amount varies.
     SaveCard: request.saveCard,

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
+import { isSameText } from '#contract/search-words.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { useStoredText } from '#web/api/drafts.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -60,7 +61,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
   })
   const isAtField = work.error instanceof ApiProblem && atFields.includes(work.error.code)
   const problem = isAtField ? null : work.error
-  const isTyped = confirmation === undefined || typed.text.trim().toUpperCase() === confirmation
+  const isTyped = confirmation === undefined || isSameText(typed.text, confirmation)
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': m.action_close() }}>
       <form

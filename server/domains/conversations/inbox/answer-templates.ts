@@ -94,7 +94,7 @@ const selectTemplates = (db: Reader, orgId: string): Promise<TemplateRow[]> =>
     .select()
     .from(answerTemplates)
     .where(eq(answerTemplates.orgId, orgId))
-    .orderBy(sql`lower(${answerTemplates.title})`, asc(answerTemplates.id))
+    .orderBy(sql`danish_order(${answerTemplates.title})`, asc(answerTemplates.id))
 
 const countTemplates = (tx: Tx, orgId: string): Promise<number> =>
   tx.$count(answerTemplates, eq(answerTemplates.orgId, orgId))

@@ -66,6 +66,6 @@ async function selectRelatives(db: Reader, memberId: string): Promise<Relative[]
     from people_in_reach reach join members on members.id = reach.member_id
     where reach.actor_id = ${memberId} and acting_as in ('participant', 'relative') and not archived
     group by members.id
-    order by first_name, last_name, members.id limit 100`)
+    order by name_to_sort(first_name, last_name), members.id limit 100`)
   return rows
 }

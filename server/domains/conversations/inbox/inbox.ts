@@ -121,7 +121,7 @@ export async function listOffices(db: Db, actor: MemberActor): Promise<Office[]>
     })
     .from(organisations)
     .where(heldAt(actor, 'inbox', organisations.key))
-    .orderBy(asc(organisations.name), asc(organisations.id))
+    .orderBy(sql`danish_order(${organisations.name})`, asc(organisations.id))
     .limit(MOST_OFFICES)
   return offices.map(({ since, club, open }) => ({
     club: presentClub(club),

@@ -23,8 +23,8 @@ export async function listFeeds(db: Db, caller: MemberActor): Promise<Output<typ
       )
       select
         (select coalesce(json_agg(json_build_object('id', id, 'name', first_name)
-          order by id <> ${memberId}, first_name, id), '[]') from family) as people,
-        (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'name', name) order by name, id), '[]') from organisations
+          order by id <> ${memberId}, danish_order(first_name), id), '[]') from family) as people,
+        (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'name', name) order by danish_order(name), id), '[]') from organisations
           where enabled and id in (select org_id from clubs_of_members where member_id = any(array(select id from family)))) as clubs`),
   ])
   return { feeds, ...rows[0]! }

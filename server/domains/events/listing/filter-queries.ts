@@ -54,7 +54,7 @@ export const isShown = ({ now, closed, early }: EventViewer): SQL => sql`enabled
   ${closed.length === 0 ? sql`` : sql`and org_id <> all(${ids(closed)})`}`
 
 /** The columns used by conditions; descriptions are not read. */
-export const columns = sql`id, org_id, kind, search, starts_at, ends_at, time_zone, public_from, enabled, member_series, for_members, guests_invited`
+export const columns = sql`id, org_id, kind, folded, starts_at, ends_at, time_zone, public_from, enabled, member_series, for_members, guests_invited`
 
 /** Only these clubs. Not repeated where a query reads club by club: the planner would underestimate the rows. */
 export const isOfClubs = ({ orgIds }: Filters): SQL => (orgIds ? sql`org_id = any(${ids(orgIds)})` : sql`true`)

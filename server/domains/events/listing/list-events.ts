@@ -1,8 +1,10 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import type { events, EventSummary } from '#contract/events.ts'
 import type { publicEvents, PublicEventSummary } from '#contract/public-events.ts'
+import { searchWords } from '#contract/search-words.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
+import { containsWord, literal } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import { type Actor, type MemberActor, nobody } from '#server/http/actor.ts'
@@ -63,7 +65,8 @@ async function listPage(db: Db, { query, viewer, filters, reader }: ListedFor): 
   if (query.after !== undefined && !after) throw new Problem('event_not_found')
   const limit = Math.max(1, Math.min(query.limit ?? MOST, MOST))
   const wanted = { filters, viewer, after, limit }
-  const page = query.search ? await selectFound(db, wanted, query.search) : await selectPage(db, wanted)
+  const words = searchWords(query.search ?? '')
+  const page = words.length > 0 ? await selectFound(db, wanted, words) : await selectPage(db, wanted)
   return page.length === 0 ? [] : summariesOf(db, viewer, page, reader)
 }
 
@@ -193,24 +196,24 @@ const FIRST = 500
 const FAR = 5000
 
 /**
- * A page of events whose title, kind or place contains a text. A frequent text is found by scanning the next events,
- * a rare one by the index. At most three statements, and none grows with the number of events: a text found in one of
+ * A page of events whose title, kind and place contain every word. Frequent words are found by scanning the next events,
+ * rare ones by the index. At most three statements, and none grows with the number of events: words found in one of
  * fifty events would match too many rows in the index, so the scan continues further.
  */
-async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
-  const first = await scanByName(db, wanted, text, FIRST)
+async function selectFound(db: Db, wanted: Wanted, words: readonly string[]): Promise<string[]> {
+  const first = await scanByName(db, wanted, words, FIRST)
   if (first.complete) return first.ids
   const enough = Math.ceil((FIRST * wanted.limit * 1.3) / first.ids.length)
-  if (enough > FAR) return searchIndex(db, wanted, text)
-  const far = await scanByName(db, wanted, text, enough)
-  return far.complete ? far.ids : searchIndex(db, wanted, text)
+  if (enough > FAR) return searchIndex(db, wanted, words)
+  const far = await scanByName(db, wanted, words, enough)
+  return far.complete ? far.ids : searchIndex(db, wanted, words)
 }
 
 /** Scans the next events, up to a number. @returns `complete` if the page has no more */
-async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
+async function scanByName(db: Db, wanted: Wanted, words: readonly string[], among: number) {
   const { filters, viewer, limit } = wanted
   const pivot = pivotOf(filters, viewer.now)
-  const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, viewer)}`
+  const condition = sql`${hasAll(words)} and ${isWanted(filters, viewer)}`
   // Evaluated while reading: materialising the rows would take longer.
   const judged = sql`id, starts_at, ${condition} as wanted`
   const { rows } = await executePrepared<{ ids: string[]; all: boolean }>(
@@ -232,16 +235,20 @@ async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
   return { ids: page.ids, complete: page.all || page.ids.length === limit }
 }
 
+/** One parameter, whatever the number of words, so that the statement stays the same. */
+const hasAll = (words: readonly string[]): SQL =>
+  sql`folded like all(${sql.param(words.map((word) => `%${literal(word)}%`))}::text[])`
+
 /**
- * Three letters in a row are in one index; one or two letters, and separators, are in another. `%`, `_` and `\` are
- * literal. Expensive conditions are evaluated in order until the page is full.
+ * The longest word is looked up. Three letters in a row are in one index; one or two letters, and separators, are in another. Expensive
+ * conditions are evaluated in order until the page is full.
  */
-async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, text: string): Promise<string[]> {
-  const contains = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
-  const letters = /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
-  const inIndex = /[\p{L}\p{N}]{3}/u.test(text)
-    ? contains
-    : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${letters}`
+async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, words: readonly string[]): Promise<string[]> {
+  const [word = ''] = words.toSorted((one, other) => other.length - one.length)
+  const letters = /^.{1,2}$/su.test(word) ? sql`array[${word}::text]` : sql`portal_pairs(${word})`
+  const inIndex = /[\p{L}\p{N}]{3}/u.test(word)
+    ? containsWord(sql`folded`, word)
+    : sql`(portal_pairs(folded) || string_to_array(folded, null)) @> ${letters}`
   const { rows } = await executePrepared<{ id: string }>(
     db,
     'events.search',
@@ -250,7 +257,7 @@ async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, text: s
     select id from (
       select * from named
       where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, viewer.now)}::timestamptz
-        and ${behind(page)} and ${contains}
+        and ${behind(page)} and ${hasAll(words)}
       order by starts_at, id offset 0
     ) events
     where ${isWanted(filters, viewer)}

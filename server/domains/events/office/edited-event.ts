@@ -109,7 +109,7 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
       (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts, 'focalX', focal_x, 'focalY', focal_y)
         from event_pictures where event_id = ${event.id}) as picture,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'capacity', capacity, 'sold', sold, 'taken', sold + held,
-          'held', (select count(*) from holds where holds.pool_id = pools.id)) order by name, id), '[]')
+          'held', (select count(*) from holds where holds.pool_id = pools.id)) order by danish_order(name), id), '[]')
         from event_pools pools where event_id = ${event.id}) as pools,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name_texts, 'price', price, 'memberPrice', member_price,
           'capacity', capacity, 'poolId', pool_id, 'minAge', min_age, 'maxAge', max_age, 'membersOnly', members_only,

@@ -272,7 +272,7 @@ async function record(
   if (changed.length === 0) return
   const ids = changed.slice(0, MOST_NAMED).map((one) => one.id)
   const { rows } = await tx.execute<{ name: string }>(sql`
-    select member_name as name from order_lines where entry_id = any(${sql.param(ids)}::uuid[]) order by member_name, id`)
+    select member_name as name from order_lines where entry_id = any(${sql.param(ids)}::uuid[]) order by danish_order(member_name), id`)
   const people = rows.map((row) => row.name).join(', ')
   const after = { count: changed.length, people: changed.length > MOST_NAMED ? `${people} …` : people, ...more }
   await recordOfficeChange(tx, caller, { name, thing: 'event', thingId: id, label: title, after })

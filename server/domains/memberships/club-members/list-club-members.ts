@@ -85,7 +85,7 @@ export async function listPaidSeasons(db: Db, { organisation }: OfficeCaller): P
     select id, name, start_date::text as "startDate", end_date::text as "endDate" from membership_configurations seasons
     where org_id = ${organisation.id}
       and exists (select from membership_terms where configuration_id = seasons.id and org_id = seasons.org_id and status = 'active')
-    order by start_date desc, name, id limit 500`)
+    order by start_date desc, danish_order(name), id limit 500`)
   return rows
 }
 

@@ -45,7 +45,7 @@ async function selectMissing(db: Reader, today: string, orgId?: string): Promise
     ) last
     join organisations on organisations.id = last.org_id and organisations.enabled
     where last.enabled and last.end_date between ${today}::date - ${DAYS}::int and ${today}::date + ${DAYS}::int
-    order by last.org_id, last.end_date, last.name limit 1000`)
+    order by last.org_id, last.end_date, danish_order(last.name) limit 1000`)
   return rows
 }
 

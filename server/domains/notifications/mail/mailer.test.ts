@@ -48,6 +48,13 @@ test("the sender has the club's name and the portal's address, and replies go to
   expect(headerNames(headers)).toEqual([...usual, 'Reply-To'].toSorted())
 })
 
+test('a domain with letters beyond ASCII is sent in ASCII', async () => {
+  await send({ to: { name: 'Åse', address: 'anna@blåbær.dk' }, replyTo: 'klub@rødgrød.dk' })
+  expect(server.caught[0]!.headers).toEqual(
+    expect.arrayContaining(['Reply-To: klub@xn--rdgrd-vuad.dk', expect.stringMatching(/<anna@xn--blbr-roah\.dk>$/)]),
+  )
+})
+
 test('an optional mail has one-click unsubscribe headers', async () => {
   const unsubscribeUrl = `https://portal.example/tools/member/unsubscribe?token=${'x'.repeat(120)}`
   await send({ unsubscribeUrl })

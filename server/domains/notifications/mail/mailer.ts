@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer'
+import { asciiEmail } from '#contract/clean-text.ts'
 import type { Download } from '#contract/endpoint.ts'
 import { outgoing } from '#server/telemetry/outgoing.ts'
 import { MailProblem, readFailure } from './mail-problem.ts'
@@ -75,8 +76,10 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
     transport.sendMail({
       messageId: `<${id}@${domain}>`,
       from: { name: mail.fromName, address },
-      to: { ...mail.to },
-      ...(mail.replyTo !== null && isAddress(mail.replyTo) ? { replyTo: { name: '', address: mail.replyTo } } : {}),
+      to: { ...mail.to, address: asciiEmail(mail.to.address) },
+      ...(mail.replyTo !== null && isAddress(mail.replyTo)
+        ? { replyTo: { name: '', address: asciiEmail(mail.replyTo) } }
+        : {}),
       subject: mail.subject,
       html: mail.html,
       text: mail.text,
@@ -137,7 +140,10 @@ const attached = ({ fileName, contentType, bytes }: Download) => ({
   content: Buffer.from(bytes),
 })
 
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+const domainOf = (address: string): string => {
+  const ascii = asciiEmail(address)
+  return ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()
+}
 
 /** Half of the allowed connections are for slow receivers. */
 function slotsWithin(smtpUrl: string): Partial<Limits> {
@@ -148,7 +154,7 @@ function slotsWithin(smtpUrl: string): Partial<Limits> {
 
 /** A single plain mailbox: no list, no name. */
 const isAddress = (text: string): boolean =>
-  text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text)
+  text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)*$/i.test(asciiEmail(text))
 
 const unsubscribeHeaders = (url: string | null) =>
   url === null

@@ -122,8 +122,8 @@ export const sorts: Readonly<Record<PaymentSort, ListOrder>> = {
   paid: { key: paidAt, type: 'timestamptz' },
   amount: { key: paidInAll, type: 'bigint' },
   '-amount': { key: paidInAll, type: 'bigint', descending: true },
-  buyer: { key: sql`lower(buyer)`, type: 'text' },
-  '-buyer': { key: sql`lower(buyer)`, type: 'text', descending: true },
+  buyer: { key: sql`danish_order(buyer)`, type: 'text' },
+  '-buyer': { key: sql`danish_order(buyer)`, type: 'text', descending: true },
 }
 
 const columns = {

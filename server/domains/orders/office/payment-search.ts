@@ -1,4 +1,4 @@
-import { foldText } from '#contract/search-words.ts'
+import { searchWords } from '#contract/search-words.ts'
 import { readAmount } from '#contract/typed-amount.ts'
 import { languages } from '#contract/values.ts'
 import { containsWord } from '#server/database/search-sql.ts'
@@ -12,7 +12,7 @@ const search = sql`search`
  */
 export function findsPayment(orgId: string, phrase: string): SQL {
   const words = phrase.split(/[\s\p{Cc}]+/u).filter(Boolean)
-  const conditions: SQL[] = [sql`true`]
+  const conditions: SQL[] = []
   for (let at = 0; at < words.length;) {
     const { count, minors } = amountAt(words, at)
     const named = words.slice(at, at + count)
@@ -23,7 +23,7 @@ export function findsPayment(orgId: string, phrase: string): SQL {
   return allOf(conditions)
 }
 
-const allOf = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` and `)})`
+const allOf = (conditions: readonly SQL[]) => sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 
 /** The longest amount that begins at a word, as each reader may mean it; the word alone when there is none. */
 function amountAt(words: readonly string[], at: number): { count: number; minors: number[] } {
@@ -44,8 +44,8 @@ function readings(text: string): number[] {
 
 /** Each way to be found is a query of its own, with its own index: an order that is found in one of them, read as a whole, takes a third of a second. */
 function isFound(orgId: string, words: readonly string[], others: readonly SQL[]): SQL {
-  const named = allOf(words.map((word) => containsWord(search, foldText(word))))
-  const [word = '', ...more] = words
+  const named = allOf(searchWords(words.join(' ')).map((word) => containsWord(search, word)))
+  const [word = '', ...more] = words.map((one) => one.replace(/[,;]$/, ''))
   const numbered = more.length === 0 ? ofReceipts(orgId, word) : []
   if (others.length + numbered.length === 0) return named
   return sql`id in (${sql.join([ofOrders(orgId, named), ...others, ...numbered], sql` union `)})`

@@ -101,7 +101,7 @@ export const clubsToChoose = (clubs: readonly Named[], entries: readonly Calenda
   byName([...clubs, ...entries.map(({ orgKey, orgName }) => ({ value: orgKey, name: orgName }))])
 
 const byName = (all: readonly Named[]) =>
-  [...new Map(all.map((one) => [one.value, one])).values()].toSorted((a, b) => a.name.localeCompare(b.name))
+  [...new Map(all.map((one) => [one.value, one])).values()].toSorted((a, b) => a.name.localeCompare(b.name, 'da'))
 
 /** What the calendar is narrowed to. */
 export interface EntryFilter {

@@ -5,6 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { CancelNumbers } from '#contract/event-cancel.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
+import { isSameText } from '#contract/search-words.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -149,8 +150,7 @@ export function CancelWizard({ club, event }: Props) {
 
 /** In either language, however it is spaced: as the server compares it. */
 function isNameOf({ fields: { title } }: EditedEvent, typed: string): boolean {
-  const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
-  return [title.da, title.en ?? title.da].some((one) => plain(one) === plain(typed))
+  return [title.da, title.en ?? title.da].some((one) => isSameText(one, typed))
 }
 
 const wishOf = ({ da, en, refunds, reason }: CancelDraft, name: string) => ({

@@ -222,7 +222,7 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
               { value: '', label: m.season_series_own() },
               ...[...series]
                 .map(([value, label]) => ({ value, label }))
-                .toSorted((a, b) => a.label.localeCompare(b.label)),
+                .toSorted((a, b) => a.label.localeCompare(b.label, 'da')),
             ]}
             {...below(m.season_series_hint())}
             key={form.key('series')}

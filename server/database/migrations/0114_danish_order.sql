@@ -1,0 +1,17 @@
+-- Lists are in Danish order: aa is å, ä and ö are æ and ø, ü is y, and other accents make no difference.
+CREATE FUNCTION danish_order(whole text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT translate(regexp_replace(normalize(
+    replace(translate(lower(normalize(trim(whole), NFC)), 'æäøöőåüű', '{{|||}yy'), 'aa', '}'), NFKD), '[\u0300-\u036f]+', '', 'g'), 'đðł', 'ddl')
+$$;
+
+CREATE OR REPLACE FUNCTION name_to_sort(first_name text, last_name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+$$ SELECT danish_order(first_name || ' ' || last_name) $$;
+
+UPDATE event_entries SET sort_name = name_to_sort(first_name, last_name)
+FROM members WHERE members.id = member_id AND sort_name IS DISTINCT FROM name_to_sort(first_name, last_name);
+
+DROP INDEX members_listed;
+CREATE INDEX members_listed ON members USING btree (danish_order(first_name), danish_order(last_name), id)
+  INCLUDE (first_name, last_name, email, folded) WHERE enabled AND archived_at IS NULL;
+DROP INDEX organisations_listed;
+CREATE INDEX organisations_listed ON organisations USING btree (danish_order(name), id) WHERE enabled;
