@@ -14,3 +14,45 @@ test('the text of a document can be read and searched, whatever was drawn before
   expect(await saying('"ÅÉÖå')).toBe('"ÅÉÖå')
   expect(await saying(`O'Neil A E O a ¨ ´`)).toBe(`O'NeilAEOa¨´`)
 })
+
+const names = [
+  'Åse Østergård-Lærke',
+  'Nguyễn Thị Hồng Ánh',
+  'Łukasz Żółkiewski',
+  'Παναγιώτης Αγγελόπουλος',
+  'Юлія Шевченко-Їжакевич',
+  'דוד בן־גוריון (דודי)',
+  'محمد عبد الرحمن 42',
+  'सुनीता श्रीवास्तव',
+  'கிருஷ்ணன் முத்து',
+  'สมชาย น้ำผึ้ง',
+  '王小明',
+  '張偉 張',
+  '田中さくら タナカ',
+  '김민준',
+  'Anna 👩‍👩‍👧 Holm',
+  'Bo 😀 ❤️ 🇩🇰',
+  'Șerban Țîrlea ß ẞ İ ı',
+]
+
+test('names of every script are drawn with letters, in a document of at most 200 kB', async () => {
+  const bytes = await drawDocument({ title: 'x', author: 'y', locale: 'da' }, (pdf) => {
+    for (const face of [documentTheme.regular, documentTheme.bold])
+      for (const name of names) pdf.font(face).fontSize(14).text(`${name}, Voksen`).moveDown(0.3)
+  })
+  expect(bytes.length).toBeLessThan(200_000)
+  const { text, boxes } = readPdf(bytes)
+  expect(boxes).toBe(0)
+  // Scripts whose letters are not joined into others, without accents; what is read from the right is drawn so.
+  const plain = (one: string) => one.normalize('NFD').replace(/[\p{M}\s]/gu, '')
+  const alike = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hangul}\s-]+$/u
+  for (const name of names.filter((one) => alike.test(one))) expect(plain(text)).toContain(plain(name))
+  expect(plain(text)).toContain('(ידוד)ןוירוג־ןבדוד')
+})
+
+test('each document is small that needs one face', async () => {
+  for (const name of names) {
+    const bytes = await drawDocument({ title: 'x', author: 'y', locale: 'da' }, (pdf) => void pdf.text(name))
+    expect([name, bytes.length < 60_000]).toEqual([name, true])
+  }
+})

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openSync } from 'fontkit'
-import PDFDocument from 'pdfkit'
 import type { Language } from '#contract/values.ts'
+import { loadFaces } from './faces.ts'
+import { ManyScripts } from './many-scripts.ts'
 
 const folder = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/figtree/package.json')))
 
@@ -38,16 +39,26 @@ export const documentTheme = {
   bottom: 760,
 }
 
-export type Pdf = InstanceType<typeof PDFDocument>
+export type Pdf = ManyScripts
 
-/** Draws a PDF. @returns its bytes */
-export async function drawDocument(
-  info: { title: string; author: string; locale: Language },
-  draw: (pdf: Pdf) => void,
-): Promise<Uint8Array> {
-  const { title, author, locale } = info
+interface Info {
+  readonly title: string
+  readonly author: string
+  readonly locale: Language
+}
+
+/** Draws a PDF; again while it needs faces that no document needed before. @returns its bytes */
+export async function drawDocument(info: Info, draw: (pdf: Pdf) => void): Promise<Uint8Array> {
+  for (;;) {
+    const { bytes, missing } = await drawOnce(info, draw)
+    if (missing.size === 0) return bytes
+    await loadFaces(missing)
+  }
+}
+
+async function drawOnce({ title, author, locale }: Info, draw: (pdf: Pdf) => void) {
   // `font: ''` keeps pdfkit from loading a default font.
-  const pdf = new PDFDocument({
+  const pdf = new ManyScripts({
     size: 'A4',
     margin: documentTheme.left,
     lang: locale,
@@ -55,6 +66,7 @@ export async function drawDocument(
     info: { Title: title, Author: author },
   })
   const { regular, bold } = fontsOnce()
+  pdf.boldFont = bold
   pdf.registerFont(documentTheme.regular, regular).registerFont(documentTheme.bold, bold).font(documentTheme.regular)
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {
@@ -65,7 +77,7 @@ export async function drawDocument(
   })
   draw(pdf)
   pdf.end()
-  return ended
+  return { bytes: await ended, missing: pdf.missing }
 }
 
 /** A logo in a square with round corners. @param bytes PNG or JPEG */

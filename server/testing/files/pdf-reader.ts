@@ -5,6 +5,8 @@ export interface ReadPdf {
   readonly names: ReadonlySet<string>
   /** The text of its pages, without spaces, because lines wrap. */
   readonly text: string
+  /** Letters for which a font had none, so that a box is drawn. */
+  readonly boxes: number
 }
 
 /** Reads a PDF like a viewer, as far as needed for our documents: fonts with a ToUnicode table. */
@@ -14,9 +16,11 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
   for (const [, number, body] of whole.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) objects.set(number!, body!)
   const fonts = fontTables(whole, objects)
   const pages = [...objects.values()].flatMap((body) => /\/Contents (\d+) 0 R/.exec(withoutTexts(body))?.[1] ?? [])
+  const read = pages.map((number) => textOf(streamOf(objects.get(number)), fonts))
   return {
     names: new Set(withoutTexts(whole.replace(/\nstream\r?\n[\s\S]*?\nendstream/g, '')).match(/\/[^\s/<>[\]()]+/g)),
-    text: pages.map((number) => textOf(streamOf(objects.get(number)), fonts)).join(''),
+    text: read.map(({ text }) => text).join(''),
+    boxes: read.reduce((sum, { boxes }) => sum + boxes, 0),
   }
 }
 
@@ -42,14 +46,18 @@ function fontTables(whole: string, objects: Map<string, string>): Map<string, Ma
 
 const fromCodes = (codes: string): string => Buffer.from(codes, 'hex').swap16().toString('utf16le')
 
-function textOf(content: string, fonts: Map<string, Map<string, string>>): string {
+function textOf(content: string, fonts: Map<string, Map<string, string>>): { text: string; boxes: number } {
   let glyphs = new Map<string, string>()
   let text = ''
+  let boxes = 0
   for (const [, font, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
     if (font) glyphs = fonts.get(font) ?? new Map()
-    for (const [glyph] of (shown ?? '').matchAll(/(?<=<(?:[\da-f]{4})*)[\da-f]{4}/g)) text += glyphs.get(glyph) ?? ''
+    for (const [glyph] of (shown ?? '').matchAll(/(?<=<(?:[\da-f]{4})*)[\da-f]{4}/g)) {
+      text += glyphs.get(glyph) ?? ''
+      if (glyph === '0000') boxes++
+    }
   }
-  return text.replace(/[\s\0]/g, '')
+  return { text: text.replace(/[\s\0]/g, ''), boxes }
 }
 
 /** Leaves out `(…)`: parentheses in it are in pairs or escaped. */
