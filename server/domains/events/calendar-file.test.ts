@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { readCalendar } from '#server/testing/files/calendar-reader.ts'
 import { calendarFile, type CalendarEntry } from './calendar-file.ts'
+import { wallClock } from './event-days.ts'
+import { rulesOf } from './time-zone-rules.ts'
 
 const calendar = { language: 'da', publicUrl: 'https://portal.example', name: 'Mine billetter' } as const
 
@@ -123,7 +126,7 @@ test('an entry has the place, the text without Markdown, and the page', () => {
   const url = 'https://portal.example/ROKLUB/events/01980000-0000-7000-8000-000000000001'
   expect(line(text, 'URL')).toContain(url)
   expect(line(text, 'DESCRIPTION')).toBe(
-    `DESCRIPTION:Anna Holm\\, Voksen\\n\\nTag en gæst med.\\n\\n– kaffe\\n– kort\\n\\n${url}`,
+    `DESCRIPTION:Anna Holm\\, Voksen\\n\\nTag en gæst med.\\n\\n– kaffe\\n– kort (https://evil.example)\\n\\n${url}`,
   )
   expect(line(text, 'STATUS')).toBe('STATUS:CANCELLED')
   expect(line(text, 'TRANSP')).toBe('TRANSP:TRANSPARENT')
@@ -137,4 +140,54 @@ test.each(Object.entries(hostileTexts))('%s adds no line to a calendar', (_, tex
   const hostile = written(entry({ title: text, description: text, place: text, address: text }, { notes: [text] }))
   expect(names(hostile)).toEqual(names(plain))
   expect(hostile.replace(/\r\n/g, '')).not.toMatch(/\p{Cc}/u)
+})
+
+const HOUR = 3_600_000
+/** Every hour of the day before and after each change of a zone's clocks in a year, and noon of each month. */
+function momentsOf(timeZone: string, year: number): Date[] {
+  const offset = (at: number) => {
+    const { day, time } = wallClock(new Date(at), timeZone)
+    return Date.parse(`${day}T${time}Z`) - at
+  }
+  const days = Array.from({ length: 365 }, (_, day) => Date.UTC(year, 0, 1, 12) + day * 24 * HOUR)
+  const changes = days.filter((at, n) => n > 0 && offset(at) !== offset(days[n - 1]!))
+  const around = changes.flatMap((at) => Array.from({ length: 48 }, (_, n) => at - 36 * HOUR + n * HOUR))
+  return [...around, ...days.filter((_, n) => n % 30 === 0)].map((at) => new Date(at))
+}
+
+/** What both parsers of the other side read, and what was meant. */
+function readBack(timeZone: string, years: readonly number[]) {
+  const moments = years.flatMap((year) => momentsOf(timeZone, year)).toSorted((a, b) => a.getTime() - b.getTime())
+  const entries = moments.map((startsAt, n) => ({
+    ...entry({ startsAt, endsAt: new Date(startsAt.getTime() + HOUR / 2), timeZone }),
+    id: `01980000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  }))
+  const read = readCalendar(Buffer.from(calendarFile(calendar, entries).bytes).toString())
+  return [read.map(({ start }) => start), moments.map((moment) => moment.toISOString())] as const
+}
+
+test.each([
+  'Europe/Copenhagen',
+  'Europe/Kyiv',
+  'America/New_York',
+  'America/Mexico_City',
+  'America/Sao_Paulo',
+  'America/Nuuk',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Asia/Kolkata',
+  'Asia/Tehran',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+])('both parsers read the times of %s as they are, also around each change', (timeZone) => {
+  const [read, meant] = readBack(timeZone, [2026, 2027, 2028])
+  expect(read).toEqual(meant)
+})
+
+test('a zone has rules only where they are those of the runtime', () => {
+  const zones = Intl.supportedValuesOf('timeZone')
+  const withRules = zones.filter((zone) => rulesOf(zone, [2026, 2027]) !== null)
+  expect(withRules).toEqual(expect.arrayContaining(['Europe/Copenhagen', 'America/New_York', 'Asia/Tokyo']))
+  expect(withRules).not.toContain('Africa/Cairo')
+  expect(withRules.length).toBeGreaterThan(300)
 })

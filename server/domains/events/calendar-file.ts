@@ -1,11 +1,11 @@
 import { cutText } from '#contract/cut-text.ts'
 import { TZDate } from '@date-fns/tz'
-import { getVtimezoneComponent } from '@touch4it/ical-timezones'
 import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { Download } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import { eventDays, takesWholeDays, wallClock } from './event-days.ts'
 import { plainText } from './text-of-markdown.ts'
+import { rulesOf } from './time-zone-rules.ts'
 
 export const calendarType = 'text/calendar; charset=utf-8'
 
@@ -53,11 +53,13 @@ export function calendarFile(
   entries: readonly CalendarEntry[],
 ): Download {
   const host = new URL(publicUrl).hostname
+  const zones = Map.groupBy(entries, ({ event }) => event.timeZone)
+  const rules = new Map([...zones].map(([zone, those]) => [zone, rulesOf(zone, yearsOf(those))]))
   const calendar = ical({
     prodId: { company: host, product: 'Portal', language: language.toUpperCase() },
     name: plain(name),
     // Without a name: the library would write its own stamps in that zone, too, which must be in UTC.
-    timezone: { name: null, generator: rulesOf },
+    timezone: { name: null, generator: (zone) => rules.get(zone) ?? null },
     ...(refreshHours && { ttl: refreshHours * 3600 }),
   })
   for (const { id, event, sequence, changedAt, notes = [], path, cancelled = false, free = false } of entries) {
@@ -68,9 +70,11 @@ export function calendarFile(
       sequence,
       stamp: changedAt,
       lastModified: changedAt,
-      ...spanOf(event),
+      ...spanOf(event, rules.get(event.timeZone) !== null),
       summary: plain(event.title),
-      description: [...notes.map(plain), plainText(event.description), url].filter(Boolean).join('\n\n'),
+      description: [...notes.map(plain), plainText(event.description, { withLinks: true }), url]
+        .filter(Boolean)
+        .join('\n\n'),
       location: place.length > 0 ? [...new Set(place)].join(', ') : null,
       url,
       status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
@@ -84,36 +88,31 @@ export function calendarFile(
   }
 }
 
-/** All-day dates if the event takes whole days in its time zone, else times. */
-function spanOf(event: CalendarEntry['event']) {
+const yearsOf = (entries: readonly CalendarEntry[]): Set<number> =>
+  new Set(entries.flatMap(({ event: { startsAt, endsAt } }) => [startsAt.getUTCFullYear(), endsAt.getUTCFullYear()]))
+
+/** All-day dates if the event takes whole days in its time zone, else times: local ones where the calendar has the zone's rules. */
+function spanOf(event: CalendarEntry['event'], hasRules: boolean) {
   const { startsAt, endsAt, timeZone } = event
   if (takesWholeDays(event)) {
     const { first, last } = eventDays(event)
     // The end date is exclusive.
     return { start: new Date(first), end: new Date(Date.parse(last) + 86_400_000), allDay: true }
   }
-  // A local time in the hour that comes twice means its first one: such an event is written in UTC.
-  if (rulesOf(timeZone) === null || [startsAt, endsAt].some((moment) => isSecond(moment, timeZone)))
+  // Programs differ in which of the two a local time in the hour that comes twice is: such an event is written in UTC.
+  if (!hasRules || [startsAt, endsAt].some((moment) => isTwice(moment, timeZone)))
     return { start: startsAt, end: endsAt }
   const local = (moment: Date) => new TZDate(moment, timeZone)
   return { start: local(startsAt), end: local(endsAt), timezone: timeZone }
 }
 
-const rules = new Map<string, string | null>()
-
-/** A time zone's rules as VTIMEZONE, read from a file once; null for an unknown one. */
-function rulesOf(timeZone: string): string | null {
-  const known = rules.get(timeZone)
-  if (known !== undefined) return known
-  const read = getVtimezoneComponent(timeZone)
-  rules.set(timeZone, read)
-  return read
-}
-
-/** Whether the clock has shown this time an hour ago. */
-function isSecond(moment: Date, timeZone: string): boolean {
-  const [now, before] = [moment, new Date(moment.getTime() - 3_600_000)].map((one) => wallClock(one, timeZone))
-  return now!.day === before!.day && now!.time === before!.time
+/** Whether clocks show this time twice, by turning back an hour or half of one. */
+function isTwice(moment: Date, timeZone: string): boolean {
+  const { day, time } = wallClock(moment, timeZone)
+  return [-60, -30, 30, 60].some((minutes) => {
+    const other = wallClock(new Date(moment.getTime() + minutes * 60_000), timeZone)
+    return other.day === day && other.time === time
+  })
 }
 
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

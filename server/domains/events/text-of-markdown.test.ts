@@ -15,6 +15,16 @@ test.each([
   expect(plainText(markdown)).toBe(said)
 })
 
+test.each([
+  ['See [the map](https://club.example/map).', 'See the map (https://club.example/map).'],
+  ['[**Write** us](mailto:club@mail.example)', 'Write us (club@mail.example)'],
+  ['<https://club.example>', 'https://club.example'],
+  ['[club.example](https://club.example)', 'club.example'],
+  ['[x](javascript:alert(1))', 'x'],
+])('the link of %j survives where only text is shown', (markdown, said) => {
+  expect(plainText(markdown, { withLinks: true })).toBe(said)
+})
+
 test('a preview is one line and cut between words', () => {
   expect(firstWords('# Rowing\n\nAll **season** long', 14)).toBe('Rowing All…')
 })
