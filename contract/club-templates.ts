@@ -62,7 +62,7 @@ export function membershipsOf(template: ClubTemplate, today: string): NewMembers
     isPassive,
   }))
   const isEnding = Date.parse(endDate) - Date.parse(today) <= NEXT_SEASON_DAYS * 86_400_000
-  const next = running.map((one) => ({ ...one, name: nameYearOn(one.name), ...daysYearOn(one) }))
+  const next = running.map((one) => ({ ...one, name: nameYearOn(one.name, one.startDate), ...daysYearOn(one) }))
   return isEnding ? [...running, ...next] : running
 }
 

@@ -4,8 +4,17 @@ export function yearOn(day: string): string {
   return next.endsWith('-02-29') ? `${next.slice(0, 8)}28` : next
 }
 
-/** The name a year on: `Adult 2026` becomes `Adult 2027`, `Choir 2026/27` becomes `Choir 2027/28`. */
-export const nameYearOn = (name: string): string =>
+/**
+ * The name a year on: `Adult 2026` becomes `Adult 2027`, `Choir 2026/27` and `Choir 26/27` become `Choir 2027/28` and `Choir 27/28`.
+ * @param startDate of the season, which tells years without a century from ages and teams
+ */
+export function nameYearOn(name: string, startDate: string): string {
+  const year = (ahead: number) => String((Number(startDate.slice(0, 4)) + ahead) % 100).padStart(2, '0')
+  const short = new RegExp(String.raw`(?<![\d/–-])${year(0)}([/–-])${year(1)}(?![\d/–-])`, 'g')
+  return withLongYearsOn(name).replaceAll(short, (_, between: string) => year(1) + between + year(2))
+}
+
+const withLongYearsOn = (name: string): string =>
   name.replaceAll(
     /\b((?:19|20)\d\d)(?:([/–-])(\d\d)\b(?!\d))?/g,
     (_, year: string, between: string | undefined, short: string | undefined) =>
@@ -15,7 +24,10 @@ export const nameYearOn = (name: string): string =>
 /** The days a year on. A season that ends the day before its first day comes round again does so next year, too: no day is left out. */
 export function daysYearOn({ startDate, endDate }: { startDate: string; endDate: string }) {
   const start = yearOn(startDate)
-  return { startDate: start, endDate: dayAfter(endDate) === start ? dayBefore(yearOn(start)) : yearOn(endDate) }
+  if (dayAfter(endDate) === start) return { startDate: start, endDate: dayBefore(yearOn(start)) }
+  // The last day of a month stays one.
+  const end = dayAfter(endDate).endsWith('-01') ? dayBefore(yearOn(dayAfter(endDate))) : yearOn(endDate)
+  return { startDate: start, endDate: end }
 }
 
 const DAY = 86_400_000

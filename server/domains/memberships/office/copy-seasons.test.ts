@@ -20,10 +20,30 @@ describe('a year on', () => {
     expect(days('2028-02-29', '2028-06-30')).toEqual(['2029-02-28', '2029-06-30'])
   })
 
+  test('an end on the last day of a month stays one, over every leap day', () => {
+    const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+    const isLast = (end: string) => day(Date.parse(end) + 86_400_000).endsWith('-01')
+    const ends = Array.from({ length: 12 * 12 }, (_, at) => day(Date.UTC(2026, at + 1, 0)))
+    const next = ends.map((endDate) => daysYearOn({ startDate: `${Number(endDate.slice(0, 4)) - 1}-09-15`, endDate }))
+    expect(next.filter(({ endDate }) => !isLast(endDate))).toEqual([])
+  })
+
   test('the years in a name go on', () => {
     expect(
-      ['Adult 2026', 'Kor 2026/27', 'Kor 1999–00', 'Senior', 'Hold 12', 'Efterår 2026 og forår 2027'].map(nameYearOn),
+      ['Adult 2026', 'Kor 2026/27', 'Kor 1999–00', 'Senior', 'Hold 12', 'Efterår 2026 og forår 2027'].map((name) =>
+        nameYearOn(name, '2026-01-01'),
+      ),
     ).toEqual(['Adult 2027', 'Kor 2027/28', 'Kor 2000–01', 'Senior', 'Hold 12', 'Efterår 2027 og forår 2028'])
+    const short = ['Kor 26/27', 'Kor 26-27', 'Junior 12/13', 'Hold 26', 'Født 26/27/28', 'Kor 2026/27 (26/27)']
+    expect(short.map((name) => nameYearOn(name, '2026-09-01'))).toEqual([
+      'Kor 27/28',
+      'Kor 27-28',
+      'Junior 12/13',
+      'Hold 26',
+      'Født 26/27/28',
+      'Kor 2027/28 (27/28)',
+    ])
+    expect(nameYearOn('Kor 99/00', '2099-09-01')).toBe('Kor 00/01')
   })
 
   test('a raised price is rounded to 5 kr.', () => {

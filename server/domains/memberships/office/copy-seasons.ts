@@ -83,8 +83,8 @@ async function sourcesOf(tx: Tx, caller: OfficeCaller, seasons: readonly SeasonT
 
 const nextOf = (source: ConfigurationRow, { price, offerStartDate }: SeasonToCopy): SeasonFields => ({
   name: {
-    da: nameYearOn(source.nameTexts.da),
-    ...(source.nameTexts.en && { en: nameYearOn(source.nameTexts.en) }),
+    da: nameYearOn(source.nameTexts.da, source.startDate),
+    ...(source.nameTexts.en && { en: nameYearOn(source.nameTexts.en, source.startDate) }),
   },
   benefits: source.benefits,
   series: source.series,
