@@ -43,6 +43,7 @@ export const couponFaults = [
   'dates_reversed',
   'limit_out_of_range',
   'buyer_limit_higher',
+  'time_missing_that_day',
   'code_taken',
   'event_unknown',
   'categories_unknown',

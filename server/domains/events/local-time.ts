@@ -19,6 +19,21 @@ export function localTimeOf(moment: Date, timeZone: string): string {
 export const isSkipped = (local: string, timeZone: string): boolean =>
   localTimeOf(momentOf(local, timeZone), timeZone) !== local
 
-const timeZones = new Set(Intl.supportedValuesOf('timeZone'))
+const known = new Map<string, boolean>()
 
-export const isTimeZone = (name: string): boolean => timeZones.has(name)
+/** Whether the runtime knows a zone by this name. Offsets are none: PostgreSQL counts them the other way. */
+export function isTimeZone(name: string): boolean {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const is = /^[a-z]/i.test(name) && canFormat(name)
+  if (known.size < 1000) known.set(name, is)
+  return is
+}
+
+function canFormat(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('da', { timeZone }))
+  } catch {
+    return false
+  }
+}

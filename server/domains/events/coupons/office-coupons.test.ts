@@ -99,6 +99,8 @@ test('bad input is refused with a sentence beside each field', async () => {
     'percent percent_out_of_range',
   ])
   expect(await faults(create({ code: '—' }))).toEqual(['code code_unusable'])
+  for (const field of ['validFrom', 'validUntil'])
+    expect(await faults(create({ [field]: '2049-03-28T02:30' }))).toEqual([`${field} time_missing_that_day`])
   expect(await faults(create({ eventId: newId() }))).toEqual(['eventId event_unknown'])
   const other = await buildEvent(app, await buildClub(app))
   expect(await faults(create({ eventId: other.id }))).toEqual(['eventId event_unknown'])

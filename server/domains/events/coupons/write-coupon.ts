@@ -15,7 +15,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { EventClub } from '../office/edited-event.ts'
-import { momentOf } from '../local-time.ts'
+import { isSkipped, momentOf } from '../local-time.ts'
 import { maskedCode, newCouponCode } from './find-coupon.ts'
 import { COUPON_ZONE, fieldsOf, selectCategoryKeys, showOfficeCoupon } from './office-coupons.ts'
 import type { CouponRow } from './queries.ts'
@@ -35,6 +35,7 @@ export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...inp
   refuse([
     ...(unusable ? [{ path: 'code', fault: 'code_unusable' as const }] : []),
     ...problemsOfCoupon(fields),
+    ...skippedTimes(fields),
     ...(await unknown(tx, organisation.id, fields)),
   ])
   if ((await countCoupons(tx, organisation.id)) + count > MOST_COUPONS) throw new Problem('too_many_coupons')
@@ -80,6 +81,7 @@ export async function saveCoupon(
   const fields = fieldsIn(input, isBatch)
   refuse([
     ...problemsOfCoupon(fields),
+    ...skippedTimes(fields),
     ...(await unknown(tx, caller.organisation.id, fields)),
     ...(isBatch ? [] : await limitBelowUsed(tx, first, fields)),
   ])
@@ -157,6 +159,12 @@ function refuse(problems: readonly CouponProblem[]): void {
   const errors = problems.map(({ path, fault }) => ({ path, message: fault }))
   throw new Problem('coupon_invalid', { errors, data: { problems: [...problems] } })
 }
+
+const skippedTimes = (fields: CouponFields): CouponProblem[] =>
+  (['validFrom', 'validUntil'] as const).flatMap((path) => {
+    const local = fields[path]
+    return local !== null && isSkipped(local, COUPON_ZONE) ? [{ path, fault: 'time_missing_that_day' as const }] : []
+  })
 
 /** An event, or a category, that the club does not have. */
 async function unknown(tx: Tx, orgId: string, { eventId, categories }: CouponFields): Promise<CouponProblem[]> {

@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
 import { officeHistory } from '#contract/office-history.ts'
-import { type EditedEvent, type EventFields, fullHouse, officeEvents } from '#contract/office-events.ts'
+import { type EditedEvent, EventFields, fullHouse, LocalTime, officeEvents } from '#contract/office-events.ts'
 import { newId } from '#server/database/new-id.ts'
+import { isTimeZone } from '../local-time.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { fieldsOf, withValueAt } from '#server/testing/contract-fields.ts'
 import { prepare } from '#server/testing/purchase.ts'
 import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -145,9 +147,33 @@ test('the editor of a club in test mode knows that what is bought is a test', as
   expect(await create()).toMatchObject({ testMode: true })
 })
 
+test('a time that clocks skip is refused in every field that has one', async () => {
+  const phase = { id: newId(), name: { da: 'Tidlig' }, price: 100, memberPrice: null, until: null, places: 3 }
+  const draft = await create(null, '2049-03-27T10:00')
+  const whole = { ...draft.fields, ...withCategory(draft.fields, { price: 20_000, phases: [phase] }) }
+  const times = fieldsOf(EventFields).filter(({ schema }) => schema === LocalTime)
+  expect(times.length).toBeGreaterThan(6)
+  for (const { path } of times) {
+    const skipped = withValueAt(whole, path, '2049-03-28T02:30') as EventFields
+    expect(await faults(save(draft, skipped))).toEqual([`${path.join('.')} time_missing_that_day`])
+  }
+  expect(await faults(create(null, '2049-03-28T02:30'))).toEqual(['startsAt time_missing_that_day'])
+})
+
+test('a time zone is one that the runtime knows, and the database knows it, too', async () => {
+  const older = ['UTC', 'GMT', 'Europe/Kyiv', 'Europe/Kiev', 'US/Pacific', 'Asia/Kolkata', 'Etc/GMT+5']
+  const names = [...Intl.supportedValuesOf('timeZone'), ...older]
+  expect(names.filter((name) => !isTimeZone(name))).toEqual([])
+  expect(['', '+01:00', '-05', 'Mars/Olympus', 'Europe/'].filter(isTimeZone)).toEqual([])
+  const unknown = await app.database.sql(
+    'select name from unnest($1::text[]) name where name not in (select name from pg_timezone_names)',
+    [names],
+  )
+  expect(unknown).toEqual([])
+})
+
 test('times are of the place, also where clocks change, and an unknown zone is refused', async () => {
   const draft = await create(null, '2049-03-27T10:00')
-  expect(await faults(save(draft, { startsAt: '2049-03-28T02:30' }))).toEqual(['startsAt time_missing_that_day'])
   const moved = await save(draft, {
     startsAt: '2049-03-28T10:00',
     endsAt: '2049-03-28T12:00',

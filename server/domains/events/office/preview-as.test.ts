@@ -140,3 +140,8 @@ test('a look changes nothing, and no other call sees its clock', async () => {
   const again = await app.call(officeEvents.item, { orgId: club.id, eventId: event.id }, as())
   expect(again).toEqual(event)
 })
+
+test('a look at a time that clocks skip is refused', async () => {
+  const looked = look(await camp(), { as: 'guest', at: '2049-03-28T02:30' })
+  await expect(looked).rejects.toMatchObject({ code: 'invalid_input', body: { errors: [{ path: 'at' }] } })
+})

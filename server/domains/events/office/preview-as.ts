@@ -12,7 +12,7 @@ import * as m from '#words/messages.js'
 import { eventDays } from '../event-days.ts'
 import { detailFor } from '../listing/show-event.ts'
 import { selectOptionalShown, type ShownEvent } from '../listing/show-queries.ts'
-import { momentOf } from '../local-time.ts'
+import { isSkipped, momentOf } from '../local-time.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { selectPeople } from './add-registration.ts'
 import { findEvent } from './registrations.ts'
@@ -57,6 +57,8 @@ async function preview(
   viewerOf: (db: Reader, event: ShownEvent) => Viewer | Promise<Viewer>,
 ): Promise<EventPreview> {
   const { timeZone } = await findEvent(db, organisation.id, eventId)
+  if (at !== undefined && isSkipped(at, timeZone))
+    throw new Problem('invalid_input', { errors: [{ path: 'at', message: 'time_missing_that_day' }] })
   return asOf(db, at === undefined ? null : momentOf(at, timeZone), async (reader) => {
     const event = await selectOptionalShown(reader, eventId, { drafts: true })
     if (!event) throw new Problem('event_not_found')

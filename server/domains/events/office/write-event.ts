@@ -38,7 +38,10 @@ export async function createEvent(
   caller: Caller,
   { template, startsAt }: { readonly template: EventTemplate | null; readonly startsAt: string },
 ): Promise<EditedEvent> {
-  const row = await insertDraft(tx, caller, draftOf(template, startsAt))
+  const fields = draftOf(template, startsAt)
+  if (isSkipped(startsAt, fields.timeZone))
+    throw new Problem('invalid_input', { errors: [{ path: 'startsAt', message: 'time_missing_that_day' }] })
+  const row = await insertDraft(tx, caller, fields)
   await recordOfficeChange(tx, caller, { name: 'event_created', thing: 'event', thingId: row.id, label: row.title })
   return presentEditedEvent(tx, caller.organisation, row)
 }
@@ -128,8 +131,11 @@ type Parts = Awaited<ReturnType<typeof readParts>>
 function impossible(before: EventRow, fields: EventFields, parts: Parts): EventProblem[] {
   if (!isTimeZone(fields.timeZone)) return [{ path: 'timeZone', fault: 'time_zone_unknown' }]
   const problems = problemsOfEvent(fields).filter(({ fault }) => fault === 'pool_unknown')
-  for (const path of ['startsAt', 'endsAt', 'doorsAt', 'publicFrom', 'saleFrom', 'saleUntil'] as const) {
-    const local = fields[path]
+  const times = ['startsAt', 'endsAt', 'doorsAt', 'publicFrom', 'saleFrom', 'saleUntil'] as const
+  const phases = fields.categories.flatMap((category, at) =>
+    category.phases.map(({ until }, n) => [`categories.${at}.phases.${n}.until`, until] as const),
+  )
+  for (const [path, local] of [...times.map((path) => [path, fields[path]] as const), ...phases]) {
     if (local !== null && isSkipped(local, fields.timeZone)) problems.push({ path, fault: 'time_missing_that_day' })
   }
   const tooSmall = (path: string, capacity: number | null, { sold, taken }: { sold: number; taken: number }) => {

@@ -41,6 +41,7 @@ export function couponFaultWords(fault: CouponFault, data: Readonly<Record<strin
     percent_out_of_range: m.codes_fault_percent,
     amount_out_of_range: m.codes_fault_amount,
     dates_reversed: m.codes_fault_dates_reversed,
+    time_missing_that_day: m.event_fault_time_missing_that_day,
     limit_out_of_range: m.codes_fault_limit,
     buyer_limit_higher: m.codes_fault_buyer_limit_higher,
     code_taken: m.codes_fault_code_taken,
