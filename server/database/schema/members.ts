@@ -49,6 +49,10 @@ export const members = pgTable(
       .generatedAlwaysAs(
         sql`search_fold(first_name || ' ' || last_name || E'\\n' || coalesce(email, '') || E'\\n' || phone)`,
       ),
+    /** First and last name in Danish order. */
+    listed: text('listed')
+      .notNull()
+      .generatedAlwaysAs(sql`danish_order(first_name) || E'\\n' || danish_order(last_name)`),
     registrationDate: writtenAt('registration_date'),
     updateDate: writtenAt('update_date'),
   },
@@ -62,7 +66,7 @@ export const members = pgTable(
     index('members_search').using('gin', table.folded.op('gin_trgm_ops')),
     index('members_letters').using('gin', sql`(portal_pairs(folded) || string_to_array(folded, null))`),
     index('members_listed')
-      .on(sql`danish_order(first_name)`, sql`danish_order(last_name)`, table.id)
+      .on(table.listed, table.id)
       .where(sql`enabled and archived_at is null`),
   ],
 )

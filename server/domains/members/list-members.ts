@@ -14,7 +14,7 @@ export async function listMembers(
   const { rows } = await db.execute<ListedMember & Record<string, unknown>>(sql`
     select id, first_name as "firstName", last_name as "lastName", email from members
     where enabled and archived_at is null and ${matchesMember(search)}
-    order by danish_order(first_name), danish_order(last_name), id limit ${size}`)
+    order by listed, id limit ${size}`)
   return rows
 }
 

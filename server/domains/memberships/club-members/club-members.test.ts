@@ -194,7 +194,7 @@ test('pages stay as they are while people come and go', async () => {
     seen.push(...page.people.map(({ id }) => id))
     after = page.next ?? undefined
     // Somebody new at the front, and somebody who was already shown goes.
-    await holds(await person('Aaa', `New ${pages}`, {}), crowd.season)
+    await holds(await person('Abba', `New ${pages}`, {}), crowd.season)
     await app.database.sql(`update membership_terms set status = 'released' where org_id = $1 and member_id = $2`, [
       crowd.id,
       seen[pages],
