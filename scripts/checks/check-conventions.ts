@@ -84,7 +84,7 @@ const conventions: Convention[] = [
   {
     files: (file) => /^(web|server)\//.test(file) && isCode(file) && !isTest(file) && !formatting.has(file),
     breaches: forbid(
-      /\bIntl\.(?!\w+Options\b)|\.toLocale(Date|Time)?String\(/,
+      /\bIntl\.(?!\w+Options\b|Segmenter\b)|\.toLocale(Date|Time)?String\(/,
       'Dates, money and numbers have one way into words: web/ui/words/format.ts, on the server a file of the list in this check',
     ),
   },
