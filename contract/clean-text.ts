@@ -21,7 +21,7 @@ export const withoutUnseen = (text: string): string => text.replace(unseen, '$1'
 export const cleanLine = (text: string): string => withoutUnseen(text).normalize('NFC').trim()
 
 /** An e-mail address as servers of mail know it: its domain in ASCII (`xn--…`). */
-export const asciiEmail = (address: string): string => withDomain(address, punycode.toASCII)
+export const asciiEmail = (address: string): string => withDomain(address, (domain) => punycode.toASCII(domain))
 
 /** An e-mail address as people write it, and as it is stored and compared: in lower case, its domain in its own letters. */
 export const readableEmail = (address: string): string =>

@@ -15,8 +15,10 @@ export const foldText = (text: string): string =>
     .replace(/(a)a+|(o)e+/g, '$1$2')
 
 /** Accents, what is unseen, and apostrophes. */
-const dropped =
-  /[\u0300-\u036f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff'`\u00b4\u02b9-\u02bd\u02c8\u2018-\u201b\u2032\u2035\ua78c\uff07]+/g
+const dropped = new RegExp(
+  String.raw`[\u0300-\u036f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff'\u0060\u00b4\u02b9-\u02bd\u02c8\u2018-\u201b\u2032\u2035\ua78c\uff07]+`,
+  'g',
+)
 
 const plain: Readonly<Record<string, string>> = { ø: 'o', ð: 'd', đ: 'd', ł: 'l', ς: 'σ' }
 

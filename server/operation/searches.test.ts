@@ -142,7 +142,7 @@ test('the database folds text as the browser does', async () => {
 })
 
 test('the database orders names as Danish does, whatever their accents and cases', async () => {
-  const { compare } = new Intl.Collator('da', { sensitivity: 'base' })
+  const danish = new Intl.Collator('da', { sensitivity: 'base' })
   // An n between, because ICU reads a and ä as aa with an accent.
   const letters = 'a Å å Æ æ Ø ø ö ä ő ü ű é e o b y z đ aa Aa AA'.split(' ')
   const name = fc.array(fc.constantFrom(' ', ...letters), { maxLength: 4 }).map((found) => `n${found.join('n')}n`)
@@ -153,7 +153,7 @@ test('the database orders names as Danish does, whatever their accents and cases
     [pairs.map(([one]) => one), pairs.map(([, other]) => other)],
   )
   const found = pairs.map((pair, at) => [...pair, row!.orders[at]])
-  expect(found).toEqual(pairs.map(([one, other]) => [one, other, Math.sign(compare(one, other))]))
+  expect(found).toEqual(pairs.map(([one, other]) => [one, other, Math.sign(danish.compare(one, other))]))
 })
 
 test('every list by a name is in that order', () => {

@@ -135,7 +135,7 @@ function impossible(before: EventRow, fields: EventFields, parts: Parts): EventP
   const phases = fields.categories.flatMap((category, at) =>
     category.phases.map(({ until }, n) => [`categories.${at}.phases.${n}.until`, until] as const),
   )
-  for (const [path, local] of [...times.map((path) => [path, fields[path]] as const), ...phases]) {
+  for (const [path, local] of [...times.map((name) => [name, fields[name]] as const), ...phases]) {
     if (local !== null && isSkipped(local, fields.timeZone)) problems.push({ path, fault: 'time_missing_that_day' })
   }
   const tooSmall = (path: string, capacity: number | null, { sold, taken }: { sold: number; taken: number }) => {
