@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { html } from '../html.ts'
 import { chooseLanguage } from '../language.ts'
 import type { AllowedOrigins } from '../origins.ts'
 import { brand, sendPage, stage } from '../page.ts'
 import { protocol } from './provider.ts'
+import type { User } from './user.ts'
 import type { Users } from './users.ts'
 
 interface Site {
@@ -13,11 +14,21 @@ interface Site {
   product: string
   productName: string
   origins: AllowedOrigins
+  bearerOf: (request: FastifyRequest) => Promise<{ user: User } | undefined>
 }
 
-/** The signed-in user's account page. */
-export function accountPage(app: FastifyInstance, { provider, users, product, productName, origins }: Site) {
+/** The signed-in user's account: a page in the browser, as JSON for an app with a token. */
+export function accountPage(app: FastifyInstance, { provider, users, product, productName, origins, bearerOf }: Site) {
   app.get(`/realms/${product}/account`, async (request, reply) => {
+    reply.header('vary', 'accept')
+    if (request.headers.accept?.includes('application/json')) {
+      const bearer = await bearerOf(request)
+      reply.header('cache-control', 'no-store')
+      if (!bearer) return reply.code(401).send({ error: 'HTTP 401 Unauthorized' })
+      const { sub: id, email, givenName: firstName, familyName: lastName, emailVerified, phoneNumber } = bearer.user
+      const attributes = phoneNumber ? { phoneNumber: [phoneNumber] } : {}
+      return { id, username: email, firstName, lastName, email, emailVerified, attributes }
+    }
     const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))
     const user = session.accountId ? users.bySub(session.accountId) : undefined
     const language = chooseLanguage(request.headers['accept-language'])

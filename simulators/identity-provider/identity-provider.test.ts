@@ -53,6 +53,17 @@ describe('the tokens', () => {
     expect(await answer.json()).toMatchObject({ sub: payload.sub, sid: id['sid'], name: 'Rikke Bach' })
   })
 
+  test('open the account as JSON, as in Keycloak', async () => {
+    const tokens = await idp.signIn(openBrowser(), 'admin@roklub.example')
+    const ask = (headers: Record<string, string>) => fetch(`${started.simulators.issuer}/account`, { headers })
+    const json = { accept: 'application/json' }
+    const answer = await ask({ ...json, authorization: `Bearer ${tokens.access_token}`, origin: portal })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(portal)
+    expect(await answer.json()).toMatchObject({ firstName: 'Rikke', lastName: 'Bach', email: 'admin@roklub.example' })
+    expect((await ask(json)).status).toBe(401)
+    expect((await ask({ accept: 'text/html' })).headers.get('content-type')).toContain('text/html')
+  })
+
   test('carry phone and verification as they are', async () => {
     const anna = decodeJwt((await idp.signIn(openBrowser(), 'anna@example.com')).access_token)
     const ulla = decodeJwt((await idp.signIn(openBrowser(), 'UNVERIFIED@example.com')).access_token)

@@ -57,8 +57,8 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
     realmApp.addHook('onRequest', async (request, reply) => allowPortal(request, reply, origins))
     realmApp.addHook('onRequest', async (request, reply) => suffer(faults, held, request, reply))
     signInRoutes(realmApp, site)
-    tokenRoutes(realmApp, site)
-    accountPage(realmApp, site)
+    const bearerOf = tokenRoutes(realmApp, site)
+    accountPage(realmApp, { ...site, bearerOf })
     recoveryPage(realmApp, site)
     publishSessionStatus(realmApp, site)
     // Keycloak's own address for registration.

@@ -16,7 +16,10 @@ interface Site {
   clientId: string
 }
 
-/** User info and introspection for signed access tokens, which the provider does not store. */
+/**
+ * User info and introspection for signed access tokens, which the provider does not store.
+ * @returns the user and session of a request's token
+ */
 export function tokenRoutes(app: FastifyInstance, { provider, publicKeys, users, store, product, clientId }: Site) {
   const base = `/realms/${product}${protocol}`
   const keys = createLocalJWKSet(publicKeys)
@@ -31,20 +34,20 @@ export function tokenRoutes(app: FastifyInstance, { provider, publicKeys, users,
     }
   }
 
-  const userInfo = async (request: FastifyRequest) => {
+  const bearerOf = async (request: FastifyRequest) => {
     const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
     const payload = scheme?.toLowerCase() === 'bearer' ? await live(token) : undefined
     const user = payload && users.bySub(payload.sub ?? '')
-    return user && { ...personClaims(user), sid: payload['sid'] }
+    return user && { user, sid: payload['sid'] }
   }
 
   app.route({
     method: ['GET', 'POST'],
     url: `${base}/userinfo`,
     handler: async (request, reply) => {
-      const claims = await userInfo(request)
+      const bearer = await bearerOf(request)
       reply.header('cache-control', 'no-store')
-      if (claims) return claims
+      if (bearer) return { ...personClaims(bearer.user), sid: bearer.sid }
       reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"')
       return { error: 'invalid_token', error_description: 'invalid token provided' }
     },
@@ -64,4 +67,6 @@ export function tokenRoutes(app: FastifyInstance, { provider, publicKeys, users,
     const { accountId: sub, exp, iat, jti } = refresh
     return { active: true, typ: 'Refresh', iss: provider.issuer, client_id: refresh.clientId, sub, exp, iat, jti }
   })
+
+  return bearerOf
 }
