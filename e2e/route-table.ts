@@ -122,8 +122,8 @@ export const routeTable: readonly Row[] = [
   broken('/page-error-400', 400),
   { ...forAnyone('/page-error-403', shown(noAccess)), status: 403 },
   unmatched('/page-error-404'),
-  broken('/page-error-500', 200),
-  broken('/page-error-503', 200),
+  broken('/page-error-500', 500),
+  broken('/page-error-503', 503),
 
   // Targets of payments and of links in notifications.
   {

@@ -1,17 +1,15 @@
 import { ClubTextPurpose } from '#contract/club-texts.ts'
 import { Id } from '#contract/values.ts'
 
-/**
- * The status of each error page. Not 5xx: anyone could request those pages, raise alarms and take servers out of the load balancer.
- */
-const errorPages: Readonly<Record<string, number>> = { 400: 400, 403: 403, 404: 404, 500: 200, 503: 200 }
+/** The error pages, which answer what they show. */
+const errorPages = new Set(['400', '403', '404', '500', '503'])
 
 /** Checks of path parameters; others may be anything. */
 const isPossible: Readonly<Record<string, (text: string) => boolean>> = {
   text: (text) => ClubTextPurpose.safeParse(text).success,
   id: (text) => Id.safeParse(text).success,
   eveEntryId: (text) => Id.safeParse(text).success,
-  status: (text) => Object.hasOwn(errorPages, text),
+  status: (text) => errorPages.has(text),
 }
 
 /** The pages that show an event. */
@@ -36,7 +34,7 @@ export function pageStatus({ isClub, clubOfEvent }: Known) {
   return async (pattern: string, parts: Readonly<Record<string, string>>): Promise<number> => {
     if (!Object.entries(parts).every(([name, text]) => isPossible[name]?.(text) ?? true)) return 404
     const { status, orgKey, id } = parts
-    if (status) return errorPages[status]!
+    if (status) return Number(status)
     if (id && ofEvent.has(pattern)) {
       const key = await clubOfEvent(id)
       return key !== null && key === (orgKey?.toUpperCase() ?? key) ? 200 : 404

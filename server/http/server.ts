@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import formBody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
+import { errors } from '#contract/errors.ts'
 import { addLoadShedding, createLimiters } from './limits/load-shedding.ts'
 import type { ComponentWatch } from './component-watch.ts'
 import { addHealth, type Health } from './health.ts'
@@ -79,7 +80,12 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
       // The client has disconnected; nothing is wrong with the portal.
       const level = request.raw.socket.destroyed ? 'debug' : problem.code === 'internal' ? 'error' : 'warn'
       options.log[level](
-        { err: error, requestId: request.id, route: request.routeOptions.config?.pattern },
+        {
+          err: error,
+          title: errors[problem.code].title,
+          requestId: request.id,
+          route: request.routeOptions.config?.pattern,
+        },
         'A call failed',
       )
     }

@@ -91,6 +91,8 @@ test.each([
     status: 502,
     title: ofMembership,
   })
+  const logged = app.log.filter((line) => line.includes('"A call failed"') && line.includes('/freepay/link'))
+  expect([atEvent, ofMembership].filter((title) => !logged.some((line) => line.includes(title)))).toEqual([])
   gateway = forwards
   expect(await openTicketWindow(app, anna, event, forEvent, 20_000)).toMatch(/^http/)
   expect(await openWindow(app, anna, club.season, forMembership)).toMatch(/^http/)
