@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Email, Phone, requiredLine, singleLine } from './values.ts'
+import { Email, FULL_NAME, Phone, requiredLine, singleLine } from './values.ts'
 
-const contact = { name: requiredLine(120), email: Email, phone: Phone }
+const contact = { name: requiredLine(FULL_NAME), email: Email, phone: Phone }
 
 /** Who pays an order. */
 export const Billing = z.object({

@@ -1,18 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
-import {
-  Email,
-  Id,
-  integerInQuery,
-  Language,
-  LocalDate,
-  longText,
-  Moment,
-  Phone,
-  requiredLine,
-  singleLine,
-  text,
-} from './values.ts'
+import { Email, Id, integerInQuery, Language, LocalDate, longText, Moment, Phone, singleLine, text } from './values.ts'
 
 /** The specification's field names, capitals included. */
 export const Address = z.object({
@@ -72,10 +60,10 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 
 /** The fields that a member may change. Others are ignored. */
-export const MemberChanges = z.object({
+const changes = z.object({
   id: Id,
-  firstName: requiredLine(80),
-  lastName: requiredLine(80),
+  firstName: singleLine(80),
+  lastName: singleLine(80),
   phone: Phone,
   gender: Gender,
   dateOfBirth: z.nullable(LocalDate),
@@ -86,6 +74,13 @@ export const MemberChanges = z.object({
   /** The `updateDate` that the form was loaded with, so that a later change is not overwritten. */
   updateDate: z.optional(Moment),
 })
+/** One name is enough: a sign-in may bring no other, and some people have no other. */
+export const MemberChanges = changes.check(
+  z.check(({ value, issues }) => {
+    if (value.firstName === '' && value.lastName === '')
+      issues.push({ code: 'too_small', origin: 'string', minimum: 1, input: '', path: ['firstName'] })
+  }),
+)
 export type MemberChanges = z.infer<typeof MemberChanges>
 
 export const members = {

@@ -64,7 +64,7 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
       menuHead={area?.head}
       menu={
         area
-          ? [area.menu]
+          ? [area.menu, [logout()]]
           : [
               specifiedMenu(),
               [
@@ -159,13 +159,15 @@ const sections = {
   family: /^participants$|^editParticipant$/,
 }
 
+const logout = () => ({ label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() })
+
 /** These five, in this order and wording. */
 const specifiedMenu = (): MenuEntry[] => [
   { label: m.nav_home(), icon: IconCalendarEvent, to: paths.events(), section: sections.events },
   { label: m.title_organizations(), icon: IconBuildingCommunity, to: paths.organisations(), section: sections.clubs },
   { label: m.nav_membership(), icon: IconId, to: paths.memberships(), section: sections.memberships },
   { label: m.title_contact_us(), icon: IconMail, to: paths.contactUs() },
-  { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
+  logout(),
 ]
 
 const ownMenu = (): MenuEntry[] => [

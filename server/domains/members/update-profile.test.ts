@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { Billing, BillingWithoutAddress } from '#contract/billing.ts'
 import { members, type Member } from '#contract/members.ts'
 import { signedIn, buildParticipant, type Person } from '#server/testing/builders.ts'
+import { billing } from '#server/testing/selection.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -38,6 +40,22 @@ test('a profile is saved; spaces in post code and phone are dropped', async () =
     address: { ...address, PostCode: '4000' },
     can: { edit: true },
   })
+})
+
+test('whoever has one name can save everything, and at least one is needed', async () => {
+  for (const name of ['firstName', 'lastName'])
+    expect(await save({ [name]: '' })).toMatchObject({ [name]: '', address: { ...address, PostCode: '4000' } })
+  await expect(save({ firstName: '', lastName: ' \u200b' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    body: { errors: [{ path: 'firstName' }] },
+  })
+  await save()
+})
+
+test('names of the longest fit where they are joined', () => {
+  const name = `${'Æ'.repeat(80)} ${'ø'.repeat(80)}`
+  expect(Billing.safeParse({ ...billing, name }).success).toBe(true)
+  expect(BillingWithoutAddress.safeParse({ ...billing, name }).success).toBe(true)
 })
 
 test('fields that a member may not change are kept', async () => {
