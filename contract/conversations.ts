@@ -10,7 +10,7 @@ import {
   ThreadCursor,
 } from './conversation-parts.ts'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Id, integer, requiredLine } from './values.ts'
+import { Id, integer, OptionalId, requiredLine } from './values.ts'
 
 const attachmentErrors = ['attachment_not_found', 'too_many_attachments', 'storage_full_for_files'] as const
 
@@ -21,7 +21,7 @@ export const conversations = {
     summary:
       "The caller's threads with all clubs or one, latest activity first, in pages of 30, with counts by club of the newest 500",
     asOneself: true,
-    query: z.object({ orgId: z.optional(Id), before: z.optional(ThreadCursor) }),
+    query: z.object({ orgId: OptionalId, before: z.optional(ThreadCursor) }),
     output: z.object({
       threads: z.array(Thread),
       next: z.nullable(ThreadCursor),

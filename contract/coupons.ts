@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
-import { Id, integer, Moment, Money, Percent, requiredLine, singleLine, text } from './values.ts'
+import { Id, integer, Moment, Money, OptionalId, Percent, requiredLine, singleLine, text } from './values.ts'
 
 /** Letters, digits and dashes in any case. */
 export const CouponCode = requiredLine(64)
@@ -52,7 +52,7 @@ export const coupons = {
     method: 'GET',
     path: `${eventApi}/public/coupon/available/by-type`,
     summary: 'The public codes of a club; private ones are never listed',
-    query: z.object({ orgId: z.optional(OrgId), eveId: z.optional(Id), type: z.optional(singleLine(40)) }),
+    query: z.object({ orgId: z.optional(OrgId), eveId: OptionalId, type: z.optional(singleLine(40)) }),
     output: z.array(Coupon).check(z.maxLength(50)),
     errors: ['coupon_list_needs_organisation'],
   }),

@@ -216,7 +216,10 @@ export const EventEntry = z.object({
   memberName: text(),
   category: text(),
   categoryName: text(),
+  /** The client's own name for the purchase, or the order's number; empty for others than the buyer. */
   referenceKey: text(),
+  /** What the client that paid called the registration. */
+  eveEntryId: z.nullable(text()),
   createdAt: Moment,
 })
 export type EventEntry = z.infer<typeof EventEntry>

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
-import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
-import { Id } from './values.ts'
+import { captureCall, declineCall, linkCall, PaymentRequest } from './freepay-calls.ts'
+import { Id, singleLine, text } from './values.ts'
+
+/** A client's own names for the purchase and the registration: kept, and given back here and with the registrations. */
+const keys = { referenceKey: z.optional(singleLine(100)), eveEntryId: z.optional(singleLine(100)) }
 
 /** The card payment calls for orders with tickets. Apart from the other calls on events, because only checkout needs them. */
 export const eventPayments = {
@@ -11,6 +14,8 @@ export const eventPayments = {
     errors: [...linkCall.errors, 'event_payment_not_started'],
     summary: 'Opens the payment window of an order with tickets; needs the handle in FreepayAuthToken',
     query: z.object({ eventId: Id }),
+    body: z.looseObject({ ...PaymentRequest.shape, ...keys }),
+    output: z.object({ paymentWindowLink: text(), ...keys }),
   }),
   capture: endpoint({
     ...captureCall,

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
 import { EventDetail, EventEntry, EventSummary } from './event-answers.ts'
-import { Email, Id, integerInQuery, Kroner, Language, LocalDate, Money, singleLine, text } from './values.ts'
+import {
+  Email,
+  Id,
+  integerInQuery,
+  Kroner,
+  Language,
+  LocalDate,
+  Money,
+  OptionalId,
+  singleLine,
+  text,
+} from './values.ts'
 
 export * from './event-answers.ts'
 
@@ -14,7 +25,7 @@ export const events = {
     path: `${eventApi}/eve/list`,
     summary: 'Open events that are not over, the next one first, of one club or all',
     query: z.object({
-      orgId: z.optional(Id),
+      orgId: OptionalId,
       /** `true`: only clubs where the caller's family has or had a membership. `false`: only other clubs. */
       mine: z.optional(TrueOrFalse),
       kind: z.optional(singleLine(60)),
@@ -28,15 +39,15 @@ export const events = {
       after: z.optional(Id),
       limit: z.optional(integerInQuery(0, 999)),
     }),
-    /** 100 at most, and by default. */
-    output: z.array(EventSummary),
+    /** 100 at most, and by default; all of one club without a limit. */
+    output: z.array(EventSummary).check(z.maxLength(5000)),
     errors: ['event_not_found'],
   }),
   kinds: endpoint({
     method: 'GET',
     path: `${eventApi}/eve/kinds`,
     summary: 'The kinds of open events, by name',
-    query: z.object({ orgId: z.optional(Id) }),
+    query: z.object({ orgId: OptionalId }),
     output: z.array(text()).check(z.maxLength(200)),
     errors: [],
   }),
@@ -93,8 +104,8 @@ export const events = {
     query: z.object({
       email: z.optional(Email),
       paymentStatus: z.optional(z.enum(['init_eve', 'paid', 'declined', 'refunded'])),
-      eveId: z.optional(Id),
-      orgId: z.optional(Id),
+      eveId: OptionalId,
+      orgId: OptionalId,
     }),
     output: z.array(EventEntry).check(z.maxLength(500)),
     errors: [],

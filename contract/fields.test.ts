@@ -54,9 +54,9 @@ describe('every text field that is sent', () => {
   const isFree = (field: Field) => read(field, 'Anna, Holm: (1)!') !== undefined
 
   // Soft hyphen, joiners, marks of direction and their isolates, a blank that is none, a tag, a filler, a mark of order.
-  const unseen = [
-    ...'\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\u2800\u3164\ufe0f\ufeff\u061c\u{e0041}',
-  ]
+  const unseen = Array.from(
+    '\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\u2800\u3164\ufe0f\ufeff\u061c\u{e0041}',
+  )
   test.each(unseen.map((one) => [`U+${one.codePointAt(0)!.toString(16)}`, one]))('drops or refuses %s', (_, one) => {
     const keeping = texts.filter((field) => likely.some((text) => read(field, text.replace('|', one))?.includes(one)))
     expect(keeping.filter((field) => !isOfLines(field) || !isFree(field)).map(({ name }) => name)).toEqual([])
@@ -80,6 +80,16 @@ describe('every text field that is sent', () => {
     )
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
+})
+
+test('an empty id of a club or an event in a query is a missing one', () => {
+  const optional = calls.flatMap(({ name, endpoint: { query } }) =>
+    Object.entries((query && defOf(query).shape) ?? {})
+      .filter(([field, schema]) => /^(orgId|eveId)$/.test(field) && schema.safeParse(undefined).success)
+      .map(([field, schema]) => ({ name: `${name} ${field}`, read: schema.safeParse('') })),
+  )
+  expect(optional.length).toBeGreaterThan(6)
+  expect(optional.filter(({ read: { success, data } }) => !success || data).map(({ name }) => name)).toEqual([])
 })
 
 describe('an e-mail address', () => {

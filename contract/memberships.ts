@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Membership, MembershipPayment, MembershipStatus, SavedCard, Term } from './membership-answers.ts'
-import { GatewayId, Id, Ids, singleLine } from './values.ts'
+import { FULL_NAME, GatewayId, Id, Ids, OptionalId, singleLine } from './values.ts'
 
 export * from './membership-answers.ts'
 
@@ -11,7 +11,7 @@ const ReferenceKey = z.optional(singleLine(80))
 /** The specification's rows have more fields; amounts, states and `enabled` are ignored. */
 const postedPayment = z.looseObject({
   referenceKey: ReferenceKey,
-  billingName: z.optional(singleLine(120)),
+  billingName: z.optional(singleLine(FULL_NAME)),
   billingAddress: z.optional(singleLine(300)),
   billingEmail: z.optional(singleLine(254)),
   billingPhone: z.optional(singleLine(40)),
@@ -23,7 +23,7 @@ export const memberships = {
     path: `${memberApi}/{memberId}/membership/list`,
     summary: "A member's memberships, in one organisation or in all",
     params: z.object({ memberId: Id }),
-    query: z.object({ orgId: z.optional(Id) }),
+    query: z.object({ orgId: OptionalId }),
     output: z.array(Membership).check(z.maxLength(1000)),
     errors: ['not_found'],
   }),

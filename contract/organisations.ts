@@ -260,7 +260,7 @@ export const organisations = {
     method: 'GET',
     path: `${orgApi}/org/{id}/config/payment/{provider}/active`,
     summary: 'The active payment configuration, with a handle instead of the key',
-    params: z.object({ id: Id, provider: text(40).check(z.regex(/^[a-z0-9-]{1,40}$/)) }),
+    params: z.object({ id: Id, provider: text(40).check(z.toLowerCase(), z.regex(/^[a-z0-9-]{1,40}$/)) }),
     output: PaymentConfiguration,
     errors: ['organisation_not_found', 'payment_not_configured', 'impersonator_refused'],
   }),

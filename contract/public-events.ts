@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
 import { EventDetail, EventSummary } from './event-answers.ts'
-import { Id, integerInQuery, LocalDate, singleLine } from './values.ts'
+import { Id, integerInQuery, LocalDate, OptionalId, singleLine } from './values.ts'
 
 /** An event as everybody sees it: nothing of the reader, nobody who comes, no contact address. */
 export const PublicEvent = z.omit(EventDetail, {
@@ -24,7 +24,7 @@ export const publicEvents = {
     path: `${eventApi}/public/eve/list`,
     summary: 'Public events that are not over and not for members only, the next one first, of one club or all',
     query: z.object({
-      orgId: z.optional(Id),
+      orgId: OptionalId,
       /** As in the list for members. */
       from: z.optional(LocalDate),
       until: z.optional(LocalDate),

@@ -26,6 +26,14 @@ const decimal = (min: number, max: number) => z.number().check(z.minimum(min), z
 /** UUID made by the server (version 7), lower case. */
 export const Id = z.uuid().check(z.toLowerCase())
 
+/** An id in a URL that may be missing; an empty one is. */
+export const OptionalId = z.optional(
+  z.pipe(
+    z.union([Id, z.literal('')]),
+    z.transform((id) => id || undefined),
+  ),
+)
+
 /** Comma-separated ids in a URL, twenty at most. */
 export const Ids = z.pipe(
   text(1000),
@@ -77,6 +85,9 @@ export const singleLine = (max: number) =>
 
 /** A single line that must not be blank. */
 export const requiredLine = (max: number) => singleLine(max).check(z.minLength(1))
+
+/** First and last name together, as long as both may be. */
+export const FULL_NAME = 80 + 1 + 80
 
 /** Plain text with line breaks and tabs, but no other control characters. */
 export const lines = (max: number) =>

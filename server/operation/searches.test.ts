@@ -11,6 +11,7 @@ import { officeRegistrations } from '#contract/office-registrations.ts'
 import { operator } from '#contract/operator.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
+import { publicEvents } from '#contract/public-events.ts'
 import { foldText } from '#contract/search-words.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { askedByVisitor } from '#server/testing/builders/conversation-builders.ts'
@@ -74,6 +75,7 @@ const searches: Record<string, (phrase: string) => Promise<number>> = {
   'officeEvents.list': async (search) =>
     (await app.call(officeEvents.list, { ...ofClub(), tab: 'coming', search }, as())).events.length,
   'events.list': async (search) => (await app.call(events.list, { search }, { as: person!.token })).length,
+  'publicEvents.list': async (search) => (await app.call(publicEvents.list, { search })).length,
   'officeCoupons.list': async (search) =>
     (await app.call(officeCoupons.list, { ...ofClub(), search }, as())).coupons.length,
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
 import { eventPayments } from '#contract/event-payments.ts'
 import { orders } from '#contract/orders.ts'
+import { organisations } from '#contract/organisations.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
 import { expireOrders } from '../domains/orders/cancel-order.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
@@ -9,7 +10,16 @@ import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
-import { handleOf, ledgerOf, mailsTo, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import {
+  handleOf,
+  ledgerOf,
+  mailsTo,
+  paymentRequest,
+  payInWindow,
+  prepare,
+  stateOf,
+  visit,
+} from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 
@@ -49,6 +59,51 @@ test("the browser returns to the event's pages, from any return address", async 
   expect(await visit(elsewhere.href)).toBe('/memberships')
   elsewhere.pathname = back.pathname
   expect(await visit(elsewhere.href)).toBe('/events')
+})
+
+test("a client's own keys at the window are kept, and given back with the registration", async () => {
+  const event = await buildEvent(app, club)
+  const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
+  const request = {
+    ...paymentRequest(app, token, 20_000),
+    eventId: event.id,
+    referenceKey: 'R-7',
+    eveEntryId: 'entry 7',
+  }
+  const input = { ...request, freepayauthtoken: await handleOf(app, anna, club.id) }
+  const opened = await app.call(eventPayments.openPaymentWindow, input, { as: anna.token })
+  expect(opened).toMatchObject({ referenceKey: 'R-7', eveEntryId: 'entry 7' })
+  // Asked again without, it forgets nothing.
+  const { referenceKey: _, eveEntryId: __, ...plain } = input
+  expect(await app.call(eventPayments.openPaymentWindow, plain, { as: anna.token })).toEqual({
+    paymentWindowLink: opened.paymentWindowLink,
+  })
+  const keys = (as: string) =>
+    app
+      .call(events.entries, { eveId: event.id }, { as })
+      .then((all) => all.map(({ referenceKey, eveEntryId }) => [referenceKey, eveEntryId]))
+  expect(await keys(anna.token)).toEqual([['R-7', 'entry 7']])
+  expect(await keys(bo.token)).toEqual([])
+})
+
+test('a provider is found in any case, and all events of a club are listed without a limit', async () => {
+  const crowd = await buildClub(app)
+  const provider = 'FreePay'
+  const found = await app.call(organisations.activePaymentConfiguration, { id: crowd.id, provider }, { as: anna.token })
+  expect(found.provider).toBe('freepay')
+  const event = await buildEvent(app, crowd)
+  const columns = await app.database.sql<{ names: string }>(
+    `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+     where attrelid = 'events'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`,
+  )
+  const { names } = columns[0]!
+  await app.database.sql(
+    `insert into events (id, ${names}) select gen_random_uuid(), ${names} from events, generate_series(1, 110) where id = $1`,
+    [event.id],
+  )
+  const listed = (limit?: string) =>
+    app.call(events.list, { orgId: crowd.id, ...(limit && { limit }) }, { as: anna.token })
+  expect([(await listed()).length, (await listed('500')).length]).toEqual([111, 100])
 })
 
 test("a membership's payment returns to its own page, also from an event's address", async () => {

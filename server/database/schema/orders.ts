@@ -91,6 +91,9 @@ export const orders = pgTable(
     privacyVersion: integer('privacy_version'),
     /** The trace that created it. */
     traceparent: text('traceparent'),
+    /** What a client that works step by step calls the order, and the registration that it pays. */
+    referenceKey: text('reference_key'),
+    entryKey: text('entry_key'),
     /** Of a paid order: number, people and what was bought, folded; written by triggers. */
     search: text('search').notNull().default(''),
     createdAt: writtenAt('created_at'),

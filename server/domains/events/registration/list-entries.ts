@@ -36,7 +36,8 @@ const present = (entry: SeenEntry, language: Language): EventEntry => ({
   memberName: entry.memberName,
   category: entry.category,
   categoryName: textIn(entry.categoryName, language),
-  referenceKey: entry.orderNumber,
+  referenceKey: entry.referenceKey,
+  eveEntryId: entry.entryKey,
   createdAt: new Date(entry.createdAt).toISOString(),
 })
 
@@ -60,7 +61,8 @@ interface SeenEntry extends Record<string, unknown> {
   readonly status: 'held' | 'paid' | 'cancelled'
   readonly orderStatus: string
   /** For the buyer only; empty for others. */
-  readonly orderNumber: string
+  readonly referenceKey: string
+  readonly entryKey: string | null
   readonly createdAt: string
 }
 
@@ -79,7 +81,8 @@ async function selectEntries(
     select event_entries.id, event_entries.event_id as "eventId", event_entries.org_id as "orgId",
       event_entries.member_id as "memberId", lines.member_name as "memberName", ${shownEmail} as email, categories.category,
       categories.name_texts as "categoryName", event_entries.status, orders.status as "orderStatus",
-      case when ${orderVisibleTo(caller)} then orders.number else '' end as "orderNumber", event_entries.created_at as "createdAt"
+      case when ${orderVisibleTo(caller)} then coalesce(orders.reference_key, orders.number) else '' end as "referenceKey",
+      case when ${orderVisibleTo(caller)} then orders.entry_key end as "entryKey", event_entries.created_at as "createdAt"
     from event_entries
     join order_lines lines on lines.entry_id = event_entries.id
     join event_categories categories on categories.id = event_entries.category_id

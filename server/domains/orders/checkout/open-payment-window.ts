@@ -4,7 +4,7 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import { eq } from '#server/database/sql.ts'
 import { span } from '#server/telemetry/trace.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import { payments } from '#server/database/schema/index.ts'
+import { orders, payments } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import {
@@ -55,6 +55,9 @@ type WindowRequest = z.infer<typeof PaymentRequest> & {
   freepayauthtoken: string
   /** The event in the caller's path; must match the order's. */
   eventId?: string
+  /** At an event: what the client calls the order and the registration. */
+  referenceKey?: string | undefined
+  eveEntryId?: string | undefined
 }
 
 /**
@@ -73,14 +76,18 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
 
   const attempt = await inTransaction(db, (tx) => beginAttempt(services, tx, buyer, order, request))
   crashPoint('link.intended')
-  if (attempt.windowLink) return { paymentWindowLink: attempt.windowLink }
+  const keys = {
+    ...(request.referenceKey && { referenceKey: request.referenceKey }),
+    ...(request.eveEntryId && { eveEntryId: request.eveEntryId }),
+  }
+  if (attempt.windowLink) return { paymentWindowLink: attempt.windowLink, ...keys }
   const key = keyOf(secrets, configuration)
   const agreed = { ...order, autoRenewal: attempt.autoRenewal }
   try {
     const paymentWindowLink = await span('orders.open-window', { kind: 'internal', parent: order.traceparent }, () =>
       requestLink(services, agreed, token, key, attempt.id),
     )
-    return { paymentWindowLink }
+    return { paymentWindowLink, ...keys }
   } catch (error) {
     const atEvent = request.eventId !== undefined
     throw problemOfGateway(error, {
@@ -114,6 +121,12 @@ async function beginAttempt(
   await requireStillAllowed(tx, buyer, order)
   if (!(await isPayable(services.lineHandlers, tx, order))) throw new Problem('order_ended')
   await extendHold(services.lineHandlers, tx, order)
+  const { referenceKey, eveEntryId: entryKey } = request
+  if (referenceKey || entryKey)
+    await tx
+      .update(orders)
+      .set({ ...(referenceKey && { referenceKey }), ...(entryKey && { entryKey }) })
+      .where(eq(orders.id, order.id))
   const cause = { reason: 'payment window opened', actorId: buyer.actorId, subjectId: buyer.memberId }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
   const autoRenewal = asksForRenewal(order) ? (request.AutoRenewal ?? order.autoRenewal) : order.autoRenewal
