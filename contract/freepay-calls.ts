@@ -15,6 +15,8 @@ export const PaymentRequest = z.looseObject({
   Options: z.optional(z.looseObject({})),
   /** Consent to automatic renewal, for an order that somebody else started (`asksForRenewal`). */
   AutoRenewal: z.optional(z.boolean()),
+  /** Consent to the club's processing of data, for an order that an administrator made (`asksForConsent`). */
+  GdprAgreement: z.optional(z.boolean()),
   EnforceLanguage: z.optional(text()),
 })
 
@@ -30,6 +32,7 @@ export const linkCall = {
   errors: [
     'order_not_found',
     'order_ended',
+    'consent_required',
     'club_paused',
     'event_price_changed',
     'order_paid',

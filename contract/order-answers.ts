@@ -117,6 +117,9 @@ export type GivenBack = z.infer<typeof GivenBack>
 /** Whether to ask the payer for consent to renewals, because somebody else started the order. */
 const AsksForRenewal = z.boolean()
 
+/** Whether to ask the payer for consent to the processing of data, as an administrator made the order. */
+const AsksForConsent = z.optional(z.boolean())
+
 /** What anyone with the token sees; the rest is for the buyer only. */
 export const OrderState = z.object({
   status: OrderStatus,
@@ -135,6 +138,7 @@ export const OrderState = z.object({
       /** The buyer agreed to renewals with a saved card. */
       autoRenewal: z.boolean(),
       asksForRenewal: AsksForRenewal,
+      asksForConsent: AsksForConsent,
       /** An automatic renewal. */
       isRenewal: z.boolean(),
       total: Money,
@@ -168,6 +172,9 @@ export const UnpaidOrder = z.object({
   /** The buyer agreed to renewals with a saved card. */
   autoRenewal: z.boolean(),
   asksForRenewal: AsksForRenewal,
+  asksForConsent: AsksForConsent,
+  /** The name of the administrator who made it; null where none did. */
+  begunBy: z.optional(z.nullable(text())),
   /** Started by somebody else, so another selection by the buyer does not replace it. */
   begunByOther: z.boolean(),
   /** An automatic renewal whose saved card did not pay. */

@@ -84,6 +84,10 @@ export const orders = pgTable(
     origin: text('origin', { enum: ['buyer', 'administrator', 'office'] })
       .notNull()
       .default('buyer'),
+    /** The administrator who made it for its buyer. */
+    preparedBy: uuid('prepared_by'),
+    /** When its buyer agreed to it, where an administrator made it. */
+    agreedAt: moment('agreed_at'),
     /** The order that replaced it. */
     replacedBy: uuid('replaced_by'),
     /** The versions of the club's texts that the buyer agreed to. */

@@ -189,6 +189,10 @@ export const selectTermsOfOrders = (db: Reader, orderIds: readonly string[]): Pr
     .prepare(whenOne('memberships.terms-of-order', orderIds))
     .execute()
 
+/** Their consent came with the payment. */
+export const updateAgreed = (tx: Tx, orderId: string) =>
+  tx.update(membershipTerms).set({ gdprAgreement: true }).where(eq(membershipTerms.orderId, orderId))
+
 /** Locks them in the order of their ids first: an update alone takes rows in any order. */
 export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
   executePrepared(

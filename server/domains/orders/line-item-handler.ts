@@ -134,6 +134,8 @@ export interface PaidOrder extends HeldOrder {
   /** In minor units. */
   readonly total: number
   readonly currency: string
+  /** When its buyer agreed, where somebody else made it. */
+  readonly agreedAt?: Date | null
 }
 
 /**

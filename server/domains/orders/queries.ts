@@ -228,6 +228,9 @@ export const updateHold = (tx: Tx, id: string, until: Date, extensions: number) 
 export const updateAutoRenewal = (tx: Tx, id: string, autoRenewal: boolean) =>
   tx.update(orders).set({ autoRenewal }).where(eq(orders.id, id))
 
+/** Records that the payer agreed to an order that somebody else made. */
+export const updateAgreed = (tx: Tx, id: string) => tx.update(orders).set({ agreedAt: tx.now }).where(eq(orders.id, id))
+
 /** Makes the hold permanent once the money is authorised. */
 export const firmHold = (tx: Tx, id: string) =>
   tx.update(orders).set({ reservedUntil: null }).where(eq(orders.id, id)).prepare('orders.firm-hold').execute()

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { asksForRenewal, orderActions } from './order-actions.ts'
+import { asksForConsent, asksForRenewal, orderActions } from './order-actions.ts'
 import { findOrder } from './order-token.ts'
 import { selectJoining } from './paid-term-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
@@ -41,6 +41,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       testMode: order.testMode,
       autoRenewal: order.autoRenewal,
       asksForRenewal: asksForRenewal(order),
+      asksForConsent: asksForConsent(order),
       isRenewal: order.renewalUntil !== null,
       total: { minor: order.total, currency: order.currency },
       coupon: order.couponCode,

@@ -14,7 +14,7 @@ import type {
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type ConfigurationRow, selectOfferings, selectOnSale } from '../configuration-queries.ts'
-import { enableMemberships, lockMembershipsById, selectTermsOfOrders } from '../queries.ts'
+import { enableMemberships, lockMembershipsById, selectTermsOfOrders, updateAgreed } from '../queries.ts'
 import { recordStatuses } from '../terms/record-status.ts'
 import { transitionTerms } from '../terms/term-state.ts'
 import { ageRefusal } from './fits-age.ts'
@@ -39,6 +39,7 @@ export const membershipLineHandler: LineItemHandler<'membership'> = {
       cause,
     )
     if (active.length !== terms.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
+    if (order.agreedAt) await updateAgreed(tx, order.id)
     const membershipIds = terms.map((term) => term.membershipId)
     await enableMemberships(tx, membershipIds)
     await endTrials(tx, active, copenhagenDate(tx.now))

@@ -34,7 +34,8 @@ const like = () => ({ as: superAdmin.token, headers: { 'acting-for': anna.member
 
 async function open(token: string, consent: object, as: { as: string } = { as: anna.token }): Promise<string> {
   const freepayauthtoken = await handleOf(app, anna, club.id)
-  const input = { ...paymentRequest(app, token, club.season.total), ...consent, freepayauthtoken }
+  const agreed = { GdprAgreement: true }
+  const input = { ...paymentRequest(app, token, club.season.total), ...agreed, ...consent, freepayauthtoken }
   return (await app.call(orders.openPaymentWindow, input, as)).paymentWindowLink
 }
 const own = async (token: string) => (await app.call(orders.state, { token }, { as: anna.token })).own
@@ -69,6 +70,39 @@ test('a window is reused only with the same answer, which may change until it is
   expect(withCard).not.toBe(without)
   await open(prepared, { AutoRenewal: false })
   expect(await own(prepared)).toMatchObject({ autoRenewal: false })
+})
+
+test('an order begun by an administrator names them, and is paid by whoever agrees to it', async () => {
+  const [admin] = await app.database.sql<{ name: string }>(
+    `select trim(first_name || ' ' || last_name) as name from members where id = $1`,
+    [superAdmin.memberId],
+  )
+  const agreed = async () =>
+    (
+      await app.database.sql<{ gdpr_agreement: boolean }>(
+        'select gdpr_agreement from membership_terms where org_id = $1',
+        [club.id],
+      )
+    )[0]?.gdpr_agreement
+  expect(await unpaid()).toMatchObject([{ token: prepared, asksForConsent: true, begunBy: admin!.name }])
+  expect(await agreed(), 'whatever the administrator ticked').toBe(false)
+  expect(await codeOf(open(prepared, { GdprAgreement: false }))).toBe('consent_required')
+  expect(await codeOf(open(prepared, { GdprAgreement: undefined }))).toBe('consent_required')
+  const link = await open(prepared, { GdprAgreement: true })
+  expect(await own(prepared)).toMatchObject({ asksForConsent: false })
+  // Once said, it holds for another card.
+  expect(await open(prepared, { GdprAgreement: undefined })).toBe(link)
+  await visit((await payInWindow(link, '0000'))!)
+  await app.runJobs({ all: true })
+  expect(await agreed()).toBe(true)
+})
+
+test('an administrator need not tick a consent, a buyer must', async () => {
+  await app.call(orders.cancel, { token: prepared }, { as: anna.token })
+  const data = membershipData([{ memberId: anna.memberId, season: club.season }], { gdprAgreement: false })
+  const prepareWith = (as: object) => app.call(orders.prepare, { token: newToken(), membershipData: data }, as)
+  expect(await codeOf(prepareWith({ as: anna.token }))).toBe('consent_required')
+  expect(await codeOf(prepareWith(like()))).toBe('ok')
 })
 
 test('an administrator who acts as the member cannot answer for them', async () => {

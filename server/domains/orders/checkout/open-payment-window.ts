@@ -23,13 +23,14 @@ import { selectOrganisation, sells } from '#server/domains/organisations/index.t
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/countries.ts'
-import { asksForRenewal, MOST_EXTENSIONS } from '../order-actions.ts'
+import { asksForConsent, asksForRenewal, MOST_EXTENSIONS } from '../order-actions.ts'
 import { transitionOrders } from '../order-state.ts'
 import { findOrder } from '../order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
 import {
   lockOrder,
   selectLines,
+  updateAgreed,
   updateAutoRenewal,
   updateHold,
   type OrderRow,
@@ -118,6 +119,10 @@ async function beginAttempt(
 
   const attempts = await selectPayments(tx, order.id)
   if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
+  if (asksForConsent(order)) {
+    if (!request.GdprAgreement) throw new Problem('consent_required')
+    await updateAgreed(tx, order.id)
+  }
   await requireStillAllowed(tx, buyer, order)
   if (!(await isPayable(services.lineHandlers, tx, order))) throw new Problem('order_ended')
   await extendHold(services.lineHandlers, tx, order)

@@ -68,13 +68,14 @@ export async function prepareOrder(
   input: PrepareInput,
 ): Promise<string> {
   const { lineHandlers } = services
-  const selection = readSelection(input.membershipData)
+  const forAnother = isImpersonating(buyer)
+  const selection = readSelection(input.membershipData, { forAnother })
   const named = organisationOf(selection.lines)
   const namedShop = named === null ? null : await openShop(tx, named)
   const request = requestOf(input, selection)
   const repeated = await findRepeated(services.secrets, tx, buyer, { request, selection })
   if (repeated) return repeated
-  if (!isImpersonating(buyer)) await requireFewUnpaid(tx, buyer.memberId)
+  if (!forAnother) await requireFewUnpaid(tx, buyer.memberId)
 
   // A family link that is ending now either releases what is prepared here or has already ended.
   if (selection.lines.some(({ memberId }) => memberId !== buyer.memberId)) await keepLinks(tx, buyer.memberId)
@@ -91,14 +92,14 @@ export async function prepareOrder(
     lines,
     cause,
   })
-  const { gdprAgreement } = selection
+  const gdprAgreement = selection.gdprAgreement && !forAnother
   const { id: orderId, orgId } = order
   const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree: order.total === 0 }
   const held = await holdLines(lineHandlers, tx, hold, lines)
   await queries.insertLines(tx, order.id, held)
   if (coupon !== null) await lineHandlers.coupons.hold(tx, hold, { code: coupon, lines })
   await auditOrderForOthers(tx, buyer, order, { name: 'order_prepared', lines })
-  if (isImpersonating(buyer) && order.total > 0) await notifyOrderReady(tx, order, shop.organisation.name)
+  if (forAnother && order.total > 0) await notifyOrderReady(tx, order, shop.organisation.name)
   if (order.total === 0)
     await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
   // From here to the commit, other buyers of the same places wait.
@@ -183,16 +184,17 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
     language: member?.language ?? buyer.via.language,
     initDevice: buyer.via.device,
-    // Nobody can agree on a member's behalf to save their card; the member is asked when they pay.
-    ...agreedTexts(selection, shop.organisation),
+    // Nobody can agree on a member's behalf, nor to save their card; the member is asked when they pay.
+    ...agreedTexts(isImpersonating(buyer) ? {} : selection, shop.organisation),
     autoRenewal: (selection.autoRenewal ?? false) && !isImpersonating(buyer),
     origin: isImpersonating(buyer) ? 'administrator' : 'buyer',
+    preparedBy: isImpersonating(buyer) ? buyer.actorId : null,
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
   })
 }
 
 /** The versions of the club's texts that the buyer was shown; none that the club has not written. */
-function agreedTexts({ texts }: Selection, club: Chosen['shop']['organisation']) {
+function agreedTexts({ texts }: Pick<Selection, 'texts'>, club: Chosen['shop']['organisation']) {
   const shown = (agreed: number | null | undefined, latest: number | null) =>
     agreed && latest && agreed > 0 && agreed <= latest ? agreed : null
   return {

@@ -44,13 +44,16 @@ export async function priceBasket(
   return { lines: discounted.lines, coupon: discounted.code }
 }
 
-/** Reads `membershipData`: base64 of JSON. Prices and statuses in it are ignored. */
-export function readSelection(membershipData: string): Selection {
+/**
+ * Reads `membershipData`: base64 of JSON. Prices and statuses in it are ignored.
+ * @param forAnother made by an administrator, who cannot agree for the member
+ */
+export function readSelection(membershipData: string, { forAnother = false } = {}): Selection {
   const result = Selection.safeParse(decodeSelection(membershipData))
   if (!result.success) throw new Problem('selection_invalid', { errors: fieldErrors(result.error) })
   const selection = result.data
   if (selection.lines.length === 0) throw new Problem('selection_empty')
-  if (!selection.gdprAgreement) throw new Problem('consent_required')
+  if (!selection.gdprAgreement && !forAnother) throw new Problem('consent_required')
   organisationOf(selection.lines)
 
   if (!hasAddress(selection)) return selection

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import type { Member } from '#contract/members.ts'
+import { useActingState } from '#web/api/acting/acting.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session/session.ts'
@@ -44,7 +45,10 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const reload = useReloadPurchases()
   const club = useQuery(namedClubsQuery([event.orgId])).data?.[0]
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
-  const { chosen, price, missing, agreed } = registration
+  const { chosen, price, missing } = registration
+  // A super admin prepares the order; the member agrees, and pays.
+  const preparesFor = useActingState().acting?.as === 'impersonator' ? member.firstName : null
+  const agreed = registration.agreed || preparesFor !== null
   const billing = useRef<BillingAnswer>(null)
   const [wrongBilling, setWrongBilling] = useState<string | undefined>()
   const code = useRef<CouponHandle>(null)
@@ -142,6 +146,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
             checkout={checkout}
             club={club}
             code={code}
+            preparesFor={preparesFor}
             consent={{
               checked: agreed,
               error: tried && !agreed ? m.buy_consent_missing() : null,
@@ -159,6 +164,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
                   (agreed ? null : m.buy_consent_missing()))
                 : null
             }
+            isTheirs={preparesFor !== null}
             unpayable={club?.paymentProviderId === null && costs}
           />
         </div>
@@ -205,11 +211,13 @@ interface Props {
   readonly checkout: TicketCheckout
   /** What is missing. */
   readonly problem: string | null
+  /** Prepared for a member, who pays. */
+  readonly isTheirs: boolean
   readonly unpayable: boolean
 }
 
 /** Total and submit button; sticks to the bottom on phones. */
-function PayBar({ registration, checkout, problem, unpayable }: Props) {
+function PayBar({ registration, checkout, problem, isTheirs, unpayable }: Props) {
   const { busy, error, priceChanged } = checkout
   const { pending, quote: last } = registration.price
   // With refused lines there is no total: all of it is registered, or nothing.
@@ -233,7 +241,7 @@ function PayBar({ registration, checkout, problem, unpayable }: Props) {
       >
         <Total value={quote?.total ?? null} pending={pending} foot />
         <Button type="submit" size="lg" flex={1} loading={busy} disabled={unpayable} aria-describedby="register-note">
-          {error && isPassing(error) ? m.buy_try_again() : submitWords(quote)}
+          {error && isPassing(error) ? m.buy_try_again() : isTheirs && !free ? m.buy_prepare() : submitWords(quote)}
         </Button>
       </Flex>
       <Text id="register-note" size="sm" c="dimmed" role={busy ? 'status' : undefined}>

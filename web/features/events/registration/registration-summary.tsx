@@ -25,6 +25,8 @@ interface Props {
   /** Undefined while loading. */
   readonly club: Organisation | undefined
   readonly code: Ref<CouponHandle>
+  /** The member for whom a super admin prepares the order. */
+  readonly preparesFor: string | null
   readonly consent: {
     readonly checked: boolean
     readonly error: string | null
@@ -34,7 +36,7 @@ interface Props {
   }
 }
 
-export function RegistrationSummary({ event, registration, checkout, club, code, consent }: Props) {
+export function RegistrationSummary({ event, registration, checkout, club, code, preparesFor, consent }: Props) {
   const heading = useId()
   const { price, lines } = registration
   const quoted = lines.map((_, index) => registration.quotedAt(index))
@@ -80,14 +82,18 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
           signedIn
         />
       )}
-      <Checkbox
-        label={(consent.onlyOwn ? m.register_consent : m.register_consent_others)({ club: event.orgName })}
-        description={club && <ConsentTexts clubs={[club]} />}
-        checked={consent.checked}
-        error={consent.error}
-        aria-invalid={consent.error !== null}
-        onChange={({ currentTarget }) => consent.onChange(currentTarget.checked)}
-      />
+      {preparesFor !== null ? (
+        <Text size="sm">{m.buy_consent_theirs({ name: preparesFor })}</Text>
+      ) : (
+        <Checkbox
+          label={(consent.onlyOwn ? m.register_consent : m.register_consent_others)({ club: event.orgName })}
+          description={club && <ConsentTexts clubs={[club]} />}
+          checked={consent.checked}
+          error={consent.error}
+          aria-invalid={consent.error !== null}
+          onChange={({ currentTarget }) => consent.onChange(currentTarget.checked)}
+        />
+      )}
       {refund !== null && (
         <Text size="sm" c="dimmed">
           {refund}

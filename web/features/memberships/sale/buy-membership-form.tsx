@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { Member } from '#contract/members.ts'
+import { useActingState } from '#web/api/acting/acting.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { queryKeys } from '#web/api/query-client.ts'
@@ -50,7 +51,8 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
   const keepAddress = useKeepAddress(member)
   const incomplete = validateAddress(member).length > 0
   const people = useMemo(() => [member, ...(others ?? [])], [member, others])
-  const form = useBuyForm(member, wanted, shops)
+  const isTheirs = useActingState().acting?.as === 'impersonator'
+  const form = useBuyForm(member, wanted, shops, isTheirs)
   const { values } = form
   const [editsBilling, setEditsBilling] = useState(incomplete)
   const formId = useId()
@@ -69,6 +71,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
     if (outdated) void cache.invalidateQueries({ queryKey: queryKeys.memberships })
   }
   const settled = (token: string) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))
+  const preparesFor = isTheirs ? member.firstName : null
   const checkout = useCheckout(async (current: BuyValues) => {
     try {
       await keepAddress(current.billing)
@@ -150,6 +153,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
           people={people}
           buyerId={member.id}
           agreed={agreed}
+          preparesFor={preparesFor}
           checkout={isSent ? checkout : { ...checkout, error: null, priceChanged: null }}
         />
       </form>

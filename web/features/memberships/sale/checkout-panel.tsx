@@ -31,11 +31,13 @@ interface Props {
   buyerId: string
   /** Consent was given with a membership that everyone has. */
   agreed: boolean
+  /** The member for whom a super admin prepares the order. */
+  preparesFor: string | null
   checkout: { busy: boolean; error: Error | null; priceChanged: PriceChange | null }
 }
 
 /** What is bought, consent, and the total with Pay, which stick to the foot of a phone. */
-export function CheckoutPanel({ form, parts, people, buyerId, agreed, checkout }: Props) {
+export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFor, checkout }: Props) {
   const heading = useId()
   const total = sumOf(parts.map((part) => part.total))
   const { busy, error, priceChanged } = checkout
@@ -53,7 +55,9 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, checkout }
         {parts.length === 0 && <Text c="dimmed">{m.buy_summary_empty()}</Text>}
         {lines.length > 0 && <PartLines parts={parts} people={people} />}
         <Divider />
-        {agreed ? (
+        {preparesFor !== null ? (
+          <Text size="sm">{m.buy_consent_theirs({ name: preparesFor })}</Text>
+        ) : agreed ? (
           <Group gap="xs" wrap="nowrap" align="flex-start" fz="sm">
             <IconCircleCheck size={20} stroke={1.7} aria-hidden style={{ flex: 'none' }} />
             <span>
@@ -71,7 +75,9 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, checkout }
             {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
           />
         )}
-        {total && total.minor > 0 && <RenewCheck {...form.getInputProps('autoRenewal', { type: 'checkbox' })} />}
+        {total && total.minor > 0 && preparesFor === null && (
+          <RenewCheck {...form.getInputProps('autoRenewal', { type: 'checkbox' })} />
+        )}
         {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
       </Stack>
       <div className={styles.foot}>
@@ -87,7 +93,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, checkout }
           {total && <Total value={total} foot />}
           {unpayable.length === 0 && (
             <Button type="submit" size="lg" fullWidth loading={busy} aria-describedby="checkout-reason">
-              {payWords(total, parts.length, error)}
+              {preparesFor !== null && total?.minor !== 0 ? m.buy_prepare() : payWords(total, parts.length, error)}
             </Button>
           )}
         </div>
@@ -96,7 +102,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, checkout }
         ) : (
           <Text size="sm" c="dimmed" id="checkout-reason" role={busy ? 'status' : undefined} className={styles.secure}>
             <IconLock size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
-            {busy ? m.buy_busy() : m.buy_secure()}
+            {busy ? m.buy_busy() : preparesFor !== null ? m.buy_prepare_explained() : m.buy_secure()}
           </Text>
         )}
       </div>

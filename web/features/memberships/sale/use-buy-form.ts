@@ -105,10 +105,16 @@ function useMendedErrors(
   }, [mended, clearFieldError])
 }
 
-/** The purchase form. Its values survive a reload and a return from the payment window. */
-export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
+/**
+ * The purchase form. Its values survive a reload and a return from the payment window.
+ * @param isTheirs prepared for a member, who agrees when they pay
+ */
+export function useBuyForm(member: Member, wanted: Wanted, shops: Shops, isTheirs = false) {
   const [initial] = useState(() => initialValues(member, wanted, shops))
-  const validate = (current: BuyValues) => buyErrors(current, shops)
+  const validate = (current: BuyValues) => {
+    const { gdprAgreement, ...errors } = buyErrors(current, shops)
+    return gdprAgreement === undefined || isTheirs ? errors : { ...errors, gdprAgreement }
+  }
   const form = useForm<BuyValues>({
     mode: 'controlled',
     initialValues: initial,

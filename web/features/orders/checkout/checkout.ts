@@ -14,7 +14,7 @@ import { m } from '#words/messages.js'
 import { type BasketLine, type BuyValues, sumOf } from './basket.ts'
 import { orderStateQuery } from '../queries.ts'
 import { noteLeftOrder } from './left-order.ts'
-import { openPayment, type OwnOrder } from './open-payment.ts'
+import { type Consent, openPayment, type OwnOrder } from './open-payment.ts'
 import { savePaymentRecord } from './payment-record.ts'
 import { saveDraft, readDraft } from './order-draft.ts'
 
@@ -134,14 +134,14 @@ function showPrepared(): Checkout {
 
 /**
  * Opens the payment window of an existing order, which knows its billing details.
- * @param autoRenewal the buyer's consent, when somebody else created the order
+ * @param consent when somebody else created the order
  */
-export const payAgain = (token: string, autoRenewal?: boolean): Promise<Checkout> =>
+export const payAgain = (token: string, consent?: Consent): Promise<Checkout> =>
   withCheckoutLock(async () => {
     const state = await call(orders.state, { token })
     if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
     savePaymentRecord(config.productKey, token)
-    return { kind: 'window', link: await openPayment(ownOrder(state), token, null, autoRenewal), token }
+    return { kind: 'window', link: await openPayment(ownOrder(state), token, null, consent), token }
   })
 
 async function prepare(membershipData: string, token: string): Promise<string> {

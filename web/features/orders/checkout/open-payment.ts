@@ -13,22 +13,28 @@ import { loadProblemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { placeOf, returnPath } from '../order-place.ts'
 
+/** What the buyer agrees to when they pay an order that somebody else made. */
+export interface Consent {
+  readonly autoRenewal?: boolean | undefined
+  /** To the club's processing of data. */
+  readonly agreed?: boolean | undefined
+}
+
 /**
  * Creates a payment window. A payment handle lives 15 minutes; an expired one is renewed once.
- * @param autoRenewal the buyer's consent, when somebody else created the order
  * @returns the window's URL
  */
 export async function openPayment(
   order: OwnOrder,
   token: string,
   billing: Billing | null,
-  autoRenewal?: boolean,
+  consent: Consent = {},
 ): Promise<string> {
   try {
-    return await requestWindow(order, token, billing, autoRenewal)
+    return await requestWindow(order, token, billing, consent)
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'payment_handle_invalid') throw error
-    return requestWindow(order, token, billing, autoRenewal)
+    return requestWindow(order, token, billing, consent)
   }
 }
 
@@ -36,7 +42,7 @@ async function requestWindow(
   order: OwnOrder,
   token: string,
   billing: Billing | null,
-  autoRenewal: boolean | undefined,
+  consent: Consent,
 ): Promise<string> {
   const place = placeOf(order)
   const configuration = await paymentConfiguration(order.orgId).catch(
@@ -47,7 +53,7 @@ async function requestWindow(
   const request = paymentRequest(
     order,
     { product: config.productKey, origin: location.origin, token },
-    { testMode: configuration.testMode, billing, autoRenewal },
+    { testMode: configuration.testMode, billing, ...consent },
   )
   const headers = { FreepayAuthToken: configuration.clientSecret }
   const response = place
@@ -98,7 +104,7 @@ type Address = Pick<
 export function paymentRequest(
   order: Pick<OwnOrder, 'total' | 'number' | 'orgKey' | 'lines'>,
   { product, origin, token }: Place,
-  options: { testMode: boolean; billing: Address | null; autoRenewal?: boolean | undefined },
+  options: { testMode: boolean; billing: Address | null } & Consent,
 ): Input<typeof orders.openPaymentWindow> {
   const query = { [`${product}token`]: token }
   const event = placeOf(order)
@@ -113,6 +119,7 @@ export function paymentRequest(
     CustomerDeclineUrl: origin + paths.ui.page(returnPath('decline', event, query)),
     ServerCallbackUrl: `${origin}${callback}?${new URLSearchParams(query)}`,
     ...(options.autoRenewal !== undefined && { AutoRenewal: options.autoRenewal }),
+    ...(options.agreed && { GdprAgreement: true }),
     Options: { TestMode: options.testMode, RequestSubscriptionWithAuthorization: 'false' },
     ...(options.billing && {
       BillingAddress: {

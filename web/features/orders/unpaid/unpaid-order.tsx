@@ -1,12 +1,14 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { IconAlertCircle, IconCreditCard, IconHourglass, IconHourglassLow } from '@tabler/icons-react'
-import { type Ref, useEffect, useState } from 'react'
+import { type Ref, useEffect, useId, useState } from 'react'
 import { orders, type UnpaidOrder } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { Total } from '#web/ui/words/total.tsx'
@@ -35,17 +37,25 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
   const timeLeft = useTimeLeft(order.confirming ? null : order.reservedUntil)
   const phase = phaseOf(order, timeLeft)
   const [asking, question] = useDisclosure(false)
+  const reader = useSession().member.id
   const [renews, setRenews] = useState(order.autoRenewal)
-  // Nobody may consent on a member's behalf.
-  const asksConsent = useActingState().acting?.as !== 'impersonator' && order.asksForRenewal
+  // Nobody may consent, or pay, on a member's behalf.
+  const impersonates = useActingState().acting?.as === 'impersonator'
+  const asksRenewal = !impersonates && order.asksForRenewal
+  const asksConsent = !impersonates && order.asksForConsent === true
+  const [agreed, setAgreed] = useState(false)
+  const [tried, setTried] = useState(false)
+  const form = useId()
 
   // Another tab or the clock may have ended the order; after a refetch the notice shows that.
   const pay = useCheckout(
     () =>
-      payAgain(order.token, asksConsent ? renews : undefined).catch(async (error: unknown) => {
-        await refresh()
-        throw error
-      }),
+      payAgain(order.token, { autoRenewal: asksRenewal ? renews : undefined, agreed: asksConsent && agreed }).catch(
+        async (error: unknown) => {
+          await refresh()
+          throw error
+        },
+      ),
     onSettled,
   )
   const giveUp = useMutation({
@@ -56,6 +66,12 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
       question.close()
     },
   })
+
+  const submit = () => {
+    setTried(true)
+    if (asksConsent && !agreed) focusFirstError(form)
+    else pay.start(undefined)
+  }
 
   const timeUp = phase === 'time_up'
   useEffect(() => {
@@ -84,8 +100,8 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
                 {m.unpaid_choose_again()}
               </ButtonLink>
             )}
-            {order.can.pay && (
-              <Button onClick={() => pay.start(undefined)} loading={pay.busy} disabled={giveUp.isPending}>
+            {order.can.pay && !impersonates && (
+              <Button onClick={submit} loading={pay.busy} disabled={giveUp.isPending}>
                 {timeUp ? m.unpaid_try_pay() : m.unpaid_pay()}
               </Button>
             )}
@@ -95,7 +111,26 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
     >
       <OrderContents lines={order.lines} />
       <PreviousPayment token={order.token} />
+      {order.begunBy && !impersonates && <Text size="sm">{m.unpaid_begun_by({ name: order.begunBy })}</Text>}
+      {impersonates && <Text size="sm">{m.unpaid_theirs()}</Text>}
       {asksConsent && (
+        <div id={form}>
+          <Checkbox
+            label={
+              placeOf(order)
+                ? m.register_consent_others({ club: order.orgName })
+                : order.lines.every(({ memberId }) => memberId === reader)
+                  ? m.buy_consent({ club: order.orgName })
+                  : m.buy_consent_others({ club: order.orgName })
+            }
+            checked={agreed}
+            error={tried && !agreed && m.buy_consent_missing()}
+            aria-invalid={tried && !agreed}
+            onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
+          />
+        </div>
+      )}
+      {asksRenewal && (
         <RenewCheck checked={renews} disabled={pay.busy} onChange={(event) => setRenews(event.currentTarget.checked)} />
       )}
       {replacing && !order.begunByOther && (
