@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { chooseClub } from './support/buy.ts'
+import { chooseClub, paymentSuccessful, payWithCard } from './support/buy.ts'
 import { isInSight } from './support/covered.ts'
 import { eventOf, withFamilyOfFour } from './support/event-in-database.ts'
 import { settled } from './support/every-page.ts'
@@ -80,6 +80,15 @@ test('On a phone a refused purchase says why at its button and leads to what is 
     await page.getByRole('checkbox', { name: 'Otto Klok' }).check()
     await expect(page.getByRole('button', { name: /^Change the membership for/ }).first()).toBeVisible()
     await expectFits(page, 'a family’s basket', phones)
+    await page.getByRole('checkbox', { name: /^I agree that/ }).check()
+    await page.getByRole('checkbox', { name: /^Renew automatically/ }).check()
+    await button.click()
+    await payWithCard(page, '0000')
+    await expect(paymentSuccessful(page)).toBeVisible()
+    await expectFits(page, 'what was paid', phones)
+    await page.goto(paths.memberships())
+    await expect(page.getByRole('switch').first()).toBeVisible()
+    await expectFits(page, 'renewals', phones)
   })
 
   await test.step('a registration: somebody, the consent, and a place that was sold meanwhile', async () => {

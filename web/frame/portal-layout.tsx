@@ -45,6 +45,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
       footer={{ ...footer, contact: paths.contactUs(), install: isInstalled() ? undefined : paths.install() }}
       storeUrl={config.appStoreUrl}
       clubs={paths.organisations()}
+      events={paths.events()}
       signIn={!isDoor && maySignIn(session) ? signInHere : null}
       page={page}
     >

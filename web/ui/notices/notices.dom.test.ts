@@ -1,7 +1,8 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, render, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createNotices, showsOn, type Notice } from './notices.ts'
-import { useCountdown } from './notice-bars.tsx'
+import { createNotices, notices as shownNotices, showsOn, type Notice } from './notices.ts'
+import { createElement } from 'react'
+import { NoticeBars, useCountdown } from './notice-bars.tsx'
 
 const notice = (changes: Partial<Notice> = {}): Notice => ({ id: 'a', type: 'info', message: 'Hello', ...changes })
 
@@ -113,6 +114,19 @@ describe('the countdown', () => {
     for (let second = 0; second < 5; second++) pass(1)
     expect(left()).toBe(0)
     expect(onEnd).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves the space of what it closes until the next page, so that nothing moves', () => {
+    shownNotices.add(notice({ autoCloseTime: 2, closable: false, message: 'Soon over' }))
+    const bars = (routeName: string) => createElement(NoticeBars, { routeName })
+    const page = render(bars('events'))
+    pass(1)
+    pass(1)
+    const [bar] = page.getAllByText('Soon over').map((words) => words.closest('[data-type]'))
+    expect(bar?.hasAttribute('data-ended') && bar.hasAttribute('inert')).toBe(true)
+    page.rerender(bars('tickets'))
+    expect(page.queryByText('Soon over')).toBeNull()
+    expect(shownNotices.list()).toEqual([])
   })
 
   it('stops while paused', () => {

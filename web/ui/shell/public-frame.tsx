@@ -15,6 +15,8 @@ export interface PublicFrameProps {
   readonly storeUrl: string | null
   /** The list of clubs. */
   readonly clubs: string
+  /** The list of events; on a phone the front page leads there. */
+  readonly events: string
   /** The page about signing in, for where scripts are slow, and what its link does; null where it would be in the way. */
   readonly signIn: { readonly to: string; readonly onPress: () => void } | null
   readonly page: BreadcrumbsProps
@@ -22,14 +24,24 @@ export interface PublicFrameProps {
 }
 
 /** The layout of pages for people who are signed out. */
-export const PublicFrame = ({ brand, language, footer, storeUrl, clubs, signIn, page, children }: PublicFrameProps) => (
+export const PublicFrame = ({
+  brand,
+  language,
+  footer,
+  storeUrl,
+  clubs,
+  events,
+  signIn,
+  page,
+  children,
+}: PublicFrameProps) => (
   <AppShell header={{ height: 64 }} transitionDuration={0}>
     <SkipLink />
     <AppShell.Header>
       <Container h="100%">
         <Group h="100%" gap={2} wrap="nowrap">
           <Brand {...brand} short="phone" />
-          <Box flex={1} miw={0} px="md">
+          <Box flex={1} miw={0} px={{ base: 0, sm: 'md' }}>
             <Box visibleFrom="sm">
               <HeaderBreadcrumbs {...page} />
             </Box>
@@ -39,6 +51,11 @@ export const PublicFrame = ({ brand, language, footer, storeUrl, clubs, signIn, 
               <StoreBadge url={storeUrl} />
             </Box>
           )}
+          <Box visibleFrom="sm">
+            <TextLink to={events} alone size="sm" fw={600} px="xs">
+              {m.title_club_events()}
+            </TextLink>
+          </Box>
           <TextLink to={clubs} alone size="sm" fw={600} px="xs">
             {m.front_clubs()}
           </TextLink>

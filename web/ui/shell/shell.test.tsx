@@ -12,7 +12,7 @@ beforeEach(() => overwriteGetLocale(() => 'en'))
 afterEach(cleanup)
 
 const signOut = vi.fn()
-const open = { clubs: '/organizations', signIn: { to: '/page-login', onPress: () => undefined } }
+const open = { clubs: '/organizations', events: '/events', signIn: { to: '/page-login', onPress: () => undefined } }
 const common = {
   brand: { name: 'Klubportal', devTitle: null, home: '/' },
   language: { next: 'da', onChange: () => undefined },

@@ -132,7 +132,7 @@ function PersonCard({ person, holds, isMember }: CardProps) {
     <Stack component="li" gap={14} className={page.card}>
       <Group gap="4px 14px" align="flex-start">
         <Initials name={name} size={56} light image={image} />
-        <Stack gap={2} flex="1 1 7ch" align="flex-start">
+        <Stack gap={2} flex="1 1 7ch" align="flex-start" style={{ overflowWrap: 'anywhere' }}>
           <Title order={3} mt={4}>
             {name}
           </Title>
@@ -162,6 +162,7 @@ function PersonCard({ person, holds, isMember }: CardProps) {
         <Button
           variant="default"
           size="sm"
+          maw="100%"
           leftSection={<IconUserCheck size={17} stroke={1.7} />}
           aria-label={isActing ? m.participant_act_end() : m.participant_act_named({ name })}
           onClick={() => startActing(isActing ? null : person)}

@@ -38,14 +38,14 @@ export function RenewAll({ renewals, theirs }: Props) {
         </Text>
       </Box>
       <Group gap="sm" flex={{ base: '1 1 100%', xs: 'none' }} grow preventGrowOverflow={false}>
+        <ButtonLink to={renewPath(renewals)} size="md" leftSection={<IconRefresh size={18} stroke={1.7} />}>
+          {theirs.length > 0 ? m.renew_mine({ count }) : m.renew_all({ count })}
+        </ButtonLink>
         {theirs.length > 0 && (
           <ButtonLink to={renewPath([...renewals, ...theirs])} size="md" variant="default">
             {m.renew_everyone({ total: totalText([...renewals, ...theirs]) })}
           </ButtonLink>
         )}
-        <ButtonLink to={renewPath(renewals)} size="md" leftSection={<IconRefresh size={18} stroke={1.7} />}>
-          {theirs.length > 0 ? m.renew_mine({ count }) : m.renew_all({ count })}
-        </ButtonLink>
       </Group>
     </Group>
   )
