@@ -42,7 +42,7 @@ export function PaidBefore({ again, children }: Props) {
       <EmptyState
         order={2}
         icon={<IconCircleCheck size={40} stroke={1.5} />}
-        title={m.unpaid_paid_title()}
+        title={own.total.minor === 0 ? m.paid_before_free() : m.unpaid_paid_title()}
         actions={
           <>
             {receiptId && <ButtonLink to={paths.membershipReceipt(receiptId)}>{m.confirm_receipt()}</ButtonLink>}
