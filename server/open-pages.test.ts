@@ -62,7 +62,7 @@ test('the sitemap lists the pages that are open to everybody, and no others', as
 
 test.each([
   ['/', null],
-  ['/events', 'Kommende begivenheder'],
+  ['/events', 'Kommende arrangementer'],
   ['/organizations', 'Klubber'],
 ])('%s has a title, a description and its address in its head', async (path, title) => {
   const { document, meta, status } = await open(path)

@@ -77,7 +77,7 @@ test('30, 7 and 0 days before the end, once each, when the next season is on sal
   expect(await remindRenewals(db())).toBe(1)
   expect(await remindRenewals(db())).toBe(0)
   expect(await renewals()).toMatchObject([
-    { receiver_id: anna.memberId, danish: { message: expect.stringContaining('Næste sæson') as string } },
+    { receiver_id: anna.memberId, danish: { message: expect.stringContaining('Du kan forny nu') as string } },
   ])
   await app.runJobs({ all: true })
   await daysBefore(12)
