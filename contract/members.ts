@@ -74,13 +74,14 @@ const changes = z.object({
   /** The `updateDate` that the form was loaded with, so that a later change is not overwritten. */
   updateDate: z.optional(Moment),
 })
+
 /** One name is enough: a sign-in may bring no other, and some people have no other. */
-export const MemberChanges = changes.check(
-  z.check(({ value, issues }) => {
-    if (value.firstName === '' && value.lastName === '')
-      issues.push({ code: 'too_small', origin: 'string', minimum: 1, input: '', path: ['firstName'] })
-  }),
-)
+const hasName = ({ value, issues }: z.core.ParsePayload<{ firstName: string; lastName: string }>): void => {
+  if (value.firstName === '' && value.lastName === '')
+    issues.push({ code: 'too_small', origin: 'string', minimum: 1, input: '', path: ['firstName'] })
+}
+
+export const MemberChanges = changes.check(hasName)
 export type MemberChanges = z.infer<typeof MemberChanges>
 
 export const members = {
@@ -137,7 +138,7 @@ export const members = {
     path: `${memberApi}/member/item`,
     summary: 'Changes a member',
     /** A null address changes nothing. */
-    body: z.extend(MemberChanges, { address: z.nullable(Address) }),
+    body: z.extend(changes, { address: z.nullable(Address) }).check(hasName),
     output: Member,
     errors: ['not_found', 'member_changed_meanwhile', 'impersonator_refused'],
   }),

@@ -91,7 +91,7 @@ test('a change made elsewhere is not overwritten silently', async () => {
 })
 
 test.each([
-  [{ firstName: '  ' }, 'firstName'],
+  [{ firstName: '  ', lastName: '' }, 'firstName'],
   [{ lastName: 'x'.repeat(81) }, 'lastName'],
   [{ phone: 'call me' }, 'phone'],
   [{ dateOfBirth: '1985-02-29' }, 'dateOfBirth'],
