@@ -1,3 +1,4 @@
+import type { LocalText } from '#contract/local-text.ts'
 import { languages } from '#contract/values.ts'
 import { lineKinds } from '#contract/order-answers.ts'
 import {
@@ -145,6 +146,8 @@ export const orderLines = pgTable(
     /** As shown at the purchase. */
     memberName: text('member_name').notNull(),
     title: text('title').notNull(),
+    /** Null for lines that have no English name; a line keeps what it was called at the purchase. */
+    titleTexts: jsonb('title_texts').$type<LocalText>(),
     configurationId: uuid('configuration_id').references(() => membershipConfigurations.id),
     membershipId: uuid('membership_id').references(() => memberships.id),
     termId: uuid('term_id').references(() => membershipTerms.id),
@@ -157,6 +160,7 @@ export const orderLines = pgTable(
     entryId: uuid('entry_id'),
     category: text('category'),
     categoryName: text('category_name'),
+    categoryTexts: jsonb('category_texts').$type<LocalText>(),
     startsAt: moment('starts_at'),
     timeZone: text('time_zone'),
     priceKind: text('price_kind', { enum: ['standard', 'member', 'member_in_basket'] })

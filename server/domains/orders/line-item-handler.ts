@@ -1,3 +1,4 @@
+import type { LocalText } from '#contract/local-text.ts'
 import type { PriceKind } from '#contract/event-answers.ts'
 import type { LineKind } from '#contract/order-answers.ts'
 import type { Cause } from '#server/database/change-status.ts'
@@ -26,6 +27,7 @@ interface Priced {
   readonly memberId: string
   readonly memberName: string
   readonly title: string
+  readonly titleTexts: LocalText
   /** First and last day. */
   readonly startDate: string
   readonly endDate: string
@@ -51,6 +53,7 @@ export interface PricedEvent extends Priced {
   readonly categoryId: string
   readonly category: string
   readonly categoryName: string
+  readonly categoryTexts: LocalText
   readonly startsAt: Date
   readonly timeZone: string
   readonly priceKind: PriceKind

@@ -42,7 +42,9 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberAc
       begunByOther: order.origin !== 'buyer',
       isRenewal: order.renewalUntil !== null,
       total: { minor: order.total, currency: order.currency },
-      lines: lines.filter((line) => line.orderId === order.id).map((line) => presentLine(line, order.currency)),
+      lines: lines
+        .filter((line) => line.orderId === order.id)
+        .map((line) => presentLine(line, order.currency, buyer.via.language)),
     }
   })
 }

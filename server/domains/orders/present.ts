@@ -1,8 +1,21 @@
+import { textIn } from '#contract/local-text.ts'
+import type { Language } from '#contract/values.ts'
 import type { GivenBack, LineKind, LineParts, OrderLine } from '#contract/orders.ts'
 import type { RefundWithNote } from '#server/domains/payments/index.ts'
 import type { OrderLineRow, ReceiptRow } from './queries.ts'
 
-export function presentLine(line: OrderLineRow, currency: string): OrderLine {
+/** A line as its reader's language calls it. */
+export const lineIn = <L extends Pick<OrderLineRow, 'title' | 'titleTexts' | 'categoryName' | 'categoryTexts'>>(
+  line: L,
+  language: Language,
+): L => ({
+  ...line,
+  title: line.titleTexts ? textIn(line.titleTexts, language) : line.title,
+  categoryName: line.categoryTexts ? textIn(line.categoryTexts, language) : line.categoryName,
+})
+
+export function presentLine(row: OrderLineRow, currency: string, language: Language): OrderLine {
+  const line = lineIn(row, language)
   return {
     id: line.id,
     kind: line.kind,

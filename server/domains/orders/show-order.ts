@@ -47,7 +47,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       coupon: order.couponCode,
       createdAt: order.createdAt.toISOString(),
       paidAt: order.paidAt?.toISOString() ?? null,
-      lines: lines.map((line) => presentLine(line, order.currency)),
+      lines: lines.map((line) => presentLine(line, order.currency, actor.via.language)),
       joining,
       decline:
         status === 'declined' && last

@@ -35,6 +35,7 @@ const hold = (tx: Tx, orderId: string, held = minutes(30)) => {
     memberName: 'Anna Holm',
     series: 'adult',
     title: 'Adult',
+    titleTexts: { da: 'Adult' },
     configurationId,
     startDate,
     endDate,

@@ -108,6 +108,7 @@ async function price(
       memberId: person.member.id,
       memberName: fullName(person.member),
       title: name,
+      titleTexts: offering.nameTexts,
       configurationId: id,
       series: offering.series,
       startDate,

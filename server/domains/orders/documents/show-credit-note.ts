@@ -54,7 +54,7 @@ export async function creditNoteOf(
     ...(await partiesOf(db, order, creditNote, locale)),
     amount: { minor: refund.amount, currency },
     vat: { minor: lines.reduce((sum, { vat }) => sum + vat, 0), currency },
-    lines: lines.map((line) => presentLine(line, currency)),
+    lines: lines.map((line) => presentLine(line, currency, locale)),
     receiptNumber: receipt && receiptLabel(receipt),
     cause: refund.cause,
     authorizationIdentifier: refund.authorizationIdentifier,

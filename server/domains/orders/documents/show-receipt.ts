@@ -35,7 +35,7 @@ export async function receiptOf(db: Reader, order: OrderRow, locale: Language): 
   const vat = lines.reduce((sum, line) => sum + line.vat, 0)
   return {
     ...(await partiesOf(db, order, row, locale)),
-    lines: lines.map((line) => presentLine(line, order.currency)),
+    lines: lines.map((line) => presentLine(line, order.currency, locale)),
     net: money(order.total - vat),
     vat: money(vat),
     total: money(order.total),

@@ -91,7 +91,7 @@ export async function boughtForMail(
       tables: [
         {
           rows: linesOf(
-            theirs.map((line) => presentLine(line, order.currency)),
+            theirs.map((line) => presentLine(line, order.currency, locale)),
             order.couponCode,
             locale,
           ),

@@ -8,7 +8,7 @@ import * as m from '#words/messages.js'
 import { formatMoney } from '#server/documents/format.ts'
 import { drawReceipt, receiptOf } from '../documents/show-receipt.ts'
 import { kindsOf, leadingKind } from '../line-kinds.ts'
-import { presentLine } from '../present.ts'
+import { lineIn, presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
 import { addressOf, firstNameOf, languageOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
 
@@ -30,11 +30,12 @@ export async function orderPaidMail(
   const to = await addressOf(db, order, toAccount)
   if (!to) return null
   const locale = await languageOf(db, order)
-  const [organisation, lines, receipt] = await Promise.all([
+  const [organisation, rows, receipt] = await Promise.all([
     selectOrganisation(db, order.orgId),
     selectLines(db, orderId),
     receiptOf(db, order, locale),
   ])
+  const lines = rows.map((line) => lineIn(line, locale))
   const attached = lines.some(({ kind }) => hasAttachments[kind]) ? await attachmentsOf(orderId, locale) : []
   const club = organisation.name
   const amount = formatMoney(order.total, order.currency, locale)
@@ -57,7 +58,7 @@ export async function orderPaidMail(
         {
           rows: [
             ...linesOf(
-              lines.map((line) => presentLine(line, order.currency)),
+              lines.map((line) => presentLine(line, order.currency, locale)),
               order.couponCode,
               locale,
             ),

@@ -220,7 +220,8 @@ function present(
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     receiptNumber: receipt ? receiptLabel(receipt) : null,
-    lines: lines.map((line) => presentLine(line, currency)),
+    // An office reads the names that it gave first.
+    lines: lines.map((line) => presentLine(line, currency, 'da')),
     endedLines: lines.flatMap(({ id }) => (ended.has(id) ? [id] : [])),
     givenBack: refunds.map(presentRefund),
     refundDelayed: delayed,
