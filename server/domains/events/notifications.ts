@@ -209,9 +209,15 @@ function textsOf(
   return {
     title:
       testWords(testMode, locale) + m.notification_registered_title({ event: textIn(first.title, locale) }, { locale }),
-    message: isBuyer
-      ? m.notification_registered_message({ names, when: atLineStart(when) }, { locale })
-      : m.notification_registered_by_message({ names, when: atLineStart(when), buyer: first.buyerName }, { locale }),
+    message: [
+      isBuyer
+        ? (told.length > 1 ? m.notification_registered_message_many : m.notification_registered_message)(
+            { names, when: atLineStart(when) },
+            { locale },
+          )
+        : m.notification_registered_by_message({ names, when: atLineStart(when), buyer: first.buyerName }, { locale }),
+      `${[textIn(first.place, locale), first.clubName].filter(Boolean).join(', ')}.`,
+    ].join(' '),
   }
 }
 
@@ -219,6 +225,8 @@ interface RegisteredRow extends Record<string, unknown> {
   readonly entryId: string
   readonly eventId: string
   readonly title: LocalText
+  readonly place: LocalText
+  readonly clubName: string
   readonly startsAt: Date
   readonly endsAt: Date
   readonly timeZone: string
@@ -237,7 +245,8 @@ async function selectRegistered(
 ): Promise<RegisteredRow[]> {
   const asked = 'orderId' in which ? sql`lines.order_id = ${which.orderId}` : sql`lines.entry_id = ${which.entryId}`
   const { rows } = await tx.execute<RegisteredRow>(sql`
-    select lines.entry_id as "entryId", events.id as "eventId", events.title_texts as title, events.starts_at as "startsAt",
+    select lines.entry_id as "entryId", events.id as "eventId", events.title_texts as title, events.place_texts as place, organisations.name as "clubName",
+      events.starts_at as "startsAt",
       events.ends_at as "endsAt", events.time_zone as "timeZone", organisations.key as "orgKey",
       person.id as "memberId", trim(person.first_name || ' ' || person.last_name) as "memberName",
       trim(buyer.first_name || ' ' || buyer.last_name) as "buyerName",

@@ -42,8 +42,11 @@ export function hourWords(when: When, locale: Language): string {
   return `${hour.format(when.startsAt)} – ${hour.format(when.endsAt)}`
 }
 
-/** Days and start time in one line. */
-export const whenWords = (when: When, locale: Language): string =>
-  takesWholeDays(when)
-    ? dayWords(when, locale)
-    : `${dayWords(when, locale)}, ${formatOf(locale, when.timeZone, 'hour').format(when.startsAt)}`
+/** Day and start time in one line; over several days also when it ends. */
+export function whenWords(when: When, locale: Language): string {
+  if (takesWholeDays(when)) return dayWords(when, locale)
+  const [day, hour] = [formatOf(locale, when.timeZone, 'day'), formatOf(locale, when.timeZone, 'hour')]
+  const at = (moment: Date) => `${day.format(moment)}, ${hour.format(moment)}`
+  const isOneDay = day.format(when.startsAt) === day.format(lastMoment(when))
+  return isOneDay ? at(when.startsAt) : `${at(when.startsAt)} – ${at(when.endsAt)}`
+}

@@ -14,9 +14,10 @@ import type { RefundRow } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
-import { formatMoney } from '#server/documents/format.ts'
+import { formatList, formatMoney } from '#server/documents/format.ts'
 import { firstKind, leadingKind } from '../line-kinds.ts'
-import { type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
+import { lineIn } from '../present.ts'
+import { type OrderLineRow, type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
 import { receiverOf, testPrefix } from './mail-parts.ts'
 import { cancelledSubject, isOfEndedTests, selectCancelledEvents } from './refund-mail.ts'
 import { causeWords } from './refund-words.ts'
@@ -35,7 +36,9 @@ export async function notifyBuyer(services: NotifyServices, tx: Tx, order: Order
   await requestPaidWhatsapp(services, tx, order)
   const freeWords = bellWords[leadingKind(order.kinds)]
   if (freeWords === null) return
-  const [line] = order.total > 0 ? await selectLines(tx, order.id) : []
+  const lines = order.total > 0 ? await selectLines(tx, order.id) : []
+  const [line] = lines
+  const { name: club } = await selectOrganisation(tx, order.orgId)
   const title = line ? m.notification_payment_received_title : freeWords.title
   await notify(tx, {
     receiverId: order.buyerId,
@@ -44,7 +47,7 @@ export async function notifyBuyer(services: NotifyServices, tx: Tx, order: Order
       title: testPrefix(order, locale) + title({}, { locale }),
       message: line
         ? m.notification_payment_received_message(
-            { amount: formatMoney(order.total, order.currency, locale) },
+            { club, what: titlesOf(lines, locale), amount: formatMoney(order.total, order.currency, locale) },
             { locale },
           )
         : freeWords.message({}, { locale }),
@@ -53,6 +56,10 @@ export async function notifyBuyer(services: NotifyServices, tx: Tx, order: Order
     onceKey: `order-paid:${order.id}`,
   })
 }
+
+/** What was bought, each once. */
+const titlesOf = (lines: readonly OrderLineRow[], locale: Language) =>
+  formatList([...new Set(lines.map((line) => lineIn(line, locale).title))], locale)
 
 /**
  * Notification texts of an order that cost nothing; null: the handler of the leading kind notifies, also of the
