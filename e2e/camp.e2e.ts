@@ -384,6 +384,9 @@ test(
       await expect(manager.getByText('The refunds are waiting for approval.')).toBeVisible()
       await mailed(request, 'treasurer@roklub.example', /^The cancellation of Summer camp is waiting for you/)
       expect(await movedFor(request, orders.rikke)).toEqual({ captured: [155_000], credited: [] })
+      // Before anybody has approved.
+      await mailed(request, emails.rikke, 'brændenælder overalt')
+      await mailed(request, emails.tom, 'nettles everywhere')
     })
 
     await test.step('the treasurer finds it in Today, approves, and sees it finish', async () => {
@@ -409,12 +412,12 @@ test(
         expect(credited.reduce((sum, one) => sum + one, 0)).toBe(amount)
       }
     })
-    await test.step('everybody is told in their language; the report goes to who began it and who approved', async () => {
+    await test.step('everybody gets their credit note; the report goes to who began it and who approved', async () => {
       await expect
-        .poll(() => creditNotes(request, emails.rikke, 'brændenælder overalt'))
+        .poll(() => creditNotes(request, emails.rikke, 'Sommerlejr er aflyst'))
         .toEqual([expect.stringMatching(/^Kreditnota-.+\.pdf$/)])
       await expect
-        .poll(() => creditNotes(request, emails.tom, 'nettles everywhere'))
+        .poll(() => creditNotes(request, emails.tom, 'Summer camp is cancelled'))
         .toEqual([expect.stringMatching(/^Credit-note-.+\.pdf$/)])
       for (const email of ['events@roklub.example', 'treasurer@roklub.example'])
         await mailed(request, email, /^The cancellation of Summer camp is finished\n[^]*2,945\.00/)
