@@ -419,8 +419,9 @@ test(
       await expect
         .poll(() => creditNotes(request, emails.tom, 'Summer camp is cancelled'))
         .toEqual([expect.stringMatching(/^Credit-note-.+\.pdf$/)])
-      for (const email of ['events@roklub.example', 'treasurer@roklub.example'])
-        await mailed(request, email, /^The cancellation of Summer camp is finished\n[^]*2,945\.00/)
+      // Amounts for who may see them.
+      await mailed(request, 'events@roklub.example', /^The cancellation of Summer camp is finished\n/)
+      await mailed(request, 'treasurer@roklub.example', /^The cancellation of Summer camp is finished\n[^]*2,945\.00/)
     })
     await test.step('page, ticket and receipt say so', async () => {
       await tom!.goto(paths.event('SEJL', eventId))
