@@ -34,8 +34,8 @@ const node = {
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/failed-tests.ts'],
-    // One worker more than cores: a fifth of the tests' time is waiting, for processes that start and for what must not come.
-    maxWorkers: availableParallelism() + 1,
+    // Two workers a core: half of a test's time is waiting, for the database and for what must not come.
+    maxWorkers: 2 * availableParallelism(),
     // Once for all projects.
     globalSetup: ['server/testing/global-setup.ts'],
     projects: [
