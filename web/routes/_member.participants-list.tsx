@@ -64,7 +64,9 @@ function ParticipantsPage() {
   const held = useQueries({
     queries: (showMemberships ? (people.data ?? []) : []).map((person) => membershipsQuery(person.member.id)),
   })
-  const holders = new Set(held.flatMap(({ data = [] }) => data.filter(holdsMembership).map(({ memberId }) => memberId)))
+  const holders = new Set(
+    held.flatMap(({ data = [] }) => data.filter((one) => holdsMembership(one)).map(({ memberId }) => memberId)),
+  )
   return (
     <Stack gap="lg">
       <PageHeader

@@ -13,8 +13,9 @@ export interface Summary {
 
 export const isActive = ({ status }: Pick<Membership, 'status'>) => status === 'active'
 
-/** Active or in the grace period after the end. */
-export const holdsMembership = ({ status }: Pick<Membership, 'status'>) => status === 'active' || status === 'grace'
+/** Active, in the grace period after the end, or paid for a season that begins later. */
+export const holdsMembership = (membership: Pick<Membership, 'status' | 'overallEndDate'>, day = today()) =>
+  membership.status === 'active' || membership.status === 'grace' || isPaidAhead(membership, day)
 
 /** Whether any season was ever paid, as opposed to an unpaid order only. */
 export const isOrWasMember = ({ memberships }: Pick<Membership, 'memberships'>) =>
@@ -31,7 +32,7 @@ export function summarise(memberships: readonly Membership[], day = today()): Su
   return {
     active: active.length,
     activeIn: clubsOf(active),
-    placeIn: clubsOf(memberships.filter((one) => holdsMembership(one) || isPaidAhead(one, day))),
+    placeIn: clubsOf(memberships.filter((one) => holdsMembership(one, day))),
     any: memberships.some(isOrWasMember),
   }
 }

@@ -73,7 +73,7 @@ function HoldingRow({ person, membership, hasCard }: Holding & Pick<Props, 'hasC
         </Stack>
         {mayBuyFor(person) && <RenewButton membership={membership} name={person.name} day={day} />}
       </Group>
-      {holdsMembership(membership) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
+      {holdsMembership(membership, day) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
     </li>
   )
 }

@@ -15,7 +15,7 @@ export function PersonHolds({ memberId, clubs }: Props) {
   const { data, error } = useQuery(membershipsQuery(memberId))
   if (error) return null
   if (!data) return <Skeleton height={22} radius="sm" />
-  const active = data.filter(holdsMembership)
+  const active = data.filter((one) => holdsMembership(one))
   if (active.length === 0) {
     return (
       <Text size="sm" c="dimmed">

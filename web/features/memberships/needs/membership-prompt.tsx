@@ -6,10 +6,9 @@ import { markPromptShown, membershipFound, needsMembershipCheck } from '#web/api
 import { promptPages } from '#web/features/members/prompt-pages.ts'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
-import { today } from '#web/ui/words/format.ts'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { membershipsQuery } from '../queries.ts'
-import { awaitsPayment, holdsMembership, isOrWasMember, isPaidAhead } from '../summary.ts'
+import { awaitsPayment, holdsMembership, isOrWasMember } from '../summary.ts'
 
 const PromptDialog = lazyDialog(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
 
@@ -96,9 +95,7 @@ export async function hasActiveMembership({ memberId, clubs, memberships, wait }
       return (
         all &&
         all.some(
-          (membership) =>
-            open.has(membership.orgId) &&
-            (holdsMembership(membership) || isPaidAhead(membership, today()) || awaitsPayment(membership)),
+          (membership) => open.has(membership.orgId) && (holdsMembership(membership) || awaitsPayment(membership)),
         )
       )
     }
