@@ -294,8 +294,8 @@ describe('a run that waits for approval', () => {
   test('control: without the lock of the run whoever declines second is not told why', async () => {
     await waiting()
     const ends = await withQueries(withoutLockOfRun, () => oneAfterOther(approves, declines))
-    // Which of the two is answered first is chance.
-    expect(ends.toSorted()).toEqual(['first ok', 'second internal'])
+    // Either both are told that it worked, or one of them fails.
+    expect(ends).not.toContain('second cancel_approved')
   })
 
   /** Settling has read that the event is sold when it is cancelled; the payment comes while the run waits. */

@@ -38,7 +38,7 @@ export async function notifyBuyer(services: NotifyServices, tx: Tx, order: Order
   if (freeWords === null) return
   const lines = order.total > 0 ? await selectLines(tx, order.id) : []
   const [line] = lines
-  const { name: club } = await selectOrganisation(tx, order.orgId)
+  const club = line ? (await selectOrganisation(tx, order.orgId)).name : ''
   const title = line ? m.notification_payment_received_title : freeWords.title
   await notify(tx, {
     receiverId: order.buyerId,
