@@ -44,6 +44,8 @@ export function AddRegistration({ ofEvent, categories, onClose }: Props) {
   const [pickedId, setPickedId] = useState<string | null>(null)
   const [pickedMethod, setMethod] = useState<Method | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
+  // A price that arrives while somebody types would stand before what they type.
+  const [focused, setFocused] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const [checked, setChecked] = useState(false)
   const isGuest = who === 'guest'
@@ -56,7 +58,7 @@ export function AddRegistration({ ofEvent, categories, onClose }: Props) {
   const place = places.find((one) => one.categoryId === categoryId)
   const method = pickedMethod ?? (place && place.price.minor > 0 ? 'cash' : 'free')
   const isFree = method === 'free'
-  const amount = typed ?? (place && place.price.minor > 0 ? typedAmount(place.price.minor) : '')
+  const amount = typed ?? focused ?? (place && place.price.minor > 0 ? typedAmount(place.price.minor) : '')
   const minor = isFree ? 0 : minorOf(amount)
   const wrong = {
     person: !isGuest && memberId === '' && m.registrations_add_choose(),
@@ -143,6 +145,8 @@ export function AddRegistration({ ofEvent, categories, onClose }: Props) {
           value={amount}
           error={checked && wrong.amount}
           onChange={setTyped}
+          onFocus={() => setFocused(amount)}
+          onBlur={() => setFocused(null)}
         />
       )}
       <Textarea
