@@ -100,7 +100,7 @@ export function FeedAddress({ url, name, onDone }: { url: string; name: string; 
               m.feed_outlook_press(),
               <>
                 {m.feed_outlook_work()}{' '}
-                <Anchor inherit href={links.outlookAtWork} {...outside}>
+                <Anchor inherit underline="always" href={links.outlookAtWork} {...outside}>
                   {m.feed_outlook_work_link()}
                 </Anchor>
               </>,
