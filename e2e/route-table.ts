@@ -164,6 +164,7 @@ const officeMenu = [
   'People and roles',
   'History',
   'Back to my own pages',
+  'Logout',
 ]
 const inOffice = (path: string, page: string | Shown): Row =>
   guarded(`${office}${path}`, { ...(typeof page === 'string' ? shown(page) : page), menu: officeMenu })
@@ -190,7 +191,16 @@ const oldPages = [
   guarded('/admin/payments', { leadsTo: `${office}/payments` }),
 ]
 const offices = guarded('/office', { leadsTo: office })
-const consoleMenu = ['Clubs', 'New club', 'Health', 'People', 'History', 'Undelivered messages', 'Back to my own pages']
+const consoleMenu = [
+  'Clubs',
+  'New club',
+  'Health',
+  'People',
+  'History',
+  'Undelivered messages',
+  'Back to my own pages',
+  'Logout',
+]
 const inConsole = (path: string, title: string): Row =>
   guarded(`/operator${path}`, { ...shown(title), menu: consoleMenu })
 const failedMessages = inConsole('/messages', 'Undelivered messages')
@@ -218,7 +228,7 @@ export const ownTable: readonly Row[] = [
   guarded('/membership-{term}-receipt', shown('Receipt', 'Receipt', ofMembership)),
   guarded(`${ofOwnEvent}/tickets`, shown('Tickets', '{own-title}', event)),
   guarded(`${ofOwnEvent}/tickets/{entry}`, shown('Ticket Detail', '{own-title}', [...event, 'Tickets'])),
-  guarded(paid, shown('Payment Successful', /^You are a member of /, memberships)),
+  guarded(paid, shown('Payment Successful', /^You.* members? of /, memberships)),
   byServer(`/ui${paid}`, paid),
   guarded(registered, shown('Registration Success', /^See you on /, event)),
   byServer(`/ui${registered}`, registered),

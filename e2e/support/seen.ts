@@ -75,7 +75,8 @@ function expectedFacts(reader: Reader, { title, tab, h1, crumbs, says, menu }: S
 function toolsOf({ menu, person, impersonates }: Reader, width: Width, at: string) {
   const settings = ['Switch to the dark theme', 'Vis portalen på dansk']
   // The pages about signing in have their own button.
-  if (menu === null) return ['Clubs', ...settings, ...(at.startsWith('/page-') ? [] : ['Sign in'])]
+  const open = width === 390 ? ['Clubs'] : ['Events', 'Clubs']
+  if (menu === null) return [...open, ...settings, ...(at.startsWith('/page-') ? [] : ['Sign in'])]
   return [
     width === 1440 ? 'Collapse the menu' : 'Open the menu',
     ...(impersonates ? ['Act as a member'] : []),
