@@ -3,7 +3,7 @@ import { endpoint, eventApi } from './endpoint.ts'
 import { captureCall, declineCall, linkCall, PaymentRequest } from './freepay-calls.ts'
 import { Id, singleLine, text } from './values.ts'
 
-/** A client's own names for the purchase and the registration: kept, and given back here and with the registrations. */
+/** A client's own names for the purchase and the registration: kept, and returned here and with the registrations. */
 const keys = { referenceKey: z.optional(singleLine(100)), eveEntryId: z.optional(singleLine(100)) }
 
 /** The card payment calls for orders with tickets. Apart from the other calls on events, because only checkout needs them. */

@@ -45,7 +45,11 @@ export async function noteMove(
   if (isOver(before, tx.now) || isOver(after, tx.now)) return
   const waiting = await selectWaiting(tx, event.id)
   const isMovedTo = (place: WhenAndWhere) => waiting.some((one) => isMoved(one.before, place))
-  if (!tellGuests) return isMovedTo(before) ? undefined : void (await drop(tx, event.id))
+  if (!tellGuests) {
+    // A move that is announced already still is.
+    if (!isMovedTo(before)) await drop(tx, event.id)
+    return
+  }
   const isBack = isMovedTo(before) && !isMovedTo(after) && !(await isTakenSince(tx, event.id, waiting[0]!.at))
   if (isBack && (await stopWaiting(tx, { kind: 'move', thingId: event.id }))) return
   // Later than any buyer who had the lock before. The clock of a transaction is its beginning.

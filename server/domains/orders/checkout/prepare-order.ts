@@ -164,6 +164,7 @@ interface Chosen {
 
 async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buyer: MemberActor, chosen: Chosen) {
   const { selection, shop, request, lines, coupon, token } = chosen
+  const forAnother = isImpersonating(buyer)
   const total = lines.reduce((sum, line) => sum + line.total, 0)
   if (total > 0 && !shop.payment) throw new Problem('payment_not_configured')
   if (total > 0 && !hasAddress(selection)) throw new Problem('address_incomplete')
@@ -185,10 +186,10 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     language: member?.language ?? buyer.via.language,
     initDevice: buyer.via.device,
     // Nobody can agree on a member's behalf, nor to save their card; the member is asked when they pay.
-    ...agreedTexts(isImpersonating(buyer) ? {} : selection, shop.organisation),
-    autoRenewal: (selection.autoRenewal ?? false) && !isImpersonating(buyer),
-    origin: isImpersonating(buyer) ? 'administrator' : 'buyer',
-    preparedBy: isImpersonating(buyer) ? buyer.actorId : null,
+    ...agreedTexts(forAnother ? {} : selection, shop.organisation),
+    autoRenewal: (selection.autoRenewal ?? false) && !forAnother,
+    origin: forAnother ? 'administrator' : 'buyer',
+    preparedBy: forAnother ? buyer.actorId : null,
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
   })
 }

@@ -42,7 +42,7 @@ function readings(text: string): number[] {
   return [...new Set(all)]
 }
 
-/** Each way to be found is a query of its own, with its own index: an order that is found in one of them, read as a whole, takes a third of a second. */
+/** A union, so that each part uses its own index: with `or`, every order of the club is read. */
 function isFound(orgId: string, words: readonly string[], others: readonly SQL[]): SQL {
   const named = allOf(searchWords(words.join(' ')).map((word) => containsWord(search, word)))
   const [word = '', ...more] = words.map((one) => one.replace(/[,;]$/, ''))

@@ -93,7 +93,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
       throw error
     }
   }, settled)
-  // What went wrong is about what was sent.
+  // An error of the order is shown until the form changes.
   const [sent, setSent] = useState<BuyValues | null>(null)
   const isSent = sent === values
 

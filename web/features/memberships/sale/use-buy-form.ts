@@ -112,8 +112,9 @@ function useMendedErrors(
 export function useBuyForm(member: Member, wanted: Wanted, shops: Shops, isTheirs = false) {
   const [initial] = useState(() => initialValues(member, wanted, shops))
   const validate = (current: BuyValues) => {
-    const { gdprAgreement, ...errors } = buyErrors(current, shops)
-    return gdprAgreement === undefined || isTheirs ? errors : { ...errors, gdprAgreement }
+    const errors = buyErrors(current, shops)
+    if (isTheirs) delete errors['gdprAgreement']
+    return errors
   }
   const form = useForm<BuyValues>({
     mode: 'controlled',
