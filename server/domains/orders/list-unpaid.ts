@@ -2,7 +2,6 @@ import type { UnpaidOrder } from '#contract/orders.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { asksForConsent, asksForRenewal, orderActions } from './order-actions.ts'
@@ -16,9 +15,6 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberAc
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
   const [attempts, lines, now] = await Promise.all([selectPaymentsOf(db, ids), selectLinesOf(db, ids), portalNow(db)])
-  const made = orders.flatMap(({ id, preparedBy }) => (preparedBy ? [{ id, preparedBy }] : []))
-  const makers = await Promise.all(made.map(({ preparedBy }) => selectOptionalMember(db, preparedBy)))
-  const begunBy = new Map(made.map(({ id }, at) => [id, makers[at] ? fullName(makers[at]) : null]))
   return orders.flatMap((order) => {
     const next = orderActions(
       order,
@@ -38,7 +34,7 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberAc
       autoRenewal: order.autoRenewal,
       asksForRenewal: asksForRenewal(order),
       asksForConsent: asksForConsent(order),
-      begunBy: begunBy.get(order.id) ?? null,
+      begunBy: order.begunBy,
       begunByOther: order.origin !== 'buyer',
       isRenewal: order.renewalUntil !== null,
       total: { minor: order.total, currency: order.currency },

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, prepared, preparedInsert } from '#server/database/prepared.ts'
-import { orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
+import { members, orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from '#server/database/sql.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
@@ -155,11 +155,16 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
 }
 
 /** The buyer's unpaid orders; those that expire first come first. */
-export async function selectUnpaidOrders(db: Reader, buyer: OrderReader): Promise<OrderWithOrganisation[]> {
+export async function selectUnpaidOrders(
+  db: Reader,
+  buyer: OrderReader,
+): Promise<(OrderWithOrganisation & { readonly begunBy: string | null })[]> {
+  const begunBy = sql<string | null>`trim(${members.firstName} || ' ' || ${members.lastName})`
   const rows = await db
-    .select({ order: orders, ...organisationFacts })
+    .select({ order: orders, begunBy, ...organisationFacts })
     .from(orders)
     .innerJoin(organisations, eq(organisations.id, orders.orgId))
+    .leftJoin(members, eq(members.id, orders.preparedBy))
     .where(and(visibleTo(buyer), inArray(orders.status, ['open', 'declined'])))
     .orderBy(asc(orders.reservedUntil), asc(orders.id))
     .limit(50)
