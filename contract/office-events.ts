@@ -355,13 +355,7 @@ export const EditedEvent = z.object({
   cancelTexts: z.nullable(z.object({ da: text(5000), en: z.optional(text(5000)) })),
   /** When and where guests believe it to be, where it was moved a little without telling them. */
   knownAs: z.nullable(
-    z.object({
-      startsAt: text(16),
-      endsAt: text(16),
-      timeZone: text(),
-      place: z.object({ da: text(), en: z.optional(text()) }),
-      address: text(),
-    }),
+    z.pick(EventFields, { startsAt: true, endsAt: true, timeZone: true, place: true, address: true }),
   ),
 })
 export type EditedEvent = z.infer<typeof EditedEvent>

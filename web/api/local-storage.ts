@@ -1,4 +1,4 @@
-import { actingState } from './acting/acting.ts'
+import { actingState, impersonates } from './acting/acting.ts'
 import { config } from './config.ts'
 
 /** `browser` is shared by all tabs; `tab` lasts until the tab is closed. */
@@ -11,7 +11,7 @@ export type StorageArea = 'browser' | 'tab'
 const memory = new Map<string, string>()
 let hasImpersonated = false
 
-const isActingAs = () => (hasImpersonated ||= actingState().acting?.as === 'impersonator')
+const isActingAs = () => (hasImpersonated ||= impersonates(actingState()))
 const storeOf = (where: StorageArea) => (where === 'tab' ? sessionStorage : localStorage)
 
 /** The stored text, or null. */

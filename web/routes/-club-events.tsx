@@ -1,5 +1,4 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { IconBuildingCommunity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, notFound, type ParsedLocation } from '@tanstack/react-router'
 import type { Organisation } from '#contract/organisations.ts'
@@ -13,7 +12,7 @@ import { NoEventsFound } from '#web/features/events/no-events-found.tsx'
 import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
-import { ClubActions, onCover } from '#web/features/organisations/club-actions.tsx'
+import { ClubActions, ClubLink } from '#web/features/organisations/club-actions.tsx'
 import { ClubHead, ClubHeadSkeleton } from '#web/features/organisations/club-head.tsx'
 import { clubOfKeyQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -93,13 +92,7 @@ function Club({ club }: ClubProps) {
     <Stack gap="lg">
       <ClubHead club={club} title={m.events_of_club({ club: club.name })}>
         <ClubActions club={club} isMember={isMember} join={paths.newMembership({ orgId: club.id })}>
-          <ButtonLink
-            {...onCover}
-            to={paths.organisation(club.id)}
-            leftSection={<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />}
-          >
-            {m.club_see()}
-          </ButtonLink>
+          <ClubLink club={club} />
         </ClubActions>
       </ClubHead>
       <EventFilters ofClub filter={filter} onChange={setFilter} kinds={kinds} />

@@ -1,5 +1,4 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { IconBuildingCommunity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, notFound, type ParsedLocation } from '@tanstack/react-router'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -9,7 +8,7 @@ import { EventList } from '#web/features/events/event-list.tsx'
 import { queryOf, readFilter } from '#web/features/events/filters.ts'
 import { NoEventsFound } from '#web/features/events/no-events-found.tsx'
 import { publicEventsQuery } from '#web/features/events/public-queries.ts'
-import { ClubActions, onCover } from '#web/features/organisations/club-actions.tsx'
+import { ClubActions, ClubLink } from '#web/features/organisations/club-actions.tsx'
 import { ClubHead, ClubHeadSkeleton } from '#web/features/organisations/club-head.tsx'
 import { type DirectoryEntry, openClubOfKeyQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -61,13 +60,7 @@ function Club({ club }: { club: DirectoryEntry }) {
           club={club}
           join={club.membershipFrom ? paths.login({ returnTo: paths.newMembership({ orgId: club.id }) }) : undefined}
         >
-          <ButtonLink
-            {...onCover}
-            to={paths.organisation(club.id)}
-            leftSection={<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />}
-          >
-            {m.club_see()}
-          </ButtonLink>
+          <ClubLink club={club} />
         </ClubActions>
       </ClubHead>
       <EventFilters ofClub filter={filter} onChange={setFilter} isVisitor />

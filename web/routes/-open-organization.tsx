@@ -4,14 +4,13 @@ import { prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { EventList } from '#web/features/events/event-list.tsx'
 import { publicEventsQuery } from '#web/features/events/public-queries.ts'
 import { OpenOffers } from '#web/features/memberships/sale/open-offers.tsx'
-import { ClubActions, onCover } from '#web/features/organisations/club-actions.tsx'
+import { ClubActions, ClubEventsLink, onCover } from '#web/features/organisations/club-actions.tsx'
 import { ClubFacts } from '#web/features/organisations/club-facts.tsx'
 import styles from '#web/features/organisations/club-layout.module.css'
 import { ClubPage, loadClub } from '#web/features/organisations/club-page.tsx'
 import type { ClubProfile } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { m } from '#words/messages.js'
@@ -42,13 +41,7 @@ const VisitorActions = ({ club }: { club: ClubProfile }) => (
     club={club}
     join={club.memberships.length > 0 ? paths.login({ returnTo: paths.newMembership({ orgId: club.id }) }) : undefined}
   >
-    <ButtonLink
-      {...onCover}
-      to={paths.eventsOf(club.key)}
-      leftSection={<IconCalendarEvent size={18} stroke={1.7} aria-hidden />}
-    >
-      {m.club_events_all()}
-    </ButtonLink>
+    <ClubEventsLink club={club} />
     <ShareButton {...onCover} title={club.name} path={paths.organisation(club.id)} />
   </ClubActions>
 )

@@ -14,7 +14,7 @@ import { mayBuyFor, useFamily } from '#web/features/memberships/people.ts'
 import { membershipsOfQuery } from '#web/features/memberships/queries.ts'
 import { holdsMembership } from '#web/features/memberships/summary.ts'
 import { ClubOffers } from '#web/features/memberships/sale/club-offers.tsx'
-import { ClubActions, onCover } from '#web/features/organisations/club-actions.tsx'
+import { ClubActions, ClubEventsLink } from '#web/features/organisations/club-actions.tsx'
 import { ClubFacts } from '#web/features/organisations/club-facts.tsx'
 import styles from '#web/features/organisations/club-layout.module.css'
 import { ClubPage, loadClub } from '#web/features/organisations/club-page.tsx'
@@ -61,13 +61,7 @@ export async function load({
 
 const MemberActions = ({ club }: { club: ClubProfile }) => (
   <ClubActions club={club} isMember={useIsMember(club.id)} join={paths.newMembership({ orgId: club.id })}>
-    <ButtonLink
-      {...onCover}
-      to={paths.eventsOf(club.key)}
-      leftSection={<IconCalendarEvent size={18} stroke={1.7} aria-hidden />}
-    >
-      {m.club_events_all()}
-    </ButtonLink>
+    <ClubEventsLink club={club} />
   </ClubActions>
 )
 

@@ -17,6 +17,9 @@ export interface ActingState {
 export const useActingState = create<ActingState>(() => ({ acting: null, end: null }))
 export const { getState: actingState, setState: setActing } = useActingState
 
+/** Whether a super admin acts as a member, who alone may agree and pay. */
+export const impersonates = ({ acting }: ActingState): boolean => acting?.as === 'impersonator'
+
 const isFamilyLinkEnd = ({ code }: ApiProblem) => code === 'acting_for_ended'
 
 /** Whether the server refuses to let the user act for the member any longer. */

@@ -9,7 +9,7 @@ import {
 import { type Member, type MemberChanges, members } from '#contract/members.ts'
 import { family, type Invitation, type ParticipantFields } from '#contract/family.ts'
 import { acting as endpoints } from '#contract/acting.ts'
-import { actingState } from '#web/api/acting/acting.ts'
+import { actingState, impersonates } from '#web/api/acting/acting.ts'
 import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { act, startActing, replaceSubject, resumeActing } from '#web/api/acting/change-acting.ts'
@@ -31,7 +31,7 @@ export const useSaveProfile = () =>
 export const useLoadProfile = () => useMutation({ mutationFn: loadProfile, onSuccess: replaceMember })
 
 async function loadProfile() {
-  const acting = actingState().acting?.as === 'impersonator' ? await resumeActing() : null
+  const acting = impersonates(actingState()) ? await resumeActing() : null
   return acting?.member ?? (await call(members.signIn, {})).member
 }
 

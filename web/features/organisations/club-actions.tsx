@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import { IconCheck, IconId, IconMail } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconCalendarEvent, IconCheck, IconId, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -54,4 +54,26 @@ export const ClubActions = ({ club, isMember = false, join, children }: ClubActi
     </ButtonLink>
     {children}
   </Group>
+)
+
+/** Leads to all events of a club. */
+export const ClubEventsLink = ({ club }: { club: { readonly key: string } }) => (
+  <ButtonLink
+    {...onCover}
+    to={paths.eventsOf(club.key)}
+    leftSection={<IconCalendarEvent size={18} stroke={1.7} aria-hidden />}
+  >
+    {m.club_events_all()}
+  </ButtonLink>
+)
+
+/** Leads from its events to a club. */
+export const ClubLink = ({ club }: { club: { readonly id: string } }) => (
+  <ButtonLink
+    {...onCover}
+    to={paths.organisation(club.id)}
+    leftSection={<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />}
+  >
+    {m.club_see()}
+  </ButtonLink>
 )

@@ -15,7 +15,7 @@ export const organisationsQuery = queryOptions({
   queryKey: [...queryKeys.memberships, 'clubs'],
   queryFn: async ({ signal }) => {
     const subject = currentSubjectId()
-    return saveClubs(subject, testLast(await call(organisations.mine, {}, { signal })))
+    return saveClubs(subject, testClubsLast(await call(organisations.mine, {}, { signal })))
   },
   initialData: () => savedClubs(currentSubjectId()),
   initialDataUpdatedAt: 0,
@@ -23,7 +23,7 @@ export const organisationsQuery = queryOptions({
 })
 
 /** Clubs whose payments are only simulated come after the others, who sell something. */
-const testLast = <T extends { testMode?: boolean; paymentTestMode?: boolean }>(clubs: readonly T[]): T[] =>
+const testClubsLast = <T extends { testMode?: boolean; paymentTestMode?: boolean }>(clubs: readonly T[]): T[] =>
   clubs.toSorted(
     (a, b) => Number(a.testMode ?? a.paymentTestMode ?? false) - Number(b.testMode ?? b.paymentTestMode ?? false),
   )
@@ -123,7 +123,10 @@ export type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
 
 const pageSize = 24
 
-const testsLast = <Param>(list: InfiniteData<DirectoryEntry[], Param>) => ({ ...list, pages: list.pages.map(testLast) })
+const pagesWithTestsLast = <Param>(list: InfiniteData<DirectoryEntry[], Param>) => ({
+  ...list,
+  pages: list.pages.map(testClubsLast),
+})
 
 /** Public clubs that match a search, by name without one. */
 export const directoryQuery = (search = '') =>
@@ -141,7 +144,7 @@ export const directoryQuery = (search = '') =>
       ),
     initialPageParam: '',
     getNextPageParam: (page: readonly DirectoryEntry[]) => (page.length < pageSize ? null : page.at(-1)!.id),
-    select: testsLast,
+    select: pagesWithTestsLast,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })

@@ -27,7 +27,7 @@ function useOwnDevice(readerId: string) {
 /** Offers at a ticket, on a phone, to keep tickets and calendar offline, until it is answered. */
 export function KeepOnPhone({ readerId }: { readerId: string }) {
   const { own, change, supported } = useOwnDevice(readerId)
-  const [answered, setAnswered] = useLocalStorage({ key: 'portal.keep-on-phone', defaultValue: own })
+  const [answered, setAnswered] = useLocalStorage({ key: 'portal.keep-on-phone', defaultValue: false })
   if (!supported || own || answered) return null
   return (
     <Panel hiddenFrom="sm" title={m.device_offer_title()}>

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import type { Member } from '#contract/members.ts'
-import { useActingState } from '#web/api/acting/acting.ts'
+import { impersonates, useActingState } from '#web/api/acting/acting.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session/session.ts'
@@ -47,7 +47,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
   const { chosen, price, missing } = registration
   // A super admin prepares the order; the member agrees, and pays.
-  const preparesFor = useActingState().acting?.as === 'impersonator' ? member.firstName : null
+  const preparesFor = useActingState(impersonates) ? member.firstName : null
   const agreed = registration.agreed || preparesFor !== null
   const billing = useRef<BillingAnswer>(null)
   const [wrongBilling, setWrongBilling] = useState<string | undefined>()

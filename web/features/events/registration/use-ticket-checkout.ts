@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Billing } from '#contract/billing.ts'
 import type { TextVersions } from '#contract/club-texts.ts'
 import type { Member } from '#contract/members.ts'
-import { actingState } from '#web/api/acting/acting.ts'
+import { actingState, impersonates } from '#web/api/acting/acting.ts'
 import type { useSession } from '#web/api/session/session.ts'
 import { useKeepAddress, type BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
 import { checkOutAll, useCheckout } from '#web/features/orders/checkout/checkout.ts'
@@ -55,7 +55,7 @@ export function useTicketCheckout(
         {
           selection: {
             lines: [...lines],
-            gdprAgreement: actingState().acting?.as !== 'impersonator',
+            gdprAgreement: !impersonates(actingState()),
             ...(texts && { texts }),
             billing: typed ?? contactOf(member),
             ...(coupon && { coupon }),

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { Member } from '#contract/members.ts'
-import { useActingState } from '#web/api/acting/acting.ts'
+import { impersonates, useActingState } from '#web/api/acting/acting.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { queryKeys } from '#web/api/query-client.ts'
@@ -51,7 +51,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
   const keepAddress = useKeepAddress(member)
   const incomplete = validateAddress(member).length > 0
   const people = useMemo(() => [member, ...(others ?? [])], [member, others])
-  const isTheirs = useActingState().acting?.as === 'impersonator'
+  const isTheirs = useActingState(impersonates)
   const form = useBuyForm(member, wanted, shops, isTheirs)
   const { values } = form
   const [editsBilling, setEditsBilling] = useState(incomplete)

@@ -5,7 +5,7 @@ import { orders, type OrderState, type Selection } from '#contract/orders.ts'
 import type { TextVersions } from '#contract/club-texts.ts'
 import type { Money } from '#contract/values.ts'
 import { Billing } from '#contract/billing.ts'
-import { actingState } from '#web/api/acting/acting.ts'
+import { actingState, impersonates } from '#web/api/acting/acting.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { queryClient } from '#web/api/query-client.ts'
@@ -13,9 +13,8 @@ import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { m } from '#words/messages.js'
 import { type BasketLine, type BuyValues, sumOf } from './basket.ts'
 import { orderStateQuery } from '../queries.ts'
-import { noteLeftOrder } from './left-order.ts'
 import { type Consent, openPayment, type OwnOrder } from './open-payment.ts'
-import { savePaymentRecord } from './payment-record.ts'
+import { noteLeftOrder, savePaymentRecord } from './payment-record.ts'
 import { saveDraft, readDraft } from './order-draft.ts'
 
 /** The new total, when it differs from the one shown. */
@@ -74,7 +73,7 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
     const createdOrders: CreatedOrder[] = []
     for (const purchase of purchases) createdOrders.push(await createOrder(purchase))
     const unpaid = createdOrders.filter(({ state }) => state.status !== 'paid' && !state.confirming)
-    if (unpaid.length > 0 && actingState().acting?.as === 'impersonator') return showPrepared()
+    if (unpaid.length > 0 && impersonates(actingState())) return showPrepared()
 
     const basket = createdOrders.map(({ token }) => token)
     const changed = unpaid.some(({ state, shown }) => {

@@ -50,3 +50,16 @@ const isStored = (value: unknown): value is Stored => {
   const { token, basket, until } = (value ?? {}) as Partial<Stored>
   return typeof token === 'string' && typeof until === 'number' && (basket === undefined || Array.isArray(basket))
 }
+
+/** The field of the history entry's state. */
+const leftOrderField = 'paying'
+
+/** Notes in this entry of the browser's history which order is paid from it, for whoever comes back to it. */
+export const noteLeftOrder = (token: string): void =>
+  history.replaceState({ ...(history.state as object | null), [leftOrderField]: token }, '')
+
+/** The order that was paid from this entry of the history; null where none was. */
+export function leftOrder(): string | null {
+  const token = (history.state as Record<string, unknown> | null)?.[leftOrderField]
+  return typeof token === 'string' ? token : null
+}

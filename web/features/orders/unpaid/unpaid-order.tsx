@@ -5,7 +5,7 @@ import { IconAlertCircle, IconCreditCard, IconHourglass, IconHourglassLow } from
 import { type Ref, useEffect, useId, useState } from 'react'
 import { orders, type UnpaidOrder } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
-import { useActingState } from '#web/api/acting/acting.ts'
+import { impersonates, useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
@@ -40,9 +40,9 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
   const reader = useSession().member.id
   const [renews, setRenews] = useState(order.autoRenewal)
   // Nobody may consent, or pay, on a member's behalf.
-  const impersonates = useActingState().acting?.as === 'impersonator'
-  const asksRenewal = !impersonates && order.asksForRenewal
-  const asksConsent = !impersonates && order.asksForConsent === true
+  const isTheirs = useActingState(impersonates)
+  const asksRenewal = !isTheirs && order.asksForRenewal
+  const asksConsent = !isTheirs && order.asksForConsent === true
   const [agreed, setAgreed] = useState(false)
   const [tried, setTried] = useState(false)
   const form = useId()
@@ -100,7 +100,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
                 {m.unpaid_choose_again()}
               </ButtonLink>
             )}
-            {order.can.pay && !impersonates && (
+            {order.can.pay && !isTheirs && (
               <Button onClick={submit} loading={pay.busy} disabled={giveUp.isPending}>
                 {timeUp ? m.unpaid_try_pay() : m.unpaid_pay()}
               </Button>
@@ -111,8 +111,8 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
     >
       <OrderContents lines={order.lines} />
       <PreviousPayment token={order.token} />
-      {order.begunBy && !impersonates && <Text size="sm">{m.unpaid_begun_by({ name: order.begunBy })}</Text>}
-      {impersonates && <Text size="sm">{m.unpaid_theirs()}</Text>}
+      {order.begunBy && !isTheirs && <Text size="sm">{m.unpaid_begun_by({ name: order.begunBy })}</Text>}
+      {isTheirs && <Text size="sm">{m.unpaid_theirs()}</Text>}
       {asksConsent && (
         <div id={form}>
           <Checkbox
