@@ -55,13 +55,21 @@ export function faceOf(letter: string): Face | null {
 
 export const loadedFont = ({ file }: Face): Font | undefined => loaded.get(file)
 
+/**
+ * fontkit caches a glyph with the code points it was first requested for, and requests parts of composite glyphs (the ring of å) with none.
+ * Requesting every glyph by its own code point first keeps text searchable in later documents.
+ */
+export function searchable(font: Font): Font {
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
+  return font
+}
+
+/** Unpacks faces, each once. */
 export async function loadFaces(wanted: Iterable<Face>): Promise<void> {
   const { default: unpack } = await import('wawoff2/decompress.js')
   for (const { file } of wanted) {
     if (loaded.has(file)) continue
     // A copy of its own: the font is read where the unpacked bytes begin.
-    const font = create(Uint8Array.from(await unpack(await readFile(file))))
-    for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
-    loaded.set(file, font)
+    loaded.set(file, searchable(create(Uint8Array.from(await unpack(await readFile(file))))))
   }
 }

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openSync } from 'fontkit'
+import { type Font, openSync } from 'fontkit'
 import type { Language } from '#contract/values.ts'
-import { loadFaces } from './faces.ts'
+import { loadFaces, searchable } from './faces.ts'
 import { ManyScripts } from './many-scripts.ts'
 
 const folder = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/figtree/package.json')))
@@ -15,17 +15,7 @@ const fontsOnce = () =>
   })
 let fonts: { regular: Font; bold: Font } | undefined
 
-type Font = ReturnType<typeof openFont>
-
-/**
- * fontkit caches a glyph with the code points it was first requested for, and requests parts of composite glyphs (the ring of å) with none.
- * Requesting every glyph by its own code point first keeps text searchable in later documents.
- */
-function openFont(file: string) {
-  const font = openSync(path.join(folder, file))
-  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
-  return font
-}
+const openFont = (file: string): Font => searchable(openSync(path.join(folder, file)))
 
 /** Shared by all documents: fonts, colours, and the margins of an A4 page in points. */
 export const documentTheme = {
