@@ -71,6 +71,13 @@ const conventions: Convention[] = [
     ),
   },
   {
+    files: (file) => isDomain(file) && isCode(file) && file !== 'server/domains/members/language-of.ts',
+    breaches: forbid(
+      /(anguage|ocale)\)? (\?\?|=) '(da|en)'/,
+      'The language of somebody who chose none has one rule: languageOf() of the members',
+    ),
+  },
+  {
     files: (file) => isDomain(file) && isCode(file) && !file.endsWith('-state.ts'),
     breaches: forbid(
       /\.set\(\{ (status|state)\b|\bset (status|state)\b|\bstatus: '\w+' as const/,

@@ -40,7 +40,10 @@ export const members = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     /** Unused; clubs' notes are in `memberComments`. */
     formerComments: text('comments').notNull().default(''),
+    /** What they chose in their profile. See `languageOf`. */
     language: text('language', { enum: languages }),
+    /** The one in which they last used the portal. */
+    usedLanguage: text('used_language', { enum: languages }),
     /** When a participant was archived. */
     archivedAt: moment('archived_at'),
     /** Names, e-mail address and phone as searches compare them. */

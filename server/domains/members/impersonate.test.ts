@@ -227,7 +227,7 @@ describe('the log', () => {
     const [changed, renamed, ...rest] = await actsOf(anna)
     expect(changed).toMatchObject({ name: 'changed', data: { call: `PUT ${notifications.markRead.path}` } })
     expect(renamed).toMatchObject({ name: 'profile_changed', as: 'impersonator' })
-    expect(renamed!.data).toEqual({ fields: ['lastName', 'language'] })
+    expect(renamed!.data).toEqual({ fields: ['lastName'] })
     expect(rest.map(({ name }) => name)).toEqual(['impersonation_started'])
   })
 

@@ -1,5 +1,6 @@
 export { ageOn, fullName, presentAddress } from './present.ts'
 export { claimToken } from './claim-account.ts'
+export { languageOf } from './language-of.ts'
 export {
   familyOf,
   isFamilyOf,

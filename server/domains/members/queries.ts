@@ -1,3 +1,4 @@
+import type { Language } from '#contract/values.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { executePrepared, prepared } from '#server/database/prepared.ts'
@@ -126,7 +127,7 @@ export async function hasOthers(db: Reader, memberId: string): Promise<boolean> 
 /** @returns null if a member with this e-mail exists */
 export async function insertMember(
   tx: Tx,
-  values: Pick<MemberRow, 'firstName' | 'lastName' | 'email' | 'phone' | 'language'>,
+  values: Pick<MemberRow, 'firstName' | 'lastName' | 'email' | 'phone' | 'usedLanguage'>,
 ): Promise<MemberRow | null> {
   const [row] = await tx
     .insert(members)
@@ -151,6 +152,10 @@ export async function updateMissingEmail(tx: Tx, id: string, email: string): Pro
     .returning()
   return row ?? null
 }
+
+/** Not a change of the profile: `updateDate` stays. */
+export const updateUsedLanguage = (tx: Tx, id: string, usedLanguage: Language) =>
+  tx.update(members).set({ usedLanguage }).where(eq(members.id, id))
 
 const rolesText = (roles: readonly Role[]) => roles.map(({ org, role }) => `org:${org}|role:${role}`)
 

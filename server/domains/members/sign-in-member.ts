@@ -21,6 +21,7 @@ import type { MemberRow } from './queries.ts'
 export async function signInMember(services: ClaimServices, tx: Tx, actor: IdentityActor) {
   const { member, created, reached } = await findOrCreate(tx, actor)
   if (!member.enabled) throw new Problem('member_disabled')
+  if (member.usedLanguage !== actor.via.language) await queries.updateUsedLanguage(tx, member.id, actor.via.language)
   if (reached) await services.accountNotifications.welcome(tx, member.id)
   await welcome(services, tx, member, actor.identity)
   await offerClaim(services, tx, actor, member.id)
@@ -66,8 +67,8 @@ async function claim(tx: Tx, { email, emailVerified }: Identity) {
  * Leaves out an address that is unverified or belongs to another member, such as a recycled one: it must not open or
  * block anybody's account.
  */
-async function create(tx: Tx, identity: Identity, language: Language) {
-  const values = { ...namesOf(identity), phone: identity.phone, language, email: null }
+async function create(tx: Tx, identity: Identity, usedLanguage: Language) {
+  const values = { ...namesOf(identity), phone: identity.phone, usedLanguage, email: null }
   const withEmail = identity.emailVerified && identity.email ? { ...values, email: identity.email } : values
   const member = (await queries.insertMember(tx, withEmail)) ?? (await queries.insertMember(tx, values))
   if (!member) throw new Error('A member without e-mail conflicts with another')

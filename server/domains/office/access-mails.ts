@@ -6,7 +6,7 @@ import { officeInvitations } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eq } from '#server/database/sql.ts'
 import { formatDate, formatList } from '#server/documents/format.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
@@ -109,7 +109,7 @@ async function accessMail(
 ): Promise<MailDraft | null> {
   const [club, member] = await Promise.all([selectOrganisation(db, orgId), selectOptionalMember(db, memberId)])
   if (!member?.email) return null
-  const locale = member.language ?? 'en'
+  const locale = languageOf(member)
   const say = { locale }
   const values = { club: club.name, roles: roleWords(roles, locale), portal }
   const texts = {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/db.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { sql } from '#server/database/sql.ts'
-import { fullName, selectOptionalMember, wasSuperAdmin } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember, wasSuperAdmin } from '#server/domains/members/index.ts'
 import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { grantedMembers } from '#server/identity/scopes.ts'
@@ -71,7 +71,7 @@ async function goLiveAskedMail(
     selectOptionalMember(db, memberId),
   ])
   if (!operator?.email) return null
-  const locale = operator.language ?? 'en'
+  const locale = languageOf(operator)
   const say = { locale }
   const text = m.mail_go_live_asked_text(
     { name: asker ? fullName(asker) : club.contactEmail, club: club.name, portal },
@@ -105,7 +105,7 @@ async function wentLiveMail(
 ): Promise<MailDraft | null> {
   const [club, member] = await Promise.all([selectOrganisation(db, orgId), selectOptionalMember(db, memberId)])
   if (!member?.email) return null
-  const locale = member.language ?? 'da'
+  const locale = languageOf(member)
   const say = { locale }
   const values = { club: club.name, portal }
   return {

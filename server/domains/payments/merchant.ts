@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/db.ts'
 import { organisations, paymentConfigurations } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
@@ -91,7 +91,7 @@ async function merchantMail(
   const club = await selectOrganisation(db, orgId)
   const member = memberId === null ? null : await selectOptionalMember(db, memberId)
   if (memberId !== null && !member?.email) return null
-  const locale = member ? (member.language ?? 'en') : 'da'
+  const locale = languageOf(member)
   const say = { locale }
   return {
     to: member ? { name: fullName(member), address: member.email! } : { name: club.name, address: club.contactEmail },

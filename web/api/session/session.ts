@@ -16,7 +16,7 @@ import {
   postToTabs,
 } from './browser-session.ts'
 import type { Identity } from './identity.ts'
-import { currentLanguage, hasChosenLanguage, setLanguage } from '../language.ts'
+import { currentLanguage, hasChosenLanguage, onLanguageChange, setLanguage } from '../language.ts'
 import { forgetCopyOfOthers, forgetOfflineCopy, openCopy, ownerOfDevice } from '../offline-copy.ts'
 import { isInstalled, isIos } from '../installed.ts'
 import { clearStorageOfOthers, clearPersonalStorage } from '../local-storage.ts'
@@ -211,6 +211,11 @@ export async function findMember(): Promise<void> {
     set(offlineMember === null ? { status: 'problem', problem } : signedOut('unreachable', offlineMember))
   }
 }
+
+// What the portal writes to them is in the language that they read it in.
+onLanguageChange(() => {
+  if (currentSession().status === 'signed-in') call(members.signIn, {}).catch(() => {})
+})
 
 /** Goes to sign-in, and back to `returnTo` or the current page. */
 export const signIn = (returnTo = here()) => enter(returnTo, signInRequired() ? 'login' : undefined)

@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { delayedActions } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
@@ -106,7 +106,7 @@ async function answeredMail(db: Db, { publicUrl }: ContactMailServices, mailed: 
   const member = mailed?.thread.memberId ? await selectOptionalMember(db, mailed.thread.memberId) : null
   if (!mailed || !member?.email) return null
   const { message, thread, organisation } = mailed
-  const locale = member.language ?? 'en'
+  const locale = languageOf(member)
   const say = { locale }
   const club = organisation.name
   const { subject } = thread
@@ -141,7 +141,7 @@ function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailSer
   const address = mailed?.thread.visitorEmail
   if (!address) return null
   const { message, thread, organisation } = mailed
-  const locale = thread.visitorLanguage ?? 'en'
+  const locale = languageOf(null, thread.visitorLanguage)
   const say = { locale }
   const club = organisation.name
   return {
@@ -176,7 +176,7 @@ async function notSentMail(db: Db, { publicUrl, productName: portal }: ContactMa
   const member = await selectOptionalMember(db, action.actorId)
   if (!thread || !member?.email) return null
   const organisation = await selectOrganisation(db, action.orgId)
-  const locale = member.language ?? 'en'
+  const locale = languageOf(member)
   const say = { locale }
   const { label: name, refusal } = action
   const reason =

@@ -1,5 +1,5 @@
 import type { Db, Reader, Tx } from '#server/database/db.ts'
-import { selectOptionalMember } from '#server/domains/members/index.ts'
+import { languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import {
   requestWhatsapp,
   selectNotificationOnce,
@@ -54,7 +54,7 @@ async function written(
   return {
     to,
     template,
-    language: receiver.language ?? 'en',
+    language: languageOf(receiver),
     parameters: [org, notification.id, new URL(publicUrl).host],
   }
 }

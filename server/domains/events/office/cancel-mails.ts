@@ -3,11 +3,11 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { eventRuns, events } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { formatMoney } from '#server/documents/format.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import {
   addressOf,
-  languageOf,
+  buyerLanguage,
   type OrderRow,
   selectOrder,
   testNotice,
@@ -114,7 +114,7 @@ async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Prom
   const { run, event, club } = await readRun(db, about.runId)
   const to = (await addressOf(db, order, undefined)) ?? (await accountOf(db, order.buyerId))
   if (!to) return null
-  const locale = await languageOf(db, order)
+  const locale = await buyerLanguage(db, order)
   const say = { locale }
   const title = textIn(event.titleTexts, locale)
   const text = event.cancelTexts ? textIn(event.cancelTexts, locale) : ''
@@ -154,7 +154,7 @@ async function waitingMail(db: Db, publicUrl: string, { runId, memberId }: About
   const { run, event, club } = await readRun(db, runId)
   const member = await selectOptionalMember(db, memberId)
   if (!member?.email || run.state !== 'waiting') return null
-  const locale = member.language ?? 'da'
+  const locale = languageOf(member)
   const say = { locale }
   const title = textIn(event.titleTexts, locale)
   const starter = await selectOptionalMember(db, run.startedBy)
@@ -184,7 +184,7 @@ async function declinedMail(db: Db, publicUrl: string, { runId, memberId }: Abou
   const { run, event, club } = await readRun(db, runId)
   const member = await selectOptionalMember(db, memberId)
   if (!member?.email || run.state !== 'declined' || !run.declinedBy || !run.declineReason) return null
-  const locale = member.language ?? 'da'
+  const locale = languageOf(member)
   const say = { locale }
   const title = textIn(event.titleTexts, locale)
   const decliner = await selectOptionalMember(db, run.declinedBy)
@@ -214,7 +214,7 @@ async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutR
   const { event, club } = await readRun(db, runId)
   const member = await selectOptionalMember(db, memberId)
   if (!member?.email) return null
-  const locale = member.language ?? 'da'
+  const locale = languageOf(member)
   const say = { locale }
   const title = textIn(event.titleTexts, locale)
   const { rows } = await db.execute<{ orders: number; refunded: number; failed: number; by_hand: number }>(sql`

@@ -4,9 +4,9 @@ import type { Language } from '#contract/values.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { eventChanges, events } from '#server/database/schema/index.ts'
 import { eq } from '#server/database/sql.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { type MailDraft, type MailTable, requestMail } from '#server/domains/notifications/index.ts'
-import { addressOf, languageOf, selectOrder, testNotice, testPrefix } from '#server/domains/orders/index.ts'
+import { addressOf, selectOrder, testNotice, testPrefix } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from '../moved-words.ts'
@@ -39,7 +39,7 @@ export async function movedMail(db: Db, publicUrl: string, about: MoveReceiver):
   const account = member?.email ? { name: fullName(member), address: member.email } : null
   const to = (isBuyer ? await addressOf(db, order, undefined) : null) ?? account
   if (!to || !member) return null
-  const locale = isBuyer ? await languageOf(db, order) : (member.language ?? 'da')
+  const locale = languageOf(member, isBuyer ? order.language : null)
   const say = { locale }
   const club = await selectOrganisation(db, event.orgId)
   const title = textIn(event.titleTexts, locale)

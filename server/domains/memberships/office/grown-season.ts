@@ -1,7 +1,7 @@
 import { formatDay } from '#server/documents/format.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { broadcast, type MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
@@ -51,7 +51,7 @@ export async function grownSeasonMail(
     selectHeld(db, memberId, grown),
   ])
   if (!member?.email || held.length === 0) return null
-  const locale = member.language ?? 'en'
+  const locale = languageOf(member)
   const say = { locale }
   const club = organisation.name
   const day = formatDay(grown.endDate, locale)

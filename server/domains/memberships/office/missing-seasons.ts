@@ -4,7 +4,7 @@ import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatDay } from '#server/documents/format.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { grantedMembers } from '#server/identity/scopes.ts'
@@ -90,7 +90,7 @@ export async function missingSeasonMail(
   const member = await selectOptionalMember(db, memberId)
   if (!member?.email || missing.length === 0) return null
   const organisation = await selectOrganisation(db, orgId)
-  const locale = member.language ?? 'da'
+  const locale = languageOf(member)
   const say = { locale }
   const club = organisation.name
   return {

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
 import { formatDay, formatPeriod } from '#server/documents/format.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
@@ -36,7 +36,7 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
     portalNow(db),
   ])
   if (!member?.email || ending.length === 0) return null
-  const locale = member.language ?? 'en'
+  const locale = languageOf(member)
   const club = organisation.name
   const day = formatDay(endDate, locale)
   const today = copenhagenDate(now)

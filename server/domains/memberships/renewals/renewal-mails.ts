@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
 import { formatDay, formatMoney, formatPeriod } from '#server/documents/format.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
@@ -130,7 +130,7 @@ async function outgrownMail(
   ])
   const people = await selectOutgrown(db, { payerId: memberId, orgId, endDate }, successors)
   if (!member?.email || people.length === 0) return null
-  const locale: Language = member.language ?? 'en'
+  const locale = languageOf(member)
   const club = organisation.name
   const next = await readNextSeasons(
     db,
@@ -194,7 +194,7 @@ async function factsOf(db: Db, charge: ChargeRow) {
     selectOptionalConfiguration(db, charge.orgId),
   ])
   if (!member?.email || lines.length === 0) return null
-  const locale: Language = member.language ?? 'en'
+  const locale = languageOf(member)
   return {
     member: { ...member, email: member.email },
     locale,

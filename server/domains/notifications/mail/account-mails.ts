@@ -1,7 +1,13 @@
 import type { Language } from '#contract/values.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
-import { claimToken, fullName, selectOptionalMember, selectUnclaimedMember } from '#server/domains/members/index.ts'
+import {
+  claimToken,
+  fullName,
+  languageOf,
+  selectOptionalMember,
+  selectUnclaimedMember,
+} from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
 import type { FinishServices, MailDraft } from './finish-mail.ts'
 import { requestMail } from './send-mail.ts'
@@ -40,7 +46,7 @@ async function welcomeMail(
 ): Promise<MailDraft | null> {
   const member = await selectOptionalMember(db, memberId)
   if (!member?.email) return null
-  const locale = member.language ?? 'en'
+  const locale = languageOf(member)
   const say = { locale }
   return {
     to: { name: fullName(member), address: member.email },
@@ -66,12 +72,12 @@ async function welcomeMail(
 async function claimMail(
   db: Db,
   { secrets, productName: portal, publicUrl }: FinishServices,
-  { memberId, language = 'en' }: About,
+  { memberId, language }: About,
 ): Promise<MailDraft | null> {
   const member = await selectOptionalMember(db, memberId)
   // Somebody has claimed it meanwhile.
   if (!member?.email || !(await selectUnclaimedMember(db, member.email))) return null
-  const locale = member.language ?? language
+  const locale = languageOf(member, language)
   const say = { locale }
   const token = claimToken(secrets, memberId, await portalNow(db))
   return {

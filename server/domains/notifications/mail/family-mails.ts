@@ -1,7 +1,13 @@
 import { cutText } from '#contract/cut-text.ts'
 import type { Db } from '#server/database/db.ts'
 import { formatDay } from '#server/documents/format.ts'
-import { answerBy, fullName, selectOptionalInvitation, selectOptionalMember } from '#server/domains/members/index.ts'
+import {
+  answerBy,
+  fullName,
+  languageOf,
+  selectOptionalInvitation,
+  selectOptionalMember,
+} from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
 import { requestKey } from './family-notifications.ts'
 import type { FinishServices, MailDraft } from './finish-mail.ts'
@@ -43,7 +49,7 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
   const { email } = told.inviter
   const name = invitee ? fullName(told.inviter) : harmless(fullName(told.inviter), email)
   // A person without an account probably speaks the inviter's language.
-  const locale = (invitee ?? inviter)?.language ?? 'en'
+  const locale = languageOf(invitee ?? inviter)
   const say = { locale }
   const until = formatDay(answerBy(told.invitation), locale)
   const shared = [m.mail_family_invited_shared({}, say), m.mail_family_invited_until({ date: until }, say)]
@@ -93,7 +99,7 @@ async function linkedMail(db: Db, services: Services, { invitationId }: AboutInv
   if (told?.invitation.status !== 'approved' || !told.invitee) return null
   const receiver = await selectOptionalMember(db, told.invitation.inviterId)
   if (!receiver?.email) return null
-  const locale = receiver.language ?? 'en'
+  const locale = languageOf(receiver)
   const say = { locale }
   const name = fullName(told.invitee)
   const portal = services.productName
@@ -117,7 +123,7 @@ async function linkedMail(db: Db, services: Services, { invitationId }: AboutInv
 async function endedMail(db: Db, services: Services, { memberId, endedBy }: AboutEnd): Promise<MailDraft | null> {
   const [receiver, other] = await Promise.all([memberId, endedBy].map((id) => selectOptionalMember(db, id)))
   if (!receiver?.email || !other) return null
-  const locale = receiver.language ?? 'en'
+  const locale = languageOf(receiver)
   const say = { locale }
   const name = fullName(other)
   const portal = services.productName
@@ -156,7 +162,7 @@ async function invitedWhatsapp(
   return {
     to,
     template: TEMPLATE,
-    language: receiver.language ?? 'en',
+    language: languageOf(receiver),
     parameters: [productName, request.id, new URL(publicUrl).host],
   }
 }

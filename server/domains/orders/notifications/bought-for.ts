@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { type MailDraft, notifyEach, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
@@ -69,7 +69,7 @@ export async function boughtForMail(
   const order = await selectOrder(db, orderId)
   const [organisation, lines] = await Promise.all([selectOrganisation(db, order.orgId), selectLines(db, orderId)])
   const theirs = lines.filter(({ id }) => bought.some(({ lineId }) => lineId === id))
-  const locale = receiver.language ?? order.language
+  const locale = languageOf(receiver)
   const say = { locale }
   const facts = {
     buyer: bought[0]!.buyerName,

@@ -2,7 +2,7 @@ import type { LineKind } from '#contract/order-answers.ts'
 import type { OrderLine } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Tx } from '#server/database/db.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { mayMailStranger } from '#server/http/limits/rate.ts'
 import * as m from '#words/messages.js'
 import { discountWords, priceWords, trialWords, whenWords, whoWords } from '../documents/line-words.ts'
@@ -39,9 +39,9 @@ export async function addressOf(
 /** Whoever an office registered by name has no address but the one that the office typed. */
 const isOfGuest = ({ origin }: Pick<OrderRow, 'origin'>, own: string | null | undefined) => origin === 'office' && !own
 
-/** The language of the buyer's profile, else the one they bought in. */
-export async function languageOf(db: Db, { buyerId, language }: Pick<OrderRow, 'buyerId' | 'language'>) {
-  return (await selectOptionalMember(db, buyerId))?.language ?? language
+/** The buyer's language; of somebody who is known by their order only, the order's. */
+export async function buyerLanguage(db: Db, { buyerId, language }: Pick<OrderRow, 'buyerId' | 'language'>) {
+  return languageOf(await selectOptionalMember(db, buyerId), language)
 }
 
 export const firstNameOf = ({ billing }: Pick<OrderRow, 'billing'>): string => billing.name.split(' ')[0] ?? ''

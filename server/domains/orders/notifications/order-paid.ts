@@ -10,7 +10,7 @@ import { drawReceipt, receiptOf } from '../documents/show-receipt.ts'
 import { kindsOf, leadingKind } from '../line-kinds.ts'
 import { lineIn, presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
-import { addressOf, firstNameOf, languageOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
+import { addressOf, buyerLanguage, firstNameOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
 
 /** Files of what was bought, attached besides the receipt. */
 export type AttachmentsOf = (orderId: string, locale: Language) => Promise<Download[]>
@@ -29,7 +29,7 @@ export async function orderPaidMail(
   const order = await selectOrder(db, orderId)
   const to = await addressOf(db, order, toAccount)
   if (!to) return null
-  const locale = await languageOf(db, order)
+  const locale = await buyerLanguage(db, order)
   const [organisation, rows, receipt] = await Promise.all([
     selectOrganisation(db, order.orgId),
     selectLines(db, orderId),
@@ -199,7 +199,7 @@ export async function orderPaidWhatsapp(db: Db, { orderId }: { orderId: string }
   const [organisation, lines, language] = await Promise.all([
     selectOrganisation(db, order.orgId),
     selectLines(db, orderId),
-    languageOf(db, order),
+    buyerLanguage(db, order),
   ])
   const to = whatsappNumber(order.billing)
   if (!to) throw new Error('An order without a phone number asks for a WhatsApp message')

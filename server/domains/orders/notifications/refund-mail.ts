@@ -11,7 +11,7 @@ import { formatMoney } from '#server/documents/format.ts'
 import { creditNoteOf, drawCreditNote } from '../documents/show-credit-note.ts'
 import { firstKind, kindsOf } from '../line-kinds.ts'
 import { selectOrder } from '../queries.ts'
-import { addressOf, languageOf, linesOf, testNotice, testPrefix } from './mail-parts.ts'
+import { addressOf, buyerLanguage, linesOf, testNotice, testPrefix } from './mail-parts.ts'
 import { causeWords, nextStepOf } from './refund-words.ts'
 
 /** Where each kind is shown, and what its refund means for the buyer if that needs explaining. */
@@ -32,7 +32,7 @@ export async function refundMail(
   const order = await selectOrder(db, refund.orderId)
   const to = await addressOf(db, order, toAccount)
   if (!to) return null
-  const locale = await languageOf(db, order)
+  const locale = await buyerLanguage(db, order)
   const [organisation, note] = await Promise.all([
     selectOrganisation(db, order.orgId),
     creditNoteOf(db, order, refundId, locale),

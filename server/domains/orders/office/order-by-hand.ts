@@ -1,7 +1,7 @@
 import type { Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { isTestState, type OrganisationRow } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -62,7 +62,7 @@ export async function createOrderByHand(
       city: buyer.city,
       country: buyer.country,
     },
-    language: buyer.language ?? actor.via.language,
+    language: languageOf(buyer),
     origin: 'office',
   })
   await insertLines(tx, order!.id, lines)

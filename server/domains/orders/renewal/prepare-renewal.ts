@@ -3,7 +3,7 @@ import { newId, newToken } from '#server/database/new-id.ts'
 import { orders } from '#server/database/schema/index.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { and, desc, eq, inArray, isNotNull, sql } from '#server/database/sql.ts'
-import { selectOptionalMember } from '#server/domains/members/index.ts'
+import { languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOrganisation, sells } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -57,7 +57,7 @@ export async function prepareRenewal(
     currency: organisation.currency,
     testMode: payment.testMode,
     billing: last.billing,
-    language: member?.language ?? last.language,
+    language: languageOf(member, last.language),
     autoRenewal: true,
     renewalUntil: until,
     reservedUntil: until,
