@@ -69,7 +69,7 @@ export const RenewalPlan = z.object({
   payerName: text(),
   /** Null for everybody but the payer. */
   card: z.nullable(z.object({ id: Id, label: text(), expires: text() })),
-  /** The day of the first charge; null while no term is about to end. */
+  /** The day of the first charge; null where none is known: it is closed by age, or waits for the next season to go on sale. */
   chargeDate: z.nullable(LocalDate),
   /** The charge for this person, if the next season is known. */
   amount: z.nullable(Money),
@@ -115,6 +115,8 @@ export const Membership = z.object({
   nextSeason: z.nullable(NextSeason),
   /** Null where it does not renew by itself. */
   renewal: z.nullable(RenewalPlan),
+  /** When and why automatic renewal ended without anybody switching it off, until it is switched on again. */
+  renewalEnded: z.nullable(z.object({ at: Moment, because: z.enum(['declined', 'not_renewed']) })),
   memberships: z.array(Term),
   can: z.object({
     /** Buy `nextSeason`: it is on sale, no unpaid order holds it, and no automatic renewal is under way. */

@@ -95,11 +95,21 @@ async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal) {
       update memberships set saved_card_identifier = ${card}
       where id in (select membership_id from renewals where charge_id = ${chargeId})`)
   })
+  const { rows: renewed } = await db.execute<{ id: string }>(
+    sql`select membership_id as id from renewals where charge_id = ${chargeId}`,
+  )
   return {
     'renewal-announced': [{ name: 'renewal-announced', memberId, data: { memberId, orgId, endDate: day } }],
     'renewal-failed': [
       { name: 'renewal-failed', memberId, data: { chargeId, tries: 1 } },
       { name: 'renewal-given-up', memberId, data: { chargeId, tries: 3 } },
+    ],
+    'renewal-ended': [
+      {
+        name: 'renewal-ended',
+        memberId,
+        data: { memberId, orgId, endDate: day, membershipIds: renewed.map(({ id }) => id) },
+      },
     ],
     'renewal-outgrown': [await outgrown(db)],
   }

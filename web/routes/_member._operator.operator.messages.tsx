@@ -140,6 +140,7 @@ const templates: Record<string, () => string> = {
   'membership-renew': m.messages_template_membership_renew,
   'renewal-announced': m.messages_template_renewal_announced,
   'renewal-failed': m.messages_template_renewal_failed,
+  'renewal-ended': m.messages_template_renewal_ended,
   'renewal-outgrown': m.messages_template_renewal_outgrown,
   'family-invited': m.messages_template_family_invited,
   'family-linked': m.messages_template_family_linked,

@@ -83,6 +83,9 @@ export const memberships = pgTable(
     autoRenewal: boolean('auto_renewal').notNull().default(false),
     autoRenewCycle: text('auto_renew_cycle'),
     savedCardIdentifier: text('saved_card_identifier'),
+    /** When and why automatic renewal ended without anybody switching it off; null once it is switched on again. */
+    renewalEndedAt: moment('renewal_ended_at'),
+    renewalEndedBecause: text('renewal_ended_because', { enum: ['declined', 'not_renewed'] }),
     /** The last change of status that was recorded. */
     oldStatus: text('old_status'),
     newStatus: text('new_status'),

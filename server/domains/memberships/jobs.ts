@@ -6,6 +6,7 @@ import { forgetDrafts } from './drafts/draft-queries.ts'
 import { remindMissingSeasons } from './office/missing-seasons.ts'
 import { announceRenewals } from './renewals/announce-renewals.ts'
 import { chargeDue, chargeHandler, type ChargeServices, abandonSpentCharges } from './renewals/charge-renewal.ts'
+import { endLapsedRenewals } from './renewals/end-renewals.ts'
 import { remindRenewals } from './renewals/remind-renewals.ts'
 import { forgetUnusedCards, renewPaidHandler } from './renewals/saved-cards.ts'
 import { recordDay } from './terms/record-day.ts'
@@ -74,6 +75,17 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
           await onceADay(db, 'renewals.announce', async (today) => {
             const announced = await announceRenewals(db, today)
             if (announced > 0) log.info({ announced }, 'Renewals were announced')
+          })
+        }),
+    },
+    {
+      name: 'renewals.end-lapsed',
+      cron: '31 * * * *',
+      run: () =>
+        byDay(async () => {
+          await onceADay(db, 'renewals.end-lapsed', async (today) => {
+            const ended = await endLapsedRenewals(db, today)
+            if (ended > 0) log.info({ ended }, 'Automatic renewals ended with their memberships')
           })
         }),
     },

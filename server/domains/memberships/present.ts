@@ -107,6 +107,10 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
     asksForRenewal: next?.sale === 'on_sale' && !justPaid,
     nextSeason: next && presentNext(next),
     renewal: null,
+    renewalEnded:
+      membership.renewalEndedAt && membership.renewalEndedBecause
+        ? { at: membership.renewalEndedAt.toISOString(), because: membership.renewalEndedBecause }
+        : null,
     memberships: shown,
     can: { renew: next?.sale === 'on_sale' && !terms.some((term) => holds(term, next) && !isForReader(term, viewer)) },
   }

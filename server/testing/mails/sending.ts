@@ -33,6 +33,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'membership-renew': template,
     'renewal-announced': template,
     'renewal-failed': template,
+    'renewal-ended': template,
     'renewal-outgrown': template,
     'family-invited': template,
     'family-linked': template,

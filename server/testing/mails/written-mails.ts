@@ -200,7 +200,13 @@ async function renewalsOf(app: TestApp, { id: orgId, season }: Club, payerId: st
   return {
     'renewal-announced': { memberId: payerId, orgId, endDate },
     'renewal-failed': { chargeId, tries: 1 },
+    'renewal-ended': { memberId: payerId, orgId, endDate, membershipIds: await membershipsAt(app, orgId) },
   }
+}
+
+async function membershipsAt(app: TestApp, orgId: string): Promise<string[]> {
+  const rows = await app.database.sql<{ id: string }>('select id from memberships where org_id = $1', [orgId])
+  return rows.map(({ id }) => id)
 }
 
 /** A child whose card-renewed membership is for younger people from the next season on. */

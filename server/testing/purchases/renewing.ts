@@ -28,7 +28,14 @@ export async function runRecurring(app: TestApp, name: string): Promise<void> {
 /** A day of the portal's life, as far as renewals go. */
 export async function liveThrough(app: TestApp, day: string): Promise<void> {
   await goTo(app, day)
-  for (const name of ['renewals.announce', 'renewals.charge-due', 'memberships.remind-renewals', 'orders.expire'])
+  for (const name of [
+    'renewals.announce',
+    'renewals.end-lapsed',
+    'renewals.charge-due',
+    'renewals.forget-unused-cards',
+    'memberships.remind-renewals',
+    'orders.expire',
+  ])
     await runRecurring(app, name)
   await app.runJobs({ all: true })
 }

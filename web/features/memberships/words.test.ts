@@ -43,6 +43,7 @@ const membership = (change: Partial<Membership>): Membership => ({
   asksForRenewal: false,
   nextSeason: null,
   renewal: null,
+  renewalEnded: null,
   oldStatus: null,
   newStatus: null,
   updateDate: '2026-01-01T00:00:00Z',
@@ -112,7 +113,14 @@ test.each<[string, Partial<RenewalPlan>, RegExp, RegExp, string]>([
     'teal',
   ],
   ['without a price yet', { amount: null }, /17 December 2026/, /once the club has set the price/, 'teal'],
-  ['without a date', { chargeDate: null }, /when the season ends/, /DKK.700\.00/, 'teal'],
+  ['without a next season', { chargeDate: null }, /once the club sells next season/, /at least a week before/, 'teal'],
+  [
+    'without a next season, paid by others',
+    { chargeDate: null, card: null },
+    /once the club/,
+    /^Bo Holm pays\.$/,
+    'teal',
+  ],
   ['paid by others', { card: null }, /17 December 2026/, /^Bo Holm pays DKK.700\.00\.$/, 'teal'],
   ['paid by others, without a price yet', { card: null, amount: null }, /17 December/, /^Bo Holm pays\.$/, 'teal'],
   [

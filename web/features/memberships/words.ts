@@ -82,10 +82,14 @@ export const cardWords = ({ label, expires }: { label: string; expires: string }
 /** `2039-12` as printed on a card: `12/39`. */
 const monthWords = (month: string): string => `${month.slice(5, 7)}/${month.slice(2, 4)}`
 
-/** Text on an automatic renewal. @param endDate the last day paid for */
-export function planWords(plan: RenewalPlan, endDate: string | null): PlanWords {
+/**
+ * Text on an automatic renewal.
+ * @param endDate the last day paid for
+ * @param next the season that it waits for; null if the club has none
+ */
+export function planWords(plan: RenewalPlan, endDate: string | null, next: Membership['nextSeason'] = null): PlanWords {
   const states: Record<RenewalPlan['state'], () => PlanWords> = {
-    waiting: () => comingPlan(plan),
+    waiting: () => (plan.chargeDate ? comingPlan(plan) : latePlan(plan, next)),
     announced: () => ({ ...comingPlan(plan), color: 'fjord' }),
     failing: () => failing(plan),
     given_up: () => ({
@@ -97,6 +101,30 @@ export function planWords(plan: RenewalPlan, endDate: string | null): PlanWords 
     paid: () => ({ sentence: m.plan_paid(), more: m.plan_paid_more(), color: 'teal' }),
   }
   return states[plan.state]()
+}
+
+/** The day of the charge would have passed, because next season is late. */
+function latePlan({ card, payerName }: RenewalPlan, next: Membership['nextSeason']): PlanWords {
+  const soon = next?.sale === 'on_sale'
+  const more = soon ? m.plan_soon_more : m.plan_waits_more
+  return {
+    sentence: soon
+      ? m.plan_soon()
+      : next
+        ? m.plan_waits_until({ date: formatDate(next.offerStartDate) })
+        : m.plan_waits(),
+    more: card ? more({ card: cardWords(card) }) : m.plan_paid_by({ name: payerName }),
+    color: 'teal',
+  }
+}
+
+/** Why automatic renewal ended by itself. */
+export const renewalEndedWords = ({ at, because }: NonNullable<Membership['renewalEnded']>): string => {
+  const say = {
+    declined: m.renewal_ended_declined,
+    not_renewed: m.renewal_ended_not_renewed,
+  }[because]
+  return say({ date: formatDate(at) })
 }
 
 function comingPlan({ chargeDate, amount, card, payerName, state }: RenewalPlan): PlanWords {

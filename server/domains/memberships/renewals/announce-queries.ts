@@ -1,6 +1,7 @@
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { fitsAge } from '../sale/fits-age.ts'
+import { endedWithGraceUntil } from '../grace.ts'
 import type { Successor } from '../next-season.ts'
 
 /** A club and a day on which automatically renewed memberships end. */
@@ -10,14 +11,18 @@ export interface Group {
   readonly endDate: string
 }
 
-/** Groups that end within so many days, at open clubs that can be paid and have saved cards. */
+/**
+ * Groups that end within so many days, or have ended and are in their days of grace, at open clubs that can be paid and have saved
+ * cards. Without days of grace, a season published on the last day is announced the morning after.
+ */
 export async function selectGroups(db: Db, today: string, days: number): Promise<Group[]> {
   const { rows } = await db.execute<{ org_id: string; club: string; end_date: string }>(sql`
     select organisations.id as org_id, organisations.name as club, ending.end_date::text
     from organisations
     cross join lateral (
       select distinct end_date from membership_terms
-      where org_id = organisations.id and status = 'active' and end_date between ${today}::date and ${today}::date + ${days}::int
+      where org_id = organisations.id and status = 'active'
+        and end_date between least(${endedWithGraceUntil(sql`${today}::date`)}, ${today}::date - 1) and ${today}::date + ${days}::int
     ) ending
     where organisations.enabled and organisations.state <> 'paused'
       and exists (select from saved_cards where org_id = organisations.id and deleted_at is null)

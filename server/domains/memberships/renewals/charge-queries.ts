@@ -1,6 +1,7 @@
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { renewalCharges, renewals } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, isNull, sql } from '#server/database/sql.ts'
+import { graceEndOf } from '../grace.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { PATIENT_DAYS, TRIES } from './renewal-days.ts'
 
@@ -17,11 +18,12 @@ export async function selectDueCharges(db: Reader, today: string, after: string,
 /** Charges with no attempt left whose last one failed by yesterday, and those postponed for too long. */
 export async function selectSpentCharges(db: Db, today: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select id from renewal_charges
-    where status in ('announced', 'failing')
-      and (next_try is null and tries >= ${TRIES} or next_try is not null and end_date + ${PATIENT_DAYS}::int < ${today}::date)
-      and coalesce(tried_at, '-infinity') < portal_now() - interval '1 day'
-    order by id limit ${limit}`)
+    select charges.id from renewal_charges charges join organisations on organisations.id = charges.org_id
+    where charges.status in ('announced', 'failing')
+      and (charges.next_try is null and charges.tries >= ${TRIES}
+        or charges.next_try is not null and ${graceEndOf(sql`charges.end_date`)} + ${PATIENT_DAYS}::int < ${today}::date)
+      and coalesce(charges.tried_at, '-infinity') < portal_now() - interval '1 day'
+    order by charges.id limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
@@ -94,6 +96,18 @@ export const withdrawRenewalsOf = (tx: Tx, chargeId: string, membershipIds: read
         isNull(renewals.withdrawnAt),
       ),
     )
+
+/** The memberships that a charge would have renewed with a card of its payer. */
+export async function selectRenewedByCharge(tx: Tx, chargeId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select memberships.id
+    from renewals
+    join renewal_charges charges on charges.id = renewals.charge_id
+    join memberships on memberships.id = renewals.membership_id
+    join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier and cards.member_id = charges.payer_id
+    where charges.id = ${chargeId} and renewals.withdrawn_at is null`)
+  return rows.map(({ id }) => id)
+}
 
 export interface PlannedRenewal {
   readonly id: string

@@ -25,6 +25,7 @@ import * as queries from './charge-queries.ts'
 import { transitionCharge } from './charge-state.ts'
 import { notifyChargeFailed } from './notifications.ts'
 import { TRIES } from './renewal-days.ts'
+import { updateRenewal } from './renewal-queries.ts'
 
 export interface ChargeServices extends PrepareServices {
   readonly db: Db
@@ -119,13 +120,19 @@ async function recordAnswer(
   await notifyChargeFailed(tx, charge, { over: false })
 }
 
-/** Ends a charge without attempts left: its order expires, its holds are released, and the memberships end normally. */
+/**
+ * Ends a charge without attempts left: its order expires, its holds are released, the memberships end normally, and so does the consent
+ * to renew them: nobody is charged years later for what failed once.
+ */
 async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, id: string): Promise<void> {
   const charge = await queries.lockCharge(tx, id)
   const { orderId } = charge
   if (orderId && !(await endUnpaidOrder(lineHandlers, tx, orderId, 'expired', 'renewal given up'))) return
   await queries.updateCharge(tx, id, { nextTry: null })
-  if (await transitionCharge(tx, id, 'given_up', 'no try is left')) await notifyChargeFailed(tx, charge, { over: true })
+  if (!(await transitionCharge(tx, id, 'given_up', 'no try is left'))) return
+  const renewed = await queries.selectRenewedByCharge(tx, id)
+  await updateRenewal(tx, renewed, null, 'declined')
+  await notifyChargeFailed(tx, charge, { over: true })
 }
 
 /**

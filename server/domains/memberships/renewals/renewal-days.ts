@@ -7,7 +7,7 @@ export const CHARGE_DAYS = 14
 /** Payers are notified at least so many days before they are charged. */
 export const NOTICE_DAYS = 7
 
-/** A charge that keeps being postponed is given up so many days after the end. */
+/** A charge that keeps being postponed is given up so many days after the days of grace. */
 export const PATIENT_DAYS = 31
 
 /** Three attempts over ten days. */

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
-import { formatDay, formatMoney, formatPeriod } from '#server/documents/format.ts'
+import { formatDay, formatList, formatMoney, formatPeriod } from '#server/documents/format.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
@@ -30,6 +30,7 @@ interface Failed {
 export const renewalMails = (db: Db, publicUrl: string) => ({
   'renewal-announced': (data: Announced) => announcedMail(db, publicUrl, data),
   'renewal-failed': (data: Failed) => failedMail(db, publicUrl, data),
+  'renewal-ended': (data: Announced & { readonly membershipIds: readonly string[] }) => endedMail(db, publicUrl, data),
   'renewal-outgrown': (data: Announced) => outgrownMail(db, publicUrl, data),
 })
 
@@ -111,6 +112,55 @@ async function failedMail(db: Db, publicUrl: string, { chargeId, tries }: Failed
       why: m.mail_why_auto_renewal({ club }, { locale }),
     },
   }
+}
+
+/** Tells a payer that memberships ended without being renewed, and automatic renewal with them. */
+async function endedMail(
+  db: Db,
+  publicUrl: string,
+  { memberId, orgId, endDate, membershipIds }: Announced & { readonly membershipIds: readonly string[] },
+): Promise<MailDraft | null> {
+  const [member, organisation, names] = await Promise.all([
+    selectOptionalMember(db, memberId),
+    selectOrganisation(db, orgId),
+    selectHolderNames(db, membershipIds),
+  ])
+  if (!member?.email) return null
+  const locale = languageOf(member)
+  const club = organisation.name
+  return {
+    to: { name: fullName(member), address: member.email },
+    orgId,
+    replyTo: organisation.contactEmail,
+    subject: m.mail_renewal_ended_subject({ club }, { locale }),
+    content: {
+      locale,
+      sender: club,
+      preview: m.mail_renewal_ended_preview({}, { locale }),
+      heading: m.mail_renewal_outgrown_heading({ name: member.firstName }, { locale }),
+      paragraphs: [
+        m.mail_renewal_ended_text(
+          { club, names: formatList(names, locale), end: formatDay(endDate, locale) },
+          { locale },
+        ),
+        m.mail_renewal_ended_next({}, { locale }),
+      ],
+      button: {
+        label: m.mail_renewal_ended_button({}, { locale }),
+        url: `${publicUrl}/membership/new?orgId=${orgId}`,
+      },
+      why: m.mail_why_auto_renewal({ club }, { locale }),
+    },
+  }
+}
+
+async function selectHolderNames(db: Db, membershipIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select trim(members.first_name || ' ' || members.last_name) as name
+    from memberships join members on members.id = memberships.member_id
+    where memberships.id = any(${sql.param([...membershipIds])}::uuid[])
+    order by members.parent_id nulls first, members.date_of_birth, members.id`)
+  return rows.map(({ name }) => name)
 }
 
 /**
@@ -247,7 +297,9 @@ async function selectRenewedLines(db: Db, chargeId: string): Promise<RenewedLine
   const { rows } = await db.execute(sql`
     select trim(members.first_name || ' ' || members.last_name) as name, next.name as title,
       next.start_date::text as "startDate", next.end_date::text as "endDate", renewals.amount::float8 as amount, organisations.currency,
-      cards.label as "cardLabel"
+      coalesce(cards.label, (
+        select label from saved_cards where org_id = charges.org_id and member_id = charges.payer_id order by created_at desc limit 1
+      )) as "cardLabel"
     from renewals
     join renewal_charges charges on charges.id = renewals.charge_id
     join organisations on organisations.id = charges.org_id

@@ -53,9 +53,11 @@ type Progress = Pick<RenewalPlan, 'chargeDate' | 'amount' | 'state' | 'tries' | 
 
 function progressOf({ renewal, currency }: PlanFacts, { last, next, closedByAge }: Renewing, today: string): Progress {
   const regular = addDays(last.endDate, -CHARGE_DAYS)
+  // A season that comes too late for it is announced first, and charged a week later.
+  const planned = regular > today ? regular : null
   if (renewal?.endDate === last.endDate && renewal.status !== 'paid') {
     return {
-      chargeDate: renewal.nextTry ?? regular,
+      chargeDate: renewal.nextTry ?? planned,
       amount: { minor: renewal.amount, currency },
       state: renewal.status,
       tries: renewal.tries,
@@ -65,7 +67,7 @@ function progressOf({ renewal, currency }: PlanFacts, { last, next, closedByAge 
   if (closedByAge) return { chargeDate: null, amount: null, state: 'closed_by_age', tries: 0, nextTry: null }
   const bought = renewal?.configurationId === last.configurationId && today < last.startDate
   return {
-    chargeDate: regular,
+    chargeDate: planned,
     amount: next?.parts.total ?? null,
     state: bought ? 'paid' : 'waiting',
     tries: 0,

@@ -22,14 +22,23 @@ export async function selectOptionalMembershipOf(
   return row ?? null
 }
 
-/** @param card the gateway's identifier of the card; null: no automatic renewal */
-export const updateRenewal = (tx: Tx, ids: readonly string[], card: string | null) =>
+/**
+ * @param card the gateway's identifier of the card; null: no automatic renewal
+ * @param because why it ended, unless somebody switched it off
+ */
+export const updateRenewal = (
+  tx: Tx,
+  ids: readonly string[],
+  card: string | null,
+  because: (typeof memberships.$inferSelect)['renewalEndedBecause'] = null,
+) =>
   tx.execute(sql`
     with locked as (
       select id from memberships where id = any(${sql.param([...ids])}::uuid[]) order by id for update
     )
     update memberships set auto_renewal = ${card !== null}, auto_renew_cycle = ${card === null ? null : 'yearly'},
-      saved_card_identifier = ${card}, update_date = portal_now()
+      saved_card_identifier = ${card}, update_date = portal_now(), renewal_ended_because = ${because}::text,
+      renewal_ended_at = case when ${because !== null} then portal_now() end
     from locked where memberships.id = locked.id`)
 
 /** The memberships that cards renew, with their holders. */

@@ -125,5 +125,6 @@ async function present(
   })
 }
 
-/** Whether no card will renew it. Otherwise a second purchase would be of the same season. */
-const isLeftByCard = ({ state }: RenewalPlan) => state === 'given_up' || state === 'closed_by_age'
+/** Whether no card is going to renew it on a known day. Otherwise a second purchase would be of the same season. */
+const isLeftByCard = ({ state, chargeDate }: RenewalPlan) =>
+  state === 'given_up' || state === 'closed_by_age' || (state === 'waiting' && chargeDate === null)

@@ -12,6 +12,7 @@ export const kindOf = {
   'renewal-announced': 'payments',
   'renewal-outgrown': 'payments',
   'renewal-failed': 'payments',
+  'renewal-ended': 'payments',
   'family-invited': 'family',
   'family-linked': 'family',
   'family-ended': 'family',

@@ -33,6 +33,7 @@ const membership = (memberId: string, change: Partial<Membership> = {}) =>
     statusUntil: '2026-12-31',
     nextSeason: null,
     renewal: null,
+    renewalEnded: null,
     asksForRenewal: Boolean(change.nextSeason),
     ...change,
   }) as Membership

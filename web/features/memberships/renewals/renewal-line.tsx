@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { planWords } from '../words.ts'
+import { planWords, renewalEndedWords } from '../words.ts'
 import { useSwitchRenewal } from '../queries.ts'
 import { SwitchOffQuestion } from './switch-off-question.tsx'
 
@@ -23,11 +23,11 @@ interface Props {
 
 /** The automatic renewal of a membership, with a switch. */
 export function RenewalLine({ membership, name, hasCard }: Props) {
-  const { renewal, autoRenewal, overallEndDate } = membership
+  const { renewal, renewalEnded, autoRenewal, overallEndDate, nextSeason } = membership
   const change = useSwitchRenewal(membership)
   const [confirming, setConfirming] = useState(false)
   const on = change.isPending ? change.variables : autoRenewal
-  const words = renewal && planWords(renewal, overallEndDate)
+  const words = renewal && planWords(renewal, overallEndDate, nextSeason)
   const switchable = autoRenewal ? (renewal?.can.switchOff ?? true) : hasCard
 
   const turn = async (to: boolean) => {
@@ -43,7 +43,7 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
   const undo = { label: m.action_undo(), onClick: () => void turn(true) }
   // After an announcement or a failed charge, turning it off needs a confirmation.
   const due = renewal?.state === 'announced' || renewal?.state === 'failing'
-  if (!on && !switchable) return null
+  if (!on && !switchable && !renewalEnded) return null
   const choose = (to: boolean) => (!to && due ? setConfirming(true) : void turn(to))
 
   return (
@@ -68,8 +68,13 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
             {on ? (words?.sentence ?? m.plan_at_the_end()) : m.renewal_none()}
           </Text>
           <Text size="sm" c={muted}>
-            {on ? words?.more : m.renewal_switch_on()}
+            {on ? words?.more : switchable && m.renewal_switch_on()}
           </Text>
+          {!on && renewalEnded && (
+            <Text size="sm" c={muted}>
+              {renewalEndedWords(renewalEnded)}
+            </Text>
+          )}
           {on && autoRenewal && renewal && !renewal.can.switchOff && (
             <Text size="sm" c={muted}>
               {m.renewal_others({ name: renewal.payerName })}

@@ -17,6 +17,7 @@ const membership = (change: Partial<Membership> = {}) =>
     asksForRenewal: true,
     nextSeason: next(),
     renewal: null,
+    renewalEnded: null,
     memberships: [],
     can: { renew: true },
     ...change,

@@ -1,0 +1,175 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { memberships } from '#contract/memberships.ts'
+import { orders } from '#contract/orders.ts'
+import { addDays } from '#server/database/clock.ts'
+import { newToken } from '#server/database/new-id.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { buildClub, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { mailsTo, membershipData } from '#server/testing/purchase.ts'
+import {
+  buyWithConsent,
+  clubLedger,
+  followingSeason,
+  goTo,
+  liveThrough,
+  membershipOf,
+  payOrder,
+} from '#server/testing/purchases/renewing.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let anna: Person
+beforeAll(async () => {
+  app = await sharedApp()
+  anna = await signedIn(app, 'anna@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql(`update portal_clock set "offset" = '0'`)
+  await app.database.sql('truncate daily_jobs')
+  club = await buildClub(app)
+})
+afterEach(async () => {
+  expect(await brokenInvariants(app, club)).toEqual([])
+  // One club after the other: what is left of this one is not charged in the next test.
+  await app.database.sql('update organisations set enabled = false')
+})
+
+/** @param tail of the card's number: the gateway declines `0018` after the first payment */
+const consent = (tail?: string) => buyWithConsent(app, anna, [{ memberId: anna.memberId, season: club.season }], tail)
+const after = (days: number) => addDays(club.season.endDate, days)
+const graceOf = (days: number) =>
+  app.database.sql('update organisations set grace_days = $2 where id = $1', [club.id, days])
+const mine = () => membershipOf(app, anna, anna.memberId, club)
+const paidFor = async () => (await clubLedger(club)).captures.length
+const subjects = async () =>
+  (await mailsTo('anna@example.com'))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.includes(club.key))
+    .map((subject) => subject.replace(/Club \w+/, 'C'))
+
+/** Days after the last one of the season. */
+interface Late {
+  readonly published: number
+  readonly onSale: number
+  readonly grace: number
+  /** The first morning on which the payer can be told, or null. */
+  readonly told: number | null
+}
+
+const lates: readonly Late[] = [
+  { published: -30, onSale: -60, grace: 31, told: -28 },
+  { published: -10, onSale: -60, grace: 31, told: -10 },
+  { published: 0, onSale: 0, grace: 31, told: 0 },
+  { published: 5, onSale: -60, grace: 31, told: 5 },
+  { published: -40, onSale: 10, grace: 31, told: 3 },
+  { published: 31, onSale: 31, grace: 31, told: 31 },
+  { published: 32, onSale: 32, grace: 31, told: null },
+  { published: 1, onSale: -60, grace: 0, told: 1 },
+  { published: 2, onSale: -60, grace: 0, told: null },
+]
+
+test.each(lates)(
+  'a season published $published and sold $onSale days after the last one ends, with $grace days of grace',
+  async ({ published, onSale, grace, told }) => {
+    await graceOf(grace)
+    await consent()
+    const charged = told === null ? null : Math.max(-14, told + 7)
+    const turning = [published, onSale, told ?? 0, charged ?? 0, grace, grace + 1, grace + 2, grace + 3]
+    const days = [...new Set([-28, -14, 0, 1, ...turning].flatMap((day) => [day - 1, day]))].toSorted((a, b) => a - b)
+    let next: Season | null = null
+    for (const day of days) {
+      if (next === null && day >= published)
+        next = await followingSeason(app, club, 1, { offerStartDate: after(onSale) })
+      await liveThrough(app, after(day))
+      expect(`${day}: ${await paidFor()}`).toBe(`${day}: ${charged !== null && day >= charged ? 2 : 1}`)
+      const announced = (await subjects()).some((subject) => subject.startsWith('The membership of C renews on'))
+      expect(`${day}: ${announced}`).toBe(`${day}: ${told !== null && day >= told}`)
+    }
+    const { autoRenewal, renewalEnded } = await mine()
+    expect({ autoRenewal, because: renewalEnded?.because }).toEqual(
+      told === null ? { autoRenewal: false, because: 'not_renewed' } : { autoRenewal: true, because: undefined },
+    )
+    expect((await subjects()).filter((subject) => subject.startsWith('Automatic renewal at C has ended'))).toHaveLength(
+      told === null ? 1 : 0,
+    )
+  },
+)
+
+test('while it waits, the page names no past day and lets the member renew by hand; then nothing is charged', async () => {
+  await consent()
+  const next = await followingSeason(app, club, 1, { offerStartDate: after(10) })
+  await liveThrough(app, after(1))
+  expect(await mine()).toMatchObject({
+    status: 'grace',
+    renewal: { state: 'waiting', chargeDate: null },
+    nextSeason: { sale: 'not_yet', offerStartDate: after(10) },
+    can: { renew: false },
+  })
+  await app.database.sql('update membership_configurations set offer_start_date = $2 where id = $1', [
+    next.id,
+    after(2),
+  ])
+  await goTo(app, after(2))
+  expect(await mine()).toMatchObject({ renewal: { state: 'waiting', chargeDate: null }, can: { renew: true } })
+  await liveThrough(app, after(2))
+  expect(await mine()).toMatchObject({ renewal: { state: 'announced', chargeDate: after(9) }, can: { renew: false } })
+  await buyByHand(next)
+  for (const day of [9, 10, 14, 40]) await liveThrough(app, after(day))
+  expect(await paidFor()).toBe(2)
+})
+
+test('what was given up is not charged years later, after another purchase without consent; the card is gone', async () => {
+  await consent('0018')
+  const next = await followingSeason(app, club, 1)
+  await liveThrough(app, after(-28))
+  for (const day of [-14, -9, -4, -3]) await liveThrough(app, after(day))
+  expect(await mine()).toMatchObject({
+    autoRenewal: false,
+    savedCardIdentifier: null,
+    renewal: null,
+    renewalEnded: { because: 'declined' },
+    can: { renew: true },
+  })
+  expect(await subjects()).toContain("The membership of C hasn't been renewed")
+  await liveThrough(app, after(-1))
+  expect(await cardsKept()).toEqual([])
+
+  const afterNext = await followingSeason(app, club, 2)
+  await goTo(app, after(200))
+  await buyByHand(next)
+  for (const day of [337, 351, 365, 366, 380]) await liveThrough(app, after(day))
+  expect(await paidFor()).toBe(2)
+  expect(afterNext.total).toBeGreaterThan(0)
+  expect(await mine()).toMatchObject({ autoRenewal: false })
+})
+
+/** The cards of the club that the portal still has. */
+const cardsKept = () =>
+  app.database.sql('select id from saved_cards where org_id = $1 and deleted_at is null', [club.id])
+
+/** Another card, without consent to renewals. */
+async function buyByHand(season: Season): Promise<void> {
+  const { token } = await app.call(
+    orders.prepare,
+    { token: newToken(), membershipData: membershipData([{ memberId: anna.memberId, season }], {}) },
+    { as: anna.token },
+  )
+  await payOrder(app, anna, season, token, season.total, '0000')
+  await app.runJobs({ all: true })
+}
+
+test('a refunded membership does not leave its card behind', async () => {
+  await consent()
+  const bo = await signedIn(app, 'bo@example.com')
+  await grantOffice(app, club, bo, ['treasurer'])
+  await giveBack(app, bo, { orgId: club.id, order: await newestOrder(app, bo, club) }, [0])
+  await liveThrough(app, after(-60))
+  expect(
+    await app.call(memberships.list, { memberId: anna.memberId, orgId: club.id }, { as: anna.token }),
+  ).toMatchObject([{ autoRenewal: false, renewalEnded: null }])
+  await liveThrough(app, after(-58))
+  expect(await cardsKept()).toEqual([])
+})
