@@ -32,6 +32,14 @@ test('a removed button leaves the focus to the heading of its section', async ()
   expect(await focused()).toBe('heading')
 })
 
+test('a removed radio button leaves the focus to the one that is chosen instead', async () => {
+  get('list').innerHTML += `<div role="radiogroup"><button id="adult" role="radio" aria-checked="false"></button>
+    <button id="junior" role="radio" aria-checked="true"></button></div>`
+  get('adult').focus()
+  get('adult').remove()
+  expect(await focused()).toBe('junior')
+})
+
 test('when the section is gone too, the heading of the page has the focus', async () => {
   get('two').focus()
   get('list').remove()

@@ -1,10 +1,12 @@
-/** A focused element and the sections around it, innermost first. */
+/** A focused element, the group of radio buttons it is in, and the sections around it, innermost first. */
 interface Focused {
   readonly element: HTMLElement
+  readonly group: Element | null
   readonly sections: readonly Element[]
 }
 
 const sectionSelector = 'section, article, aside, details, form, [role=dialog], [role=region], main'
+const chosenRadio = '[role=radio][aria-checked=true], input:checked'
 const historyLength = 8
 /** Longer than it takes a closing dialog, a refused form or a new page to move the focus themselves. */
 const delayMs = 100
@@ -12,8 +14,8 @@ const delayMs = 100
 /**
  * Restores the focus when the focused element is removed, hidden or disabled, because browsers move it to the body: Tab
  * would start at the top of the page, and screen readers say nothing.
- * A disabled button gets the focus back once enabled. After a removal it moves to the heading of the closest section,
- * after a dialog to whatever had it before.
+ * A disabled button gets the focus back once enabled. After a removal it moves to what is chosen in the same group of
+ * radio buttons, else to the heading of the closest section, after a dialog to whatever had it before.
  * @returns stops watching
  */
 export function restoreLostFocus(): () => void {
@@ -25,7 +27,8 @@ export function restoreLostFocus(): () => void {
     // Of a dialog only its last element: what opened it stays known, however many fields it has.
     const dialog = target.closest('[role=dialog]')
     const before = history.filter(({ element }) => element !== target && !dialog?.contains(element))
-    history = [{ element: target, sections: sectionsAround(target) }, ...before].slice(0, historyLength)
+    const group = target.closest('[role=radiogroup]')
+    history = [{ element: target, group, sections: sectionsAround(target) }, ...before].slice(0, historyLength)
   })
 
   // Clicking beside a control blurs it on purpose. A removed element is still in the document during the event.
@@ -41,8 +44,10 @@ export function restoreLostFocus(): () => void {
     if (!last || !isFocusLost()) return
     const isDisabled = isVisible(last.element) && !isFocusable(last.element)
     if (isDisabled) return
-    for (const { element, sections } of history) {
+    for (const { element, group, sections } of history) {
       if (isFocusable(element)) return element.focus({ preventScroll: element === last.element })
+      const chosen = group?.querySelector<HTMLElement>(chosenRadio)
+      if (chosen && isFocusable(chosen)) return chosen.focus()
       const heading = sections.filter(isVisible).map(headingOf).find(Boolean)
       if (heading) return focusHeading(heading)
     }
