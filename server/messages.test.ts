@@ -19,8 +19,8 @@ const write: WrittenMails['write'] = (...which) => world.write(...which)
 const speak = (language: 'da' | 'en' | null) => app.database.sql('update members set language = $1', [language])
 
 describe.each([
-  ['da', '1.770,00 kr.', '885,00 kr.', '1. jan. – 31. dec.'],
-  ['en', 'DKK 1,770.00', 'DKK 885.00', '1 Jan – 31 Dec'],
+  ['da', '1.770,00\u00a0kr.', '885,00\u00a0kr.', '1. jan. – 31. dec.'],
+  ['en', 'DKK\u00a01,770.00', 'DKK\u00a0885.00', '1 Jan – 31 Dec'],
 ] as const)('in %s', (language, total, price, days) => {
   beforeAll(() => speak(language))
   const da = language === 'da'

@@ -21,6 +21,8 @@ const thisFile = 'scripts/checks/check-conventions.ts'
 
 /** The files that may format dates, money and numbers, or convert time zones. */
 const formatting = new Set([
+  'contract/event-move.ts',
+  'contract/money-words.ts',
   'web/ui/words/format.ts',
   'server/database/clock.ts',
   'server/domains/conversations/notifications/contact-mails.ts',
@@ -89,10 +91,24 @@ const conventions: Convention[] = [
     breaches: forbid(/\b(to|href)[=:]\s*\{?\s*["'`]\/(?!\/)/, 'Every link goes through web/paths.ts'),
   },
   {
-    files: (file) => /^(web|server)\//.test(file) && isCode(file) && !isTest(file) && !formatting.has(file),
+    files: (file) => /^(contract|web|server)\//.test(file) && isCode(file) && !isTest(file) && !formatting.has(file),
     breaches: forbid(
       /\bIntl\.(?!\w+Options\b|Segmenter\b)|\.toLocale(Date|Time)?String\(/,
       'Dates, money and numbers have one way into words: web/ui/words/format.ts, on the server a file of the list in this check',
+    ),
+  },
+  {
+    files: (file) => /^(contract|web|server)\//.test(file) && isCode(file) && !isTest(file) && !formatting.has(file),
+    breaches: forbid(
+      /[−-](\$?\{)?(formatMoney|formatSum|formatNumber|money|MoneyText)\(|[−]\$?\{|>[−-]<|\$\{\w+\}[ \u00a0](kr\.|DKK)|(kr\.|DKK)[ \u00a0]\$\{/,
+      'An amount is written as a whole, with its sign and currency, by contract/money-words.ts',
+    ),
+  },
+  {
+    files: (file) => /^messages\/\w+\.json$/.test(file),
+    breaches: forbid(
+      /\{\w+\} ?(kr\.|DKK)|(kr\.|DKK) ?\{|[−-]\{(amount|price|total|off)\}/,
+      'A message gets an amount as a whole, with its currency',
     ),
   },
   {

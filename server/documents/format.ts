@@ -1,4 +1,7 @@
+import { moneyWords } from '#contract/money-words.ts'
 import type { Language } from '#contract/values.ts'
+
+export { numberWords as formatNumber, sumWords as formatSum } from '#contract/money-words.ts'
 
 const words: Record<Language, string> = { da: 'da-DK', en: 'en-GB' }
 
@@ -38,25 +41,11 @@ export const formatDay = (day: string, locale: Language): string => days[locale]
 export const formatPeriod = (start: string, end: string, locale: Language): string =>
   short[locale].formatRange(new Date(`${start}T00:00:00Z`), new Date(`${end}T00:00:00Z`)).replace(/\s*–\s*/u, ' – ')
 
-const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-const amounts = { da: new Intl.NumberFormat('da-DK', decimals), en: new Intl.NumberFormat('en-GB', decimals) }
-
-const numbers = { da: new Intl.NumberFormat('da-DK'), en: new Intl.NumberFormat('en-GB') }
-
-/** A rate: `12,5` in Danish, `12.5` in English. */
-export const formatNumber = (value: number, locale: Language): string => numbers[locale].format(value)
-
 const lists = { da: new Intl.ListFormat(words.da), en: new Intl.ListFormat(words.en) }
 
 /** `anna, bo og carla`, `anna, bo and carla`. */
 export const formatList = (names: readonly string[], locale: Language): string => lists[locale].format(names)
 
-/** An amount alone: `1.250,00` in Danish, `1,250.00` in English. */
-export const formatSum = (minor: number, locale: Language): string => amounts[locale].format(minor / 100)
-
 /** `1.250,00 kr.` in Danish, `DKK 1,250.00` in English. */
-export function formatMoney(minor: number, currency: string, locale: Language): string {
-  const text = amounts[locale].format(minor / 100)
-  if (locale === 'da') return currency === 'DKK' ? `${text} kr.` : `${text} ${currency}`
-  return `${currency} ${text}`
-}
+export const formatMoney = (minor: number, currency: string, locale: Language): string =>
+  moneyWords({ minor, currency }, locale)

@@ -1,3 +1,4 @@
+import { moneyRangeWords, moneyWords, numberWords, sumWords, type Amount } from '#contract/money-words.ts'
 import { getLocale, type Locale } from '#words/runtime.js'
 import { m } from '#words/messages.js'
 
@@ -21,32 +22,14 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return formatter
 }
 
-/** Integer minor units with their currency. */
-interface Amount {
-  readonly minor: number
-  readonly currency: string
-}
-
 /** `1.250,00 kr.` in Danish, `DKK 1,250.00` in English. */
-export function formatMoney({ minor, currency }: Amount): string {
-  const danish = getLocale() === 'da'
-  const number = formatSum(minor)
-  if (!danish) return `${currency}\u00a0${number}`
-  return `${number}\u00a0${currency === 'DKK' ? 'kr.' : currency}`
-}
+export const formatMoney = (amount: Amount): string => moneyWords(amount, getLocale())
 
-/** From one amount to another: `0–45 kr.`, `DKK 0–45`; with decimals where one of them has some. */
-export function formatMoneyRange(from: Amount, to: Amount): string {
-  const digits = from.minor % 100 === 0 && to.minor % 100 === 0 ? 0 : 2
-  const numbers = numberFormat(intlLocale(), { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  const range = `${numbers.format(from.minor / 100)}–${numbers.format(to.minor / 100)}`
-  if (getLocale() !== 'da') return `${from.currency}\u00a0${range}`
-  return `${range}\u00a0${from.currency === 'DKK' ? 'kr.' : from.currency}`
-}
+/** From one amount to another: `0–45 kr.`, `DKK 0–45`. */
+export const formatMoneyRange = (from: Amount, to: Amount): string => moneyRangeWords(from, to, getLocale())
 
 /** An amount alone: `1.250,00` in Danish, `1,250.00` in English. */
-export const formatSum = (minor: number): string =>
-  numberFormat(intlLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(minor / 100)
+export const formatSum = (minor: number): string => sumWords(minor, getLocale())
 
 /** A calendar day (`YYYY-MM-DD`) or timestamp as a date in Copenhagen: `3. marts 2026`, `3 March 2026`. */
 export const formatDate = (value: string): string => format(value, { dateStyle: 'long' })
@@ -88,8 +71,7 @@ const day = (value: string) => new Date(`${value}T12:00:00Z`)
 export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone')
 
 /** A number with at most two decimals: `12,5`, `12.5`. */
-export const formatNumber = (value: number): string =>
-  numberFormat(intlLocale(), { maximumFractionDigits: 2 }).format(value)
+export const formatNumber = (value: number): string => numberWords(value, getLocale())
 
 /** A file size: `12 kB`, `3.4 MB`. */
 export function formatSize(bytes: number): string {

@@ -321,7 +321,7 @@ test('a refund that is approved at once is headed by the cancellation, with the 
     ({ text, subject }) => text.includes(`Club ${club.key}`) && subject.includes('cancelled'),
   )
   expect(about.map(({ subject }) => subject)).toEqual(['Summer party is cancelled'])
-  expect(about[0]!.text).toContain('DKK 200.00 was refunded')
+  expect(about[0]!.text).toContain('DKK\u00a0200.00 was refunded')
 })
 
 test('where nothing was paid, nobody has to approve', async () => {

@@ -138,7 +138,7 @@ test.each(['between the announcement and the charge', 'on the day of the charge'
     const told = (await mailsTo('anna@example.com')).filter(
       ({ subject, text }) => subject.includes(club.key) && text.includes('As agreed, we renew it'),
     )
-    expect(told.map(({ text }) => /charged DKK ([\d,.]+\d)/.exec(text)?.[1]).toReversed()).toEqual([
+    expect(told.map(({ text }) => /charged DKK\u00a0([\d,.]+\d)/.exec(text)?.[1]).toReversed()).toEqual([
       '1,770.00',
       '2,270.00',
     ])

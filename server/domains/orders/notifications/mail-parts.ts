@@ -63,7 +63,7 @@ export const linesOf = (lines: readonly OrderLine[], coupon: string | null, loca
   lines.map((line) => {
     const { discount, total } = line.parts
     const money = (minor: number) => formatMoney(minor, total.currency, locale)
-    const off = discount.minor > 0 ? `${discountWords(coupon, locale)}: −${money(discount.minor)}` : ''
+    const off = discount.minor > 0 ? `${discountWords(coupon, locale)}: ${money(-discount.minor)}` : ''
     return {
       label: line.title,
       details: [whoWords(line), whenWords(line, locale), off, trialWords(line, locale)].filter(Boolean),

@@ -143,7 +143,7 @@ function OverTime({ figures: { days, paid } }: { figures: FiguresOfEvent }) {
           columns={[m.figures_day(), m.figures_tickets(), ...(currency ? [m.office_events_income()] : [])]}
           rows={totals.map((one) => {
             const income = incomeOf(one)
-            const tickets = [one.sold > 0 && `+${one.sold}`, one.cancelled > 0 && `−${one.cancelled}`]
+            const tickets = [one.sold > 0 && `+${one.sold}`, one.cancelled > 0 && formatNumber(-one.cancelled)]
             return {
               key: one.day,
               cells: [

@@ -7,9 +7,8 @@ import type { Organisation } from '#contract/organisations.ts'
 import { ClubUnpayable, TestClub } from '#web/features/orders/checkout/checkout-notes.tsx'
 import { ConsentTexts } from '#web/features/organisations/club-text-links.tsx'
 import { paths } from '#web/paths.ts'
-import { formatMoney } from '#web/ui/words/format.ts'
 import { TextLink } from '#web/ui/link.tsx'
-import { PriceText } from '#web/ui/words/money-text.tsx'
+import { MoneyText, PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { CouponField, type CouponHandle } from '../coupons/coupon-field.tsx'
 import { nameOfCategory, refundWords } from '../words.ts'
@@ -57,7 +56,7 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
           {off && off.minor > 0 && (
             <Group component="li" wrap="nowrap" justify="space-between" className={styles.line ?? ''} data-off>
               <span>{m.register_discount({ code: price.quote?.coupon?.code ?? '' })}</span>
-              <span>−{formatMoney(off)}</span>
+              <MoneyText value={{ ...off, minor: -off.minor }} />
             </Group>
           )}
         </Stack>
