@@ -112,6 +112,13 @@ const conventions: Convention[] = [
     ),
   },
   {
+    files: (file) => /^(web|server)\//.test(file) && isCode(file) && !isTest(file),
+    breaches: forbid(
+      /['"`]tel:|(^\s*|>)\{[\w.]*\bphone\}(<|\s*$)/,
+      'A phone number is shown and dialled by contract/phone-words.ts',
+    ),
+  },
+  {
     files: (file) =>
       /^(contract|web|server)\//.test(file) && isCode(file) && !isTest(file) && !file.startsWith('server/testing/'),
     breaches: forbid(handCut, 'A text is shortened in one place, between characters: contract/cut-text.ts'),

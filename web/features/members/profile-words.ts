@@ -1,6 +1,7 @@
 import { supportedCountry } from '#contract/countries.ts'
 import type { Member } from '#contract/members.ts'
 import type { Language } from '#contract/values.ts'
+import { phoneWords } from '#contract/phone-words.ts'
 import { countryWords as storedCountryWords } from './words.ts'
 import { m } from '#words/messages.js'
 import { locales } from '#words/runtime.js'
@@ -53,5 +54,6 @@ function shown(field: ProfileField, text: string): string {
   if (field === 'gender') return genderWords(text as Member['gender'])
   if (field === 'language') return languageWords(text as ProfileValues['language'])
   if (text === '') return m.profile_blank()
+  if (field === 'phone') return phoneWords(text)
   return field === 'address.Country' ? countryWords(text) : text
 }

@@ -65,10 +65,6 @@ export function permissionWords({ member, as }: FamilyPerson, people: readonly F
   return relative ? m.acting_through({ name: fullName(relative.member) }) : m.acting_as_relative_participant()
 }
 
-/** Danish numbers in pairs, `+45 20 11 22 33`; others unchanged. */
-export const phoneWords = (phone: string): string =>
-  phone.replace(/^\+45(\d\d)(\d\d)(\d\d)(\d\d)$/, '+45\u00a0$1\u00a0$2\u00a0$3\u00a0$4')
-
 const names: Record<string, () => string> = {
   Denmark: () => m.country_denmark(),
   Sweden: () => m.country_sweden(),

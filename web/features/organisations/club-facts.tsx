@@ -1,6 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconFileText, IconId, IconMapPin, IconPhone, IconWorld } from '@tabler/icons-react'
 import type { ClubProfile } from '#contract/organisations.ts'
+import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
@@ -23,8 +24,8 @@ export function ClubFacts({ club }: { club: ClubProfile }) {
         )}
         {phone && (
           <Fact icon={IconPhone} name={m.club_phone()}>
-            <Anchor href={`tel:${phone}`} size="sm" fw={600}>
-              {phone}
+            <Anchor href={phoneAddress(phone)} size="sm" fw={600}>
+              {phoneWords(phone)}
             </Anchor>
           </Fact>
         )}

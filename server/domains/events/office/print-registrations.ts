@@ -2,6 +2,7 @@ import { cutText } from '#contract/cut-text.ts'
 import type { Filter } from '#contract/filters.ts'
 import type { Registration, registrationFilterFields } from '#contract/office-registrations.ts'
 import type { Language } from '#contract/values.ts'
+import { phoneWords } from '#contract/phone-words.ts'
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import { formatMomentIn } from '#server/documents/format.ts'
@@ -104,7 +105,7 @@ function groupsOf(people: readonly Registration[], sort: Print['sort'], locale: 
         name: lastNameFirst(person),
         age: person.isMinor ? `${person.age} (< 18)` : (person.age?.toString() ?? ''),
         category: person.category,
-        phone: person.guardian ? person.guardian.phone || person.guardian.name : '',
+        phone: person.guardian ? phoneWords(person.guardian.phone) || person.guardian.name : '',
         number: person.number,
         note: person.state === 'held' ? m.print_unpaid({}, { locale }) : '',
       })),

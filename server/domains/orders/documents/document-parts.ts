@@ -1,5 +1,6 @@
 import type { OrderLine, Parties } from '#contract/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
+import { phoneWords } from '#contract/phone-words.ts'
 import { documentTheme, drawLogo, type Pdf, rule } from '#server/documents/page.ts'
 import type { PrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
@@ -115,7 +116,7 @@ export function drawHead(pdf: Pdf, document: Parties, face: PrintedFace, title: 
     .text(m.receipt_billed_to({}, { locale }), documentTheme.left, top)
   pdf.font(documentTheme.regular).fontSize(10.5).fillColor(documentTheme.ink)
   pdf.text(
-    [billing.name, billing.address, billing.email, billing.phone].filter(Boolean).join('\n'),
+    [billing.name, billing.address, billing.email, phoneWords(billing.phone)].filter(Boolean).join('\n'),
     documentTheme.left,
     pdf.y + 4,
     {

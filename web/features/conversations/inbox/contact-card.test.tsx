@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OfficeThread } from '#contract/office-conversations.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { ContactCard, mailAddress, phoneAddress } from './contact-card.tsx'
+import { ContactCard, mailAddress } from './contact-card.tsx'
 
 beforeEach(() => {
   overwriteGetLocale(() => 'en')
@@ -42,9 +42,4 @@ test('an email address cannot add mail headers to its mailto link', () => {
   expect(mailAddress('anna.holm@example.com')).toBe('mailto:anna.holm@example.com')
   expect(mailAddress('anna+boat@example.com')).toBe('mailto:anna%2Bboat@example.com')
   expect(mailAddress('a?bcc=b&c@example.com')).toBe('mailto:a%3Fbcc%3Db%26c@example.com')
-})
-
-test('a phone number is dialled without its spaces and punctuation', () => {
-  expect(phoneAddress('+45 20 12 34 56')).toBe('tel:+4520123456')
-  expect(phoneAddress(' (0045) 20-12-34-56')).toBe('tel:004520123456')
 })

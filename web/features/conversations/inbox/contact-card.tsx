@@ -2,12 +2,12 @@ import { Anchor, Badge, Box, Button, Divider, Group, Skeleton, Stack, Text, Titl
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { AskerCard as Card, OfficeThread } from '#contract/office-conversations.ts'
+import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatDate, formatShortDate } from '#web/ui/words/format.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
-import { phoneWords } from '#web/features/members/words.ts'
 import { m } from '#words/messages.js'
 import c from './contact-card.module.css'
 import { cardQuery } from './queries.ts'
@@ -211,10 +211,6 @@ function orderWords(status: OrderStatus): Words {
 
 /** A `mailto:` URL. Encodes everything but `@`, so that an address can't add mail headers. */
 export const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
-
-/** A `tel:` URL: digits only, with a leading `+` for a country code. */
-export const phoneAddress = (phone: string) =>
-  `tel:${phone.trim().startsWith('+') ? '+' : ''}${phone.replaceAll(/\D/g, '')}`
 
 /** Where a reply reaches the sender: visitors get email only, members without a confirmed email the portal only. */
 export function replyReaches({ memberId, email }: OfficeThread['asker']): 'both' | 'mail' | 'portal' | 'nobody' {

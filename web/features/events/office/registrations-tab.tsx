@@ -10,13 +10,13 @@ import {
   registrationFilterFields,
   RegistrationSort,
 } from '#contract/office-registrations.ts'
+import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'
 import { saveFile } from '#web/api/files.ts'
 import { PagedList } from '#web/api/paged-list.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { showUndo } from '#web/api/undo.ts'
-import { phoneWords } from '#web/features/members/words.ts'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -302,7 +302,7 @@ const columns = (marking: EventOfClub | null): ListColumn<Registration>[] => [
         <Stack gap={0}>
           <span>{guardian.name}</span>
           {guardian.phone && (
-            <Anchor href={`tel:${guardian.phone}`} fz="sm">
+            <Anchor href={phoneAddress(guardian.phone)} fz="sm">
               {phoneWords(guardian.phone)}
             </Anchor>
           )}

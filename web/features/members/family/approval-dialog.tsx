@@ -2,8 +2,9 @@ import { Button, Group, List, Modal, Paper, Stack, Text, ThemeIcon } from '@mant
 import { type Icon, IconAddressBook, IconHome, IconMail, IconPhone, IconUser } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
+import { phoneWords } from '#contract/phone-words.ts'
 import { m } from '#words/messages.js'
-import { fullName, otherName, phoneWords } from '../words.ts'
+import { fullName, otherName } from '../words.ts'
 import type { Answer } from './answer-invitations.ts'
 
 interface Props {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { IconCake, IconCalendar, IconHome, IconMail, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClubMemberDetail } from '#contract/office-members.ts'
+import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { phoneWords } from '#web/features/members/words.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { RowList } from '#web/ui/cards/row-list.tsx'
@@ -103,7 +103,7 @@ function Contact({ person }: { person: ClubMemberDetail }) {
         </Fact>
         {phone && (
           <Fact icon={IconPhone} name={m.profile_phone()}>
-            <Anchor href={`tel:${phone}`}>{phoneWords(phone)}</Anchor>
+            <Anchor href={phoneAddress(phone)}>{phoneWords(phone)}</Anchor>
           </Fact>
         )}
         {lines && (

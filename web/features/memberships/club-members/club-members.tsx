@@ -3,10 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconUsers } from '@tabler/icons-react'
 import { type ClubMember, memberFilterFields, MemberSort } from '#contract/office-members.ts'
 import { LocalDate } from '#contract/values.ts'
+import { phoneWords } from '#contract/phone-words.ts'
 import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'
 import { PagedList } from '#web/api/paged-list.tsx'
-import { phoneWords } from '#web/features/members/words.ts'
 import { paths } from '#web/paths.ts'
 import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { useListState } from '#web/ui/data-list/list-address.ts'
@@ -94,7 +94,7 @@ const columns = (): ListColumn<ClubMember>[] => [
     folded: true,
     render: ({ household }) => household.map(({ name }) => name).join(', '),
   },
-  { name: 'phone', title: m.profile_phone(), render: ({ phone }) => phoneWords(phone) ?? '', folded: true },
+  { name: 'phone', title: m.profile_phone(), render: ({ phone }) => phoneWords(phone), folded: true },
   { name: 'email', title: m.club_members_email(), render: ({ email }) => email ?? '', folded: true },
   {
     name: 'since',
