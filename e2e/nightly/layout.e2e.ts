@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { settled } from '../support/every-page.ts'
+import { memberPages, settled } from '../support/every-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('Nothing scrolls sideways on the narrowest phone', async ({ signedInAs }) => {
@@ -23,6 +23,32 @@ test('Nothing scrolls sideways on the narrowest phone', async ({ signedInAs }) =
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
     )
     expect(content, path).toBe(screen)
+  }
+})
+
+test('Every page of a member is as wide as the others, with its heading at the same edge', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  // From one edge to the other; a heading in a card or in an empty page's middle stands further in.
+  const edges = () =>
+    page.evaluate<{ heading: number | null; left: number; right: number }>(`(() => {
+      const content = document.querySelector('main [class*=content]')
+      const boxes = [...content.querySelectorAll(':scope > *, :scope > * > *')].map((element) => element.getBoundingClientRect()).filter(({ width }) => width > 2)
+      const heading = content.querySelector('header h1:not([class*=panel] *)')
+      return {
+        heading: heading && Math.round(heading.getBoundingClientRect().left),
+        left: Math.round(Math.min(...boxes.map(({ left }) => left))),
+        right: Math.round(Math.max(...boxes.map(({ right }) => right))),
+      }
+    })()`)
+  await page.goto(paths.dashboard())
+  await settled(page)
+  const { left, right } = await edges()
+  for (const { name, open } of memberPages) {
+    await open(page)
+    await settled(page)
+    const { heading, ...sides } = await edges()
+    expect.soft(sides, name).toEqual({ left, right })
+    if (heading !== null) expect.soft(heading, `the heading of ${name}`).toBe(left)
   }
 })
 

@@ -29,7 +29,7 @@ export function MembershipReceiptPage({ termId, title }: { termId: string; title
 
   if (receipt.error instanceof ApiProblem && receipt.error.code === 'not_found') return <NoReceipt />
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg">
       <PageHeader
         title={title}
         subtitle={receipt.data && m.receipt_of({ number: receipt.data.number })}

@@ -35,7 +35,7 @@ function EditParticipantPage({ id }: { id: string | undefined }) {
   const title = id === undefined ? m.title_participant_new() : m.title_participant_edit()
   usePageTitle(title)
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg">
       <PageHeader
         title={title}
         subtitle={id === undefined ? m.participant_new_subtitle() : m.participant_edit_subtitle()}

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { m } from '#words/messages.js'
 import { useMutation } from '@tanstack/react-query'
@@ -21,11 +21,7 @@ export const Route = createFileRoute('/_member/claim-account')({
 
 function ClaimAccountPage() {
   const { token } = useSearch({ strict: false }) as { token?: string }
-  return (
-    <Box maw={860} mx="auto">
-      <ClaimAccount key={token} token={token ?? ''} />
-    </Box>
-  )
+  return <ClaimAccount key={token} token={token ?? ''} />
 }
 
 /** Errors that a retry cannot fix. */

@@ -24,7 +24,7 @@ function EditProfilePage() {
   const go = useNavigateTo()
   const goBack = () => void go(paths.myProfile())
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg">
       <PageHeader title={m.title_edit_profile()} subtitle={m.profile_edit_subtitle()} />
       <LeaveGuard dirty={() => dirty.current} />
       <ProfileForm

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_member/my-profile_/history')({
 function ActsPage() {
   const { member } = useSession()
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg">
       <PageHeader title={m.title_acts()} subtitle={m.acts_subtitle()} />
       <ActivityList memberId={member.id} />
     </Stack>

@@ -18,7 +18,7 @@ function NotificationsPage() {
   const { member } = useSession()
   const { filter } = useSearch({ strict: false }) as { filter?: string }
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg">
       <PageHeader title={m.title_notifications()} subtitle={m.notifications_subtitle()} />
       <NotificationList memberId={member.id} filter={filter === 'unread' ? 'unread' : 'all'} />
     </Stack>

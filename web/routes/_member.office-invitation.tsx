@@ -1,4 +1,4 @@
-import { Alert, Box, Button, List, Text } from '@mantine/core'
+import { Alert, Button, List, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
@@ -30,11 +30,9 @@ export const Route = createFileRoute('/_member/office-invitation')({
 function InvitationPage() {
   const { token } = useSearch({ strict: false }) as { token?: string }
   return (
-    <Box maw={720} mx="auto">
-      <Panel>
-        <Invitation key={token} token={token ?? ''} />
-      </Panel>
-    </Box>
+    <Panel>
+      <Invitation key={token} token={token ?? ''} />
+    </Panel>
   )
 }
 

@@ -123,16 +123,14 @@ interface PageProps {
 }
 
 const Page = ({ narrow = false, subtitle, asks = false, children }: PageProps) => (
-  <Box maw={narrow ? 860 : undefined} mx="auto">
-    <Stack gap="lg">
-      <PageHeader
-        title={m.title_contact_us()}
-        subtitle={subtitle}
-        actions={asks && <ButtonLink to={paths.newQuestion()}>{m.ask_new()}</ButtonLink>}
-      />
-      {children}
-    </Stack>
-  </Box>
+  <Stack gap="lg">
+    <PageHeader
+      title={m.title_contact_us()}
+      subtitle={subtitle}
+      actions={asks && <ButtonLink to={paths.newQuestion()}>{m.ask_new()}</ButtonLink>}
+    />
+    {narrow ? <Box maw={860}>{children}</Box> : children}
+  </Stack>
 )
 
 interface Props {

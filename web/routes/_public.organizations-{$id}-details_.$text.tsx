@@ -47,7 +47,7 @@ function ClubTextPage() {
   if (query.error) return <QueryError order={1} query={query} />
   if (!found) return <SkeletonList rows={1} height={480} />
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg">
       <PageHeader
         title={m.club_text_of({ text: purposeWords[purpose](), club: found.orgName })}
         subtitle={m.club_text_version({ version: found.version, date: formatDate(found.at) })}

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { m } from '#words/messages.js'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -24,11 +24,7 @@ export const Route = createFileRoute('/_public/unsubscribe')({
 
 function UnsubscribePage() {
   const { token } = useSearch({ strict: false }) as { token?: string }
-  return (
-    <Box maw={860} mx="auto">
-      <Unsubscribe key={token} token={token ?? ''} />
-    </Box>
-  )
+  return <Unsubscribe key={token} token={token ?? ''} />
 }
 
 const PreferencesLink = ({ variant = 'default' }: { variant?: 'default' | 'filled' }) => (

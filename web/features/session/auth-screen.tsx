@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useSessionState } from '#web/api/session/session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -29,15 +29,13 @@ export function AuthScreen({ icon, title, children, actions, onward }: AuthScree
 
   if (session.status !== 'signed-out') return <Leaving />
   return (
-    <Box maw={720} mx="auto" w="100%">
-      <Stack gap="lg">
-        {session.failed && <FailureNote failed={session.failed} />}
-        <Panel>
-          <EmptyState order={1} icon={icon} title={title} actions={session.failed === 'insecure' ? undefined : actions}>
-            {children}
-          </EmptyState>
-        </Panel>
-      </Stack>
-    </Box>
+    <Stack gap="lg">
+      {session.failed && <FailureNote failed={session.failed} />}
+      <Panel>
+        <EmptyState order={1} icon={icon} title={title} actions={session.failed === 'insecure' ? undefined : actions}>
+          {children}
+        </EmptyState>
+      </Panel>
+    </Stack>
   )
 }

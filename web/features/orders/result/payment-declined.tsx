@@ -30,7 +30,7 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
   const payable = own?.can.pay === true
   const { reason, next, details } = whyAndWhatNext(own, gatewayReason)
   return (
-    <Stack gap="lg" className={styles.column}>
+    <Stack gap="lg">
       <ResultHead
         tone="bad"
         icon={<IconCreditCardOff size={32} stroke={1.6} />}
@@ -99,7 +99,7 @@ function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefine
 export function OrderEnded({ state: { status, own }, place, rest }: Pick<Props, 'state' | 'place' | 'rest'>) {
   const { title, text } = endedWords(status === 'cancelled', own?.givenBack ?? [])
   return (
-    <Stack gap="lg" className={styles.column}>
+    <Stack gap="lg">
       <ResultHead
         tone="calm"
         icon={<IconClockX size={32} stroke={1.6} />}

@@ -18,7 +18,7 @@ import TicketActions from './ticket-actions.tsx'
 /** The gateway has the payment and the portal is verifying it. */
 export function PaymentConfirming({ late }: { late: boolean }) {
   return (
-    <div className={styles.column} data-coming={!late || undefined}>
+    <div data-coming={!late || undefined}>
       <ResultHead tone="calm" icon={<IconHourglass size={32} stroke={1.6} />} title={m.confirm_waiting_title()} waiting>
         {late ? m.confirm_waiting_late() : m.confirm_waiting()}
         <div className={styles.track} />
@@ -30,7 +30,7 @@ export function PaymentConfirming({ late }: { late: boolean }) {
 /** The order exists, but no payment is known. */
 export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: ReactNode }) {
   return (
-    <Stack gap="lg" className={styles.column}>
+    <Stack gap="lg">
       <ResultHead
         tone="calm"
         icon={<IconClockPause size={32} stroke={1.6} />}
@@ -67,7 +67,7 @@ export function PaymentDone({ state, place, outcome, rest, next }: DoneProps) {
   // Refunds by the office do not mean that it was paid twice.
   const twice = own !== null && own.givenBack.some(({ cause }) => cause !== 'office')
   return (
-    <Stack gap="lg" className={styles.column}>
+    <Stack gap="lg">
       <ResultHead
         tone={refunded ? 'calm' : 'good'}
         icon={refunded ? <IconReceiptRefund size={32} stroke={1.6} /> : <IconCircleCheck size={34} stroke={1.6} />}
