@@ -22,25 +22,32 @@ const allViews: readonly View[] = [
 ]
 
 /**
- * Runs in the page and lists what doesn't fit: sideways scrolling, cut text, broken words, text outside its button,
+ * Runs in the page and lists what doesn't fit: sideways scrolling, cut text, broken words and numbers, text outside its button,
  * controls outside their card, and what lies over something else.
  */
 const misfits = `(() => {
   const found = new Set()
   const page = document.documentElement
   const nameOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).replace(/\\s+/g, ' ').trim().slice(0, 60)
+  // Text for screen readers only is in a pixel, or in a line as thin, which hides all that is inside.
+  const isPixel = ({ width, height }, element) => (width <= 2 || height <= 2) && getComputedStyle(element).overflow === 'hidden'
+  const unseen = new Set()
   const elements = [...document.body.querySelectorAll('*')].filter((element) => {
-    const { width, height } = element.getBoundingClientRect()
-    // Text for screen readers only is a pixel large.
-    return width > 2 && height > 2 && !element.closest('svg') && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const box = element.getBoundingClientRect()
+    if (unseen.has(element.parentElement) || isPixel(box, element)) unseen.add(element)
+    const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    return box.width > 2 && box.height > 2 && !unseen.has(element) && !element.closest('svg') && isSeen
   })
   const visible = new Set(elements)
   const styles = new Map(elements.map((element) => [element, getComputedStyle(element)]))
-  const isInScroller = (element) => {
-    for (let at = element; visible.has(at); at = at.parentElement)
-      if (/auto|scroll/.test(styles.get(at).overflowX) && at.scrollWidth > at.clientWidth) return true
-    return false
+  // It and all around it. What has no box of its own, such as \`display: contents\`, is left out.
+  const outwards = (element) => {
+    const found = []
+    for (let at = element; at !== document.body; at = at.parentElement) if (visible.has(at)) found.push(at)
+    return found
   }
+  const isInScroller = (element) =>
+    outwards(element).some((at) => /auto|scroll/.test(styles.get(at).overflowX) && at.scrollWidth > at.clientWidth)
   const textsIn = (element) => {
     const texts = []
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -82,23 +89,15 @@ const misfits = `(() => {
   }
 
   // What sticks to the window, or lies in a window of its own, passes over the page on purpose.
-  const layerOf = (element) => {
-    for (let at = element; visible.has(at); at = at.parentElement)
-      if (/fixed|sticky/.test(styles.get(at).position) || at.matches('[role=dialog]')) return at
-    return document.body
-  }
+  const layerOf = (element) =>
+    outwards(element).find((at) => /fixed|sticky/.test(styles.get(at).position) || at.matches('[role=dialog]')) ?? document.body
   // A picture with something written on it, and a list that opens, lie over each other on purpose, too.
-  const isRaised = (element) => {
-    for (let at = element; visible.has(at); at = at.parentElement) if (styles.get(at).position === 'absolute') return true
-    return false
-  }
-  const isCutOff = (element, { left, right, top, bottom }) => {
-    for (let at = element; visible.has(at); at = at.parentElement) {
+  const isRaised = (element) => outwards(element).some((at) => styles.get(at).position === 'absolute')
+  const isCutOff = (element, { left, right, top, bottom }) =>
+    outwards(element).some((at) => {
       const box = at.getBoundingClientRect()
-      if (styles.get(at).overflow !== 'visible' && (right > box.right + 1 || bottom > box.bottom + 1 || left < box.left - 1 || top < box.top - 1)) return true
-    }
-    return false
-  }
+      return styles.get(at).overflow !== 'visible' && (right > box.right + 1 || bottom > box.bottom + 1 || left < box.left - 1 || top < box.top - 1)
+    })
   const controls = elements.filter((element) => element.matches('button, input, select, textarea, a[class*=Button], label[class*=track], [class*=Switch-track]'))
   const pieces = [
     ...textsIn(document.body).flatMap((text) => linesOf(text).map((box) => ({ element: text.parentElement, box }))),
@@ -118,9 +117,8 @@ const misfits = `(() => {
 
   for (const control of controls) {
     const box = control.getBoundingClientRect()
-    let card = control.parentElement
-    while (visible.has(card) && styles.get(card).borderLeftWidth === '0px' && styles.get(card).boxShadow === 'none') card = card.parentElement
-    if (!visible.has(card) || isInScroller(control) || isRaised(control)) continue
+    const card = outwards(control.parentElement).find((at) => styles.get(at).borderLeftWidth !== '0px' || styles.get(at).boxShadow !== 'none')
+    if (!card || isInScroller(control) || isRaised(control)) continue
     const around = card.getBoundingClientRect()
     if (box.right > around.right + 1 || box.left < around.left - 1) found.add('stands outside its card: ' + nameOf(control))
   }
@@ -135,6 +133,10 @@ const misfits = `(() => {
       if (new Set(lines.map(({ top }) => Math.round(top))).size > 1 && width < page.clientWidth * 0.7)
         found.add('broken word: ' + word + ' in “' + nameOf(text.parentElement) + '”')
     }
+    // Amounts and phone numbers.
+    for (const { 0: number, index } of text.data.matchAll(/−?DKK\\u00a0[\\d.,]+\\d|−?\\d[\\d.,]*\\u00a0kr\\.|\\d\\d(\\u00a0\\d\\d){3}/gu))
+      if (new Set(linesOf(text, index, index + number.length).map(({ top }) => Math.round(top))).size > 1)
+        found.add('broken number: ' + number)
   }
   return [...found]
 })()`

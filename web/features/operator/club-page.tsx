@@ -85,7 +85,7 @@ interface SectionProps {
 }
 
 const Figures = ({ page: { club } }: { readonly page: OperatorClubPage }) => (
-  <SimpleGrid component="dl" minColWidth="min(100%, 8rem)" autoFlow="auto-fit" spacing="md" m={0}>
+  <SimpleGrid component="dl" minColWidth="min(100%, 10.5rem)" autoFlow="auto-fit" spacing="md" m={0}>
     <Figure name={m.operator_column_members()}>{formatNumber(club.members)}</Figure>
     <Figure name={m.operator_orders_30()}>{formatNumber(club.orders)}</Figure>
     <Figure name={m.operator_money_30()}>{formatMoney(club.money)}</Figure>

@@ -446,9 +446,10 @@ const CardFields = <T,>({ row, columns }: { readonly row: T; readonly columns: r
   <dl>
     {columns.map((column) => {
       const value = column.render(row)
+      // Zero is something to show.
+      const isThere = value !== null && value !== undefined && value !== false && value !== ''
       return (
-        value !== null &&
-        value !== '' && (
+        isThere && (
           <div key={column.name}>
             <dt>{column.title}</dt>
             <dd>{value}</dd>

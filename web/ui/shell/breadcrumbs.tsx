@@ -1,6 +1,7 @@
 import { Box, Breadcrumbs, Text } from '@mantine/core'
 import { m } from '#words/messages.js'
 import { TextLink } from '../link.tsx'
+import c from './shell.module.css'
 
 /** The pages above a page, outermost first. */
 export type Crumbs = readonly { readonly label: string; readonly to: string }[]
@@ -25,7 +26,7 @@ export const HeaderBreadcrumbs = ({ title, crumbs }: BreadcrumbsProps) =>
 export const PhoneBreadcrumbs = ({ title, crumbs }: BreadcrumbsProps) =>
   crumbs &&
   crumbs.length > 0 && (
-    <Box hiddenFrom="sm" mb={-16}>
+    <Box hiddenFrom="sm" className={c.trail ?? ''}>
       <BreadcrumbsNav title={title} crumbs={crumbs} wraps />
     </Box>
   )

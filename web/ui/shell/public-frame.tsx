@@ -56,7 +56,7 @@ export const PublicFrame = ({
               {m.title_club_events()}
             </TextLink>
           </Box>
-          <TextLink to={clubs} alone size="sm" fw={600} px="xs">
+          <TextLink to={clubs} alone size="sm" fw={600} px="clamp(2px, 2vw - 2px, 8px)">
             {m.front_clubs()}
           </TextLink>
           <ThemeToggle />
@@ -65,6 +65,8 @@ export const PublicFrame = ({
             <ButtonLink
               to={signIn.to}
               size="sm"
+              // Hardly grows with the text, for which a phone's header has no room.
+              px="clamp(12px, 1.125rem, 18px)"
               ml={6}
               onClick={(press) => {
                 press.preventDefault()

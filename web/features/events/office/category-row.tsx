@@ -92,7 +92,7 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
         </Text>
       )}
       <Names values={category} {...shared} onChange={set} />
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+      <SimpleGrid minColWidth="min(100%, 8rem)" autoFlow="auto-fit" spacing="sm">
         <Prices values={category} {...shared} onChange={set} />
         <Places
           label={m.event_places()}

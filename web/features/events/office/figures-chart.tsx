@@ -40,6 +40,8 @@ export function FiguresChart({ kind, data, series, format, isMoney, height }: Fi
     })),
     valueFormatter: format,
     withLegend: series.length > 1,
+    // The kit's smallest width grows with the text, and out of a phone.
+    styles: { tooltip: { minWidth: 0 } },
     accessibilityLayer: false,
     'aria-hidden': true,
   }

@@ -24,7 +24,13 @@ export const Stat = ({ name, value, detail }: { name: string; value: string; det
     <Text component="dt" size="sm" c="dimmed">
       {name}
     </Text>
-    <Text component="dd" m={0} fz="clamp(14px, 4.3vw, 22px)" fw={680} style={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Text
+      component="dd"
+      m={0}
+      fz="clamp(0.875rem, 4.3vw, 1.375rem)"
+      fw={680}
+      style={{ fontVariantNumeric: 'tabular-nums' }}
+    >
       {value}
     </Text>
     {detail && (
@@ -82,13 +88,16 @@ export function ChartPanel({
         )
       }
     >
-      <Suspense fallback={<Skeleton height={drawn.height} radius="md" />}>
-        <FiguresChart
-          {...drawn}
-          isMoney={isMoney}
-          format={(value) => (isMoney ? formatMoney({ minor: value, currency }) : formatNumber(value))}
-        />
-      </Suspense>
+      {/* It is as wide as its page, a moment after that has become narrower. */}
+      <Box style={{ overflowX: 'clip' }}>
+        <Suspense fallback={<Skeleton height={drawn.height} radius="md" />}>
+          <FiguresChart
+            {...drawn}
+            isMoney={isMoney}
+            format={(value) => (isMoney ? formatMoney({ minor: value, currency }) : formatNumber(value))}
+          />
+        </Suspense>
+      </Box>
       <Box mt="md">
         {isTableOpen ? (
           table

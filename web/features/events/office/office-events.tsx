@@ -200,9 +200,11 @@ const columns = (orgKey: string, onCopy: ((event: ListedEvent) => void) | null):
     name: 'title',
     title: m.office_events_title(),
     render: (event) => (
-      <Group gap="sm" wrap="nowrap" component="span">
+      <Group gap="4px 12px" component="span">
         <Thumbnail event={event} />
-        <span style={{ overflowWrap: 'break-word' }}>{titleOf(event)}</span>
+        <Box component="span" flex="1 1 8rem">
+          {titleOf(event)}
+        </Box>
       </Group>
     ),
   },

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type Ref, useEffect, useId, useRef } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
@@ -121,19 +121,18 @@ function SummaryLine({ event, line, quoted }: LineProps) {
   return (
     <Group
       component="li"
-      wrap="nowrap"
       align="flex-start"
-      justify="space-between"
+      gap="0 16px"
       className={styles.line ?? ''}
       data-refused={Boolean(quoted?.refusal)}
     >
-      <div>
+      <Box flex="1 1 8rem">
         {person?.name}
         <Text size="sm" c="dimmed">
           {what}
         </Text>
-      </div>
-      <Text fw={680} flex="none">
+      </Box>
+      <Text fw={680} flex="none" ml="auto">
         {amount && <PriceText value={amount} />}
       </Text>
     </Group>

@@ -162,7 +162,8 @@ function PersonCard({ person, holds, isMember }: CardProps) {
         <Button
           variant="default"
           size="sm"
-          maw="100%"
+          // A name may be one long word.
+          styles={{ label: { overflowWrap: 'anywhere' } }}
           leftSection={<IconUserCheck size={17} stroke={1.7} />}
           aria-label={isActing ? m.participant_act_end() : m.participant_act_named({ name })}
           onClick={() => startActing(isActing ? null : person)}

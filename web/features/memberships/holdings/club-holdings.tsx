@@ -40,37 +40,39 @@ function HoldingRow({ person, membership, hasCard }: Holding & Pick<Props, 'hasC
   const coming = comingTerms(membership, day).filter((term) => !terms.includes(term))
   return (
     <li className={styles.row} aria-labelledby={heading}>
-      <Group gap={14} wrap="nowrap" align="flex-start">
-        <Initials name={person.name} size={44} light image={image} />
-        <Stack gap={2} flex={1} miw={0}>
-          <Title order={3} id={heading} fz="md">
-            {person.name}
-          </Title>
-          <Text
-            size="sm"
-            fw={620}
-            c={words.color === 'gray' ? 'dimmed' : `var(--mantine-color-${words.color}-light-color)`}
-          >
-            {words.sentence}
-          </Text>
-          {coming.length > 0 && (
-            <Text size="sm">
-              {m.holding_bought({ names: formatList(coming.map(({ configurationName }) => configurationName)) })}
-            </Text>
-          )}
-          <Group gap="0 10px" fz="sm" c="dimmed">
-            <span>{formatList(terms.map(({ configurationName }) => configurationName))}</span>
-            <TextLink
-              to={paths.membershipHistory(membership.id)}
+      <Group gap="8px 14px" align="flex-start">
+        <Group gap={14} wrap="nowrap" align="flex-start" flex="1 1 11.5rem">
+          <Initials name={person.name} size={44} light image={image} />
+          <Stack gap={2} flex={1} miw={0}>
+            <Title order={3} id={heading} fz="md">
+              {person.name}
+            </Title>
+            <Text
               size="sm"
-              alone
-              aria-label={m.membership_history_of({ name: person.name })}
+              fw={620}
+              c={words.color === 'gray' ? 'dimmed' : `var(--mantine-color-${words.color}-light-color)`}
             >
-              {m.membership_history_link()}
-            </TextLink>
-            {isTest(terms) && <Badge color="coral">{m.order_test_mode()}</Badge>}
-          </Group>
-        </Stack>
+              {words.sentence}
+            </Text>
+            {coming.length > 0 && (
+              <Text size="sm">
+                {m.holding_bought({ names: formatList(coming.map(({ configurationName }) => configurationName)) })}
+              </Text>
+            )}
+            <Group gap="0 10px" fz="sm" c="dimmed">
+              <span>{formatList(terms.map(({ configurationName }) => configurationName))}</span>
+              <TextLink
+                to={paths.membershipHistory(membership.id)}
+                size="sm"
+                alone
+                aria-label={m.membership_history_of({ name: person.name })}
+              >
+                {m.membership_history_link()}
+              </TextLink>
+              {isTest(terms) && <Badge color="coral">{m.order_test_mode()}</Badge>}
+            </Group>
+          </Stack>
+        </Group>
         {mayBuyFor(person) && <RenewButton membership={membership} name={person.name} day={day} />}
       </Group>
       {holdsMembership(membership, day) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}

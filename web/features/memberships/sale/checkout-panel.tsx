@@ -1,4 +1,4 @@
-import { Button, Checkbox, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Checkbox, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconCircleCheck, IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -153,8 +153,8 @@ function PartLines({ parts, people }: PartLinesProps) {
           {index > 0 && <Divider mb={4} />}
           <Text fw={680}>{club?.name}</Text>
           {lines.map(({ row, offer }) => (
-            <Group key={`${row.memberId} ${offer.id}`} justify="space-between" align="flex-start" wrap="nowrap">
-              <div>
+            <Group key={`${row.memberId} ${offer.id}`} align="flex-start" gap="0 16px">
+              <Box flex="1 1 8rem">
                 <Text fw={620}>{offer.name}</Text>
                 <Text size="sm" c="dimmed">
                   {nameOf(row.memberId)}
@@ -169,8 +169,10 @@ function PartLines({ parts, people }: PartLinesProps) {
                       {trialWords(trial)}
                     </Text>
                   ))}
-              </div>
-              <PriceText value={offer.parts.total} />
+              </Box>
+              <Box ml="auto">
+                <PriceText value={offer.parts.total} />
+              </Box>
             </Group>
           ))}
           {parts.length > 1 && total && <Total label={m.buy_club_total()} value={total} small />}

@@ -39,15 +39,17 @@ export function BasketProgress({ tokens, current, onSettled }: Props) {
         {orders.map(({ token, state, own, outcome }) => (
           <Box component="li" key={token} aria-current={token === current ? 'step' : undefined}>
             <Divider />
-            <Group gap="sm" py={14} wrap="nowrap">
+            <Group gap="sm" py={14} wrap="nowrap" align="flex-start">
               <StatusIcon outcome={outcome} />
-              <Box flex={1} miw={0}>
-                <Text fw={620}>{own.orgName}</Text>
-                <OrderStatus state={state} own={own} />
-              </Box>
-              <Text span fw={620}>
-                <MoneyText value={own.total} />
-              </Text>
+              <Group gap="0 16px" flex={1} align="flex-start">
+                <Box flex="1 1 8rem">
+                  <Text fw={620}>{own.orgName}</Text>
+                  <OrderStatus state={state} own={own} />
+                </Box>
+                <Text span fw={620} ml="auto">
+                  <MoneyText value={own.total} />
+                </Text>
+              </Group>
             </Group>
             {token !== current && own.can.pay && (
               <PayOther token={token} own={own} next={token === next?.token} onSettled={onSettled} />

@@ -26,9 +26,11 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
               {whenWords(lines[0]!)}
             </Text>
             {lines.map((line) => (
-              <Group key={line.id} justify="space-between" align="flex-start" wrap="nowrap" mt={6}>
-                <Text miw={0}>{whoWords(line)}</Text>
-                <PriceText value={line.parts.total} />
+              <Group key={line.id} align="flex-start" gap="0 16px" mt={6}>
+                <Text flex="1 1 8rem">{whoWords(line)}</Text>
+                <Box ml="auto">
+                  <PriceText value={line.parts.total} />
+                </Box>
               </Group>
             ))}
           </Box>
