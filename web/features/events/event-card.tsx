@@ -8,6 +8,7 @@ import { CoverCard } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { Kind } from './kinds.tsx'
 import { fillingOf, isMembersOnly, priceWords, stateWords } from './words.ts'
 
 interface Props {
@@ -39,7 +40,7 @@ export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = f
       first={first}
       title={title}
       to={to}
-      tag={event.kind}
+      tag={event.kind && <Kind kind={event.kind} />}
       chip={chipOf(event)}
       facts={[
         { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'short') },

@@ -29,6 +29,7 @@ import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/forma
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-facts.module.css'
+import { Kind } from './kinds.tsx'
 import { fillingOf, isMembersOnly, refundWords, stateWords } from './words.ts'
 
 /** When and where an event is and how many places are left, with links to share or ask. */
@@ -165,7 +166,12 @@ export function EventHead({ event, club = paths.eventsOf(event.orgKey), preview 
               <TextLink to={club} inherit fw={600}>
                 {event.orgName}
               </TextLink>
-              {event.kind && ` · ${event.kind}`}
+              {event.kind && (
+                <>
+                  {' · '}
+                  <Kind kind={event.kind} />
+                </>
+              )}
             </Text>
           </Group>
           <Title order={1} tabIndex={-1} mt={8} style={{ overflowWrap: 'anywhere' }}>

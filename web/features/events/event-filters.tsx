@@ -10,6 +10,7 @@ import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-filters.module.css'
+import { kindWords, langOfKind } from './kinds.tsx'
 import { type EventFilter, isNarrowed, isWholeDay, readFilter, writeFilter } from './filters.ts'
 
 interface Props {
@@ -35,7 +36,9 @@ export function EventFilters(props: Props) {
   const fields = useId()
   // Lists an unknown kind from the URL too, so that it can be removed.
   const withOwn = (values: readonly { value: string; label: string }[], own: string) =>
-    own === '' || values.some(({ value }) => value === own) ? values : [...values, { value: own, label: own }]
+    own === '' || values.some(({ value }) => value === own)
+      ? values
+      : [...values, { value: own, label: kindWords(own), lang: langOfKind(own) }]
   return (
     <search className={styles.filters} aria-label={m.events_filter()} data-unfolded={unfolded || undefined}>
       <AddressSearchField
@@ -73,7 +76,7 @@ export function EventFilters(props: Props) {
             data={[
               { value: '', label: m.events_kind_all() },
               ...withOwn(
-                kinds.map((name) => ({ value: name, label: name })),
+                kinds.map((name) => ({ value: name, label: kindWords(name), lang: langOfKind(name) })),
                 kind,
               ),
             ]}

@@ -5,6 +5,7 @@ import type { Db } from '#server/database/db.ts'
 import { nobody } from '#server/http/actor.ts'
 import type { Preview, PreviewOf } from '#server/http/pages/page-preview.ts'
 import { wallClock } from '../event-days.ts'
+import { kindIn } from '../event-kinds.ts'
 import { firstWords } from '../text-of-markdown.ts'
 import { readChoices, type Choices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
@@ -75,7 +76,8 @@ async function previewOf(services: PreviewServices, eventId: string, language: L
         }
       : null
   const description =
-    firstWords(textIn(event.description, language), 200) || [event.kind, place].filter(Boolean).join(' · ')
+    firstWords(textIn(event.description, language), 200) ||
+    [kindIn(event.kind, language), place].filter(Boolean).join(' · ')
   const preview: Preview = {
     language,
     title,

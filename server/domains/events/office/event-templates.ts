@@ -1,8 +1,10 @@
+import type { EventKind } from '#contract/event-kinds.ts'
 import type { EventFields, EventTemplate } from '#contract/office-events.ts'
 import { addDays } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 
 type Prefilled = Partial<EventFields> & {
+  readonly kind?: EventKind
   readonly hours: number
   readonly days?: number
   readonly categories: EventFields['categories']

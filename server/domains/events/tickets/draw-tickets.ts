@@ -5,6 +5,7 @@ import { deeper } from '#server/documents/colour.ts'
 import { documentTheme, drawDocument, drawLogo, type Pdf } from '#server/documents/page.ts'
 import type { PrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
+import { kindIn } from '../event-kinds.ts'
 import type { TicketRow } from './queries.ts'
 import { ticketNumber } from './ticket-code.ts'
 
@@ -84,7 +85,7 @@ function drawHead(pdf: Pdf, { event, organisation: { name }, isTest }: TicketRow
   const width = WIDTH - 56
   const logo = face.logo ? 32 : 0
   if (face.logo) drawLogo(pdf, face.logo, [textLeft, TOP + 18], logo)
-  fit(pdf, [name, event.kind].filter(Boolean).join('  ·  '), {
+  fit(pdf, [name, kindIn(event.kind, locale)].filter(Boolean).join('  ·  '), {
     at: [textLeft + logo * 1.35, TOP + 26],
     width: width - 120 - logo,
     height: 16,

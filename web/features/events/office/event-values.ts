@@ -2,6 +2,7 @@ import { type EditedEvent, type EventFields, LocalTime, problemsOfEvent } from '
 import type { EditedField } from '#web/api/edited-form.ts'
 import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
+import { kindOf, kindWords } from '../kinds.tsx'
 import type { ShownProblem } from './event-words.ts'
 
 export interface PhaseValues {
@@ -73,7 +74,7 @@ export function valuesOf({ fields }: Pick<EditedEvent, 'fields'>): EventValues {
   return {
     titleDa: fields.title.da,
     titleEn: fields.title.en ?? '',
-    kind: fields.kind,
+    kind: kindWords(fields.kind),
     descriptionDa: fields.description.da,
     descriptionEn: fields.description.en ?? '',
     startsAt: fields.startsAt,
@@ -121,7 +122,7 @@ export function valuesOf({ fields }: Pick<EditedEvent, 'fields'>): EventValues {
 
 export const fieldsOf = (values: EventValues): EventFields => ({
   title: textsOf(values.titleDa, values.titleEn),
-  kind: values.kind.trim(),
+  kind: kindOf(values.kind),
   description: textsOf(values.descriptionDa, values.descriptionEn),
   startsAt: values.startsAt,
   endsAt: values.endsAt,

@@ -4,6 +4,7 @@ import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { MarkdownField } from '#web/ui/markdown/markdown-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { kindWords, suggestedKinds } from '../kinds.tsx'
 import { kindsQuery } from '../queries.ts'
 import type { Editor } from './editor.ts'
 import { PicturePanel } from './picture-panel.tsx'
@@ -67,7 +68,7 @@ export function WhatTab(editor: Editor) {
           maw={420}
           label={m.event_edit_kind()}
           description={m.event_edit_kind_hint()}
-          data={[...new Set(kinds)]}
+          data={[...new Set([...kinds.map(kindWords), ...suggestedKinds()])]}
           key={form.key('kind')}
           {...field('kind')}
           {...(typed.kind.length > MOST_KIND && {

@@ -15,6 +15,7 @@ import { pictureOf } from '#web/api/event-urls.ts'
 import { CoverCard, CoverCards, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { Kind } from '../kinds.tsx'
 import { groupTickets, peopleOf, type TicketGroup } from './group-tickets.ts'
 import c from './tickets.module.css'
 import { TicketStatus } from './ticket-card.tsx'
@@ -141,7 +142,7 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
       picture={pictureOf(event)}
       title={title}
       to={to}
-      tag={event.kind || undefined}
+      tag={event.kind && <Kind kind={event.kind} />}
       chip={chipOf(event)}
       facts={[
         { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'dated') },
