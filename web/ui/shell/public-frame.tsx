@@ -39,7 +39,7 @@ export const PublicFrame = ({
     <SkipLink />
     <AppShell.Header>
       <Container h="100%">
-        <Group h="100%" gap={2} wrap="nowrap">
+        <Group h="100%" gap="clamp(0px, 1vw - 4px, 2px)" wrap="nowrap">
           <Brand {...brand} short="phone" />
           <Box flex={1} miw={0} px={{ base: 0, sm: 'md' }}>
             <Box visibleFrom="sm">
@@ -65,9 +65,9 @@ export const PublicFrame = ({
             <ButtonLink
               to={signIn.to}
               size="sm"
-              // Hardly grows with the text, for which a phone's header has no room.
-              px="clamp(12px, 1.125rem, 18px)"
-              ml={6}
+              // In pixels, because a phone's header has no room for space that grows with the text.
+              px="clamp(10px, 3vw, 18px)"
+              ml="clamp(2px, 1vw, 6px)"
               onClick={(press) => {
                 press.preventDefault()
                 signIn.onPress()
