@@ -28,12 +28,12 @@ test('Nothing scrolls sideways on the narrowest phone', async ({ signedInAs }) =
 
 test('Every page of a member is as wide as the others, with its heading at the same edge', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
-  // From one edge to the other; a heading in a card or in an empty page's middle stands further in.
+  // From one edge to the other; a heading in a picture, a card or an empty page's middle stands further in.
   const edges = () =>
     page.evaluate<{ heading: number | null; left: number; right: number }>(`(() => {
       const content = document.querySelector('main [class*=content]')
       const boxes = [...content.querySelectorAll(':scope > *, :scope > * > *')].map((element) => element.getBoundingClientRect()).filter(({ width }) => width > 2)
-      const heading = content.querySelector('header h1:not([class*=panel] *)')
+      const heading = content.querySelector('header.mantine-Group-root > * > h1')
       return {
         heading: heading && Math.round(heading.getBoundingClientRect().left),
         left: Math.round(Math.min(...boxes.map(({ left }) => left))),
