@@ -3,6 +3,21 @@ import { endpoint, eventApi, orgApi } from './endpoint.ts'
 import { EventFacts } from './event-answers.ts'
 import { Id, Language, Moment, Money, text } from './values.ts'
 
+/** What becomes of the money that a cancelled ticket cost. */
+const TicketMoney = z.object({
+  /**
+   * `late`: the card provider refuses, and the club is looking into it. `pending`: the club has not decided. `kept`: nothing is refunded.
+   * `by_hand`: it was paid outside the portal, and the club pays it back itself.
+   */
+  state: z.enum(['free', 'test', 'on_its_way', 'refunded', 'late', 'pending', 'kept', 'by_hand', 'by_hand_returned']),
+  amount: Money,
+  /** When it went back. */
+  at: z.nullable(Moment),
+  /** Why nothing is refunded. */
+  reason: z.nullable(text(1000)),
+})
+export type TicketMoney = z.infer<typeof TicketMoney>
+
 export const Ticket = z.object({
   /** The event entry's id. */
   id: Id,
@@ -35,17 +50,18 @@ export const Ticket = z.object({
       refusal: z.nullable(z.enum(['no_rule', 'too_late', 'used', 'test'])),
     }),
   ),
-  /** For the buyer of a cancelled ticket: its money goes back once an earlier refund of the order is done. */
-  refundWaits: z.optional(z.boolean()),
-  /** For a ticket to an event that its club has cancelled. */
-  calledOff: z.optional(
+  /** For a ticket to an event that its club has cancelled: what the club tells its guests. */
+  calledOff: z.optional(z.object({ text: text(5000) })),
+  /** For a cancelled ticket. */
+  cancellation: z.optional(
     z.object({
-      /** What the club tells its guests. */
-      text: text(5000),
-      /** What becomes of the buyer's money; null for others, and where nothing was paid. `pending`: the club has not decided. */
-      money: z.nullable(z.enum(['refunded', 'kept', 'by_hand', 'pending'])),
-      /** Why nothing is refunded. */
-      reason: z.nullable(text(1000)),
+      /** `you`: who is signed in. `club`: its office, or because the event is cancelled. */
+      by: z.enum(['you', 'person', 'club']),
+      /** Of the person, or of the club. */
+      name: text(),
+      at: z.nullable(Moment),
+      /** What becomes of the buyer's money; null for others. */
+      money: z.nullable(TicketMoney),
     }),
   ),
 })

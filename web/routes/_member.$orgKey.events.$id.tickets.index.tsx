@@ -15,6 +15,7 @@ import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import page from '#web/ui/page.module.css'
 import { PlainLink } from '#web/ui/link.tsx'
 import { DownloadButton, ticketFiles } from '#web/features/events/tickets/download-button.tsx'
+import { CancelledWords } from '#web/features/events/cancelled-words.tsx'
 import { TicketCode, TicketStatus } from '#web/features/events/tickets/ticket-card.tsx'
 import c from '#web/features/events/tickets/tickets.module.css'
 
@@ -127,6 +128,7 @@ function Stub({ ticket }: { ticket: Ticket }) {
           {number}
         </Text>
         <TicketStatus ticket={ticket} />
+        <CancelledWords tickets={[ticket]} size="xs" c="dimmed" />
       </Stack>
       <div className={c.stubCode}>
         {ticket.code === null ? <IconTicketOff stroke={1.5} aria-hidden /> : <TicketCode ticket={ticket} decorative />}

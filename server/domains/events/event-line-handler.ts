@@ -1,7 +1,7 @@
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { BoughtLine, PaidOrder, LineItemHandler } from '#server/domains/orders/index.ts'
-import { notifyRegistered } from './notifications.ts'
+import { notifyRegistered, notifyTicketsCancelled } from './notifications.ts'
 import {
   countSold,
   type EntryRow,
@@ -65,5 +65,6 @@ async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause):
   )
   const cancelled = await transitionEntries(tx, idsOf(entries), 'cancelled', cause)
   if (cancelled.length !== lines.length) throw new Error('What is given back was not held')
+  await notifyTicketsCancelled(tx, cancelled, cause)
   await countSold(tx, cancelled, -1)
 }

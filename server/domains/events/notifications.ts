@@ -2,11 +2,13 @@ import { isMoved, movesOf, type WhenAndWhere } from '#contract/event-move.ts'
 import type { LineKind } from '#contract/orders.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
+import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
 import { formatList, formatMoney } from '#server/documents/format.ts'
-import type { PaidOrder } from '#server/domains/orders/index.ts'
+import { causes, type PaidOrder } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from './moved-words.ts'
 import { atLineStart, whenWords } from './when-words.ts'
@@ -16,7 +18,7 @@ import { atLineStart, whenWords } from './when-words.ts'
  * else of their own and their participants'. Two statements in all.
  */
 export async function notifyRegistered(tx: Tx, order: PaidOrder): Promise<void> {
-  const rows = await selectRegistered(tx, { buyerId: order.buyerId, orderId: order.id })
+  const rows = await selectRegistered(tx, { orderId: order.id })
   const eventIds = [...new Set(rows.map((row) => row.eventId))]
   await notifyEach(
     tx,
@@ -53,37 +55,67 @@ function aboutEvent(order: PaidOrder, rows: readonly RegisteredRow[], first: boo
   })
 }
 
-/** Notifies the buyer and the holder of a cancelled ticket, except whoever cancelled it. */
-export async function notifyTicketCancelled(
-  tx: Tx,
-  { buyerId, testMode }: Pick<PaidOrder, 'buyerId' | 'testMode'>,
-  senderId: string,
-  entryId: string,
-): Promise<void> {
-  const rows = await selectRegistered(tx, { buyerId, entryId })
+/**
+ * Notifies the buyer and the holders of tickets that somebody or the club's office cancelled, except whoever did it. A cancelled event tells its
+ * guests itself, and so does a club whose tests end.
+ */
+export async function notifyTicketsCancelled(tx: Tx, entryIds: readonly string[], cause: Cause): Promise<void> {
+  const byOffice = cause.reason === causes.byOffice
+  if (!byOffice && cause.reason !== causes.byHolder) return
+  const actorId = byOffice ? null : (cause.actorId ?? null)
+  const actor = actorId ? await selectOptionalMember(tx, actorId) : null
+  const rows = await selectRegistered(tx, { entryIds })
+  const receivers = new Set(rows.flatMap(({ buyerId, toldId }) => [buyerId, ...(toldId ? [toldId] : [])]))
   await notifyEach(
     tx,
-    rows.flatMap((row) =>
-      [...new Set([buyerId, row.toldId])]
-        .filter((receiverId) => receiverId !== null && receiverId !== senderId)
-        .map((receiverId) => ({
-          receiverId: receiverId!,
-          senderId,
+    [...receivers]
+      .filter((receiverId) => receiverId !== actorId)
+      .flatMap((receiverId) => {
+        const told = rows.filter((row) => row.buyerId === receiverId || row.toldId === receiverId)
+        return [...Map.groupBy(told, ({ eventId, orderId }) => `${eventId} ${orderId}`).values()].map((those) => ({
+          receiverId,
+          ...(actorId && { senderId: actorId }),
           type: 'EVENT_REGISTRATION' as const,
-          texts: (locale: Language) => ({
-            title:
-              testWords(testMode, locale) +
-              m.notification_given_up_title({ event: textIn(row.title, locale) }, { locale }),
-            message: m.notification_given_up_message(
-              { name: row.memberName, when: whenWords(row, locale) },
-              { locale },
-            ),
-          }),
-          data: { orgKey: row.orgKey, eventId: row.eventId, entryId },
-          onceKey: `given-up:${entryId}:${receiverId}`,
-        })),
-    ),
+          texts: (locale: Language) => cancelledTexts(those, { receiverId, by: actor && fullName(actor) }, locale),
+          data: {
+            orgKey: those[0]!.orgKey,
+            eventId: those[0]!.eventId,
+            ...(those.length === 1 && { entryId: those[0]!.entryId }),
+          },
+          onceKey: `given-up:${those[0]!.entryId}:${receiverId}`,
+        }))
+      }),
   )
+}
+
+/** @param by the person who cancelled them; null: the club */
+function cancelledTexts(
+  rows: readonly RegisteredRow[],
+  { receiverId, by }: { receiverId: string; by: string | null },
+  locale: Language,
+) {
+  const [first] = rows as [RegisteredRow, ...RegisteredRow[]]
+  const say = { locale }
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const total = sum(rows.map((row) => row.total))
+  const names = formatList(
+    rows.map((row) => row.memberName),
+    locale,
+  )
+  const about = { names, club: first.clubName, when: whenWords(first, locale) }
+  const who = by
+    ? m.notification_ticket_cancelled_by({ ...about, by }, say)
+    : m.notification_ticket_cancelled_club(about, say)
+  const isPayer = first.buyerId === receiverId && !first.testMode
+  const money =
+    total > 0 ? m.notification_ticket_money({ amount: formatMoney(total, first.currency, locale) }, say) : null
+  const byHand = sum(rows.map((row) => row.paidByHand)) > 0 ? m.event_cancelled_by_hand({}, say) : null
+  return {
+    title:
+      testWords(first.testMode, locale) +
+      m.notification_ticket_cancelled_title({ event: textIn(first.title, locale) }, say),
+    message: [who, ...(isPayer ? [money, byHand] : [])].filter(Boolean).join(' '),
+  }
 }
 
 /** What the cancellation of an event means for the money of an order. */
@@ -95,7 +127,7 @@ export async function notifyEventCancelled(
   { id: orderId, buyerId, testMode }: Pick<PaidOrder, 'id' | 'buyerId' | 'testMode'>,
   { eventId, outcome }: { readonly eventId: string; readonly outcome: OrderOutcome },
 ): Promise<void> {
-  const rows = (await selectRegistered(tx, { buyerId, orderId })).filter((row) => row.eventId === eventId)
+  const rows = (await selectRegistered(tx, { orderId })).filter((row) => row.eventId === eventId)
   const [first] = rows
   if (!first) return
   const receivers = new Set([buyerId, ...rows.flatMap(({ toldId }) => toldId ?? [])])
@@ -233,7 +265,13 @@ interface RegisteredRow extends Record<string, unknown> {
   readonly orgKey: string
   readonly memberId: string
   readonly memberName: string
+  readonly orderId: string
+  readonly buyerId: string
   readonly buyerName: string
+  readonly testMode: boolean
+  readonly currency: string
+  readonly total: number
+  readonly paidByHand: number
   /** The person if they have a sign-in, else their guardian; null if neither exists. */
   readonly toldId: string | null
 }
@@ -241,22 +279,29 @@ interface RegisteredRow extends Record<string, unknown> {
 /** Registrations with what notifications need, in the order they were selected. */
 async function selectRegistered(
   tx: Tx,
-  { buyerId, ...which }: { buyerId: string } & ({ orderId: string } | { entryId: string }),
+  which: { orderId: string } | { entryIds: readonly string[] },
 ): Promise<RegisteredRow[]> {
-  const asked = 'orderId' in which ? sql`lines.order_id = ${which.orderId}` : sql`lines.entry_id = ${which.entryId}`
+  const asked =
+    'orderId' in which
+      ? sql`lines.order_id = ${which.orderId}`
+      : sql`lines.entry_id = any(${sql.param([...which.entryIds])}::uuid[])`
   const { rows } = await tx.execute<RegisteredRow>(sql`
     select lines.entry_id as "entryId", events.id as "eventId", events.title_texts as title, events.place_texts as place, organisations.name as "clubName",
       events.starts_at as "startsAt",
       events.ends_at as "endsAt", events.time_zone as "timeZone", organisations.key as "orgKey",
       person.id as "memberId", trim(person.first_name || ' ' || person.last_name) as "memberName",
-      trim(buyer.first_name || ' ' || buyer.last_name) as "buyerName",
+      orders.id as "orderId", buyer.id as "buyerId", trim(buyer.first_name || ' ' || buyer.last_name) as "buyerName",
+      orders.test_mode as "testMode", orders.currency, lines.total::float8 as total,
+      coalesce(entries.hand_amount, 0)::float8 as "paidByHand",
       case when exists (select from member_identities own where own.member_id = person.id) then person.id
         else person.parent_id end as "toldId"
     from order_lines lines
+    join orders on orders.id = lines.order_id
+    left join event_entries entries on entries.id = lines.entry_id
     join events on events.id = lines.event_id
     join organisations on organisations.id = events.org_id
     join members person on person.id = lines.member_id
-    join members buyer on buyer.id = ${buyerId}
+    join members buyer on buyer.id = orders.buyer_id
     where ${asked}
     order by events.starts_at, events.id, lines.position, lines.entry_id`)
   return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt), endsAt: new Date(row.endsAt) }))

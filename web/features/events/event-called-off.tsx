@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { whenInSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { CalledOffMoney, ClubsWords } from './called-off-words.tsx'
+import { CancelledWords, ClubsWords } from './cancelled-words.tsx'
 import { ticketsQuery } from './queries.ts'
 
 interface Props {
@@ -48,7 +48,7 @@ export function EventCalledOff({ problem, eventId }: Props) {
         <Stack component="span" gap="sm">
           <span>{m.event_called_off_when({ when: whenInSentence(event) })}</span>
           <ClubsWords text={event.text} />
-          <CalledOffMoney tickets={tickets} />
+          <CancelledWords tickets={tickets} />
         </Stack>
       </EmptyState>
     </Panel>

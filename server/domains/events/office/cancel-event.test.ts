@@ -165,16 +165,20 @@ test('its page and tickets say that it is cancelled, what the club tells, and wh
   await expect(app.call(events.item, { eventId }, inEnglish)).rejects.toMatchObject(refusal)
   expect(await codeOf(app.call(publicEvents.item, { eventId }, {}))).toBe('event_called_off')
   const moneyOf = async (person: Person) =>
-    (await app.call(tickets.list, { eventId }, as(person))).map(({ code, calledOff }) => [code, calledOff?.money])
+    (await app.call(tickets.list, { eventId }, as(person))).map(({ cancellation: told }) => [
+      told?.by,
+      told?.name === club.name,
+      told?.money?.state,
+    ])
   expect(await moneyOf(anna!)).toEqual([
-    [null, 'refunded'],
-    [null, 'refunded'],
+    ['club', true, 'on_its_way'],
+    ['club', true, 'on_its_way'],
   ])
-  expect(await moneyOf(bo!)).toEqual([[null, null]])
+  expect(await moneyOf(bo!)).toEqual([['club', true, 'free']])
   await carriedOut()
   expect(await moneyOf(anna!)).toEqual([
-    [null, 'refunded'],
-    [null, 'refunded'],
+    ['club', true, 'refunded'],
+    ['club', true, 'refunded'],
   ])
   await app.database.sql(`update events set for_members = true, guests_invited = false where id = $1`, [eventId])
   expect(await codeOf(app.call(publicEvents.item, { eventId }, {}))).toBe('event_not_found')
@@ -283,7 +287,7 @@ test("guests hear of it before the money is approved, in the club's own lines, a
     (await app.call(officeToday.show, { orgId: club.id }, as(treasurer))).cancellations?.map(({ eventId }) => eventId)
   expect(await today()).toEqual([])
   const ticket = async () => (await app.call(tickets.list, { eventId: feast.id }, as(anna)))[0]!
-  expect((await ticket()).calledOff).toMatchObject({ money: 'pending' })
+  expect((await ticket()).cancellation).toMatchObject({ by: 'club', money: { state: 'pending' } })
   const ask = (person: Person) => app.call(eventCancel.ask, which(), as(person))
   expect(await codeOf(ask(treasurer!))).toBe('forbidden')
   expect((await run(manager)).can).toMatchObject({ ask: true, approve: false })
@@ -357,7 +361,7 @@ test('without refunds paid orders keep their money and are told why; free places
   expect(await credited(order)).toEqual([])
   expect(order).toMatchObject({ status: 'paid', endedLines: [], can: { refund: true } })
   expect(await app.call(tickets.list, { eventId: feast.id }, as(anna))).toMatchObject([
-    { code: null, calledOff: { money: 'kept', reason: 'Boats were paid already' } },
+    { code: null, cancellation: { by: 'club', money: { state: 'kept', reason: 'Boats were paid already' } } },
   ])
   const told = (await mailsTo('anna@example.com')).filter(({ text }) => text.includes('Boats were paid already'))
   expect(told).toHaveLength(1)
@@ -370,7 +374,7 @@ test('a cancellation is taken back while nothing is done, and not afterwards', a
   const stop = () => app.call(eventCancel.stop, which(), as(manager))
   await start({}, manager)
   expect(await app.call(tickets.list, { eventId: feast.id }, as(anna))).toMatchObject([
-    { calledOff: { money: 'pending' } },
+    { cancellation: { money: { state: 'pending' } } },
   ])
   expect(await stop()).toMatchObject({ state: 'stopped' })
   expect(await codeOf(stop())).toBe('not_found')

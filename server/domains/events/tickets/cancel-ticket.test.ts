@@ -6,7 +6,7 @@ import { brokenInvariants } from '#server/testing/invariants/broken-invariants.t
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
-import { prepare } from '#server/testing/purchase.ts'
+import { mailsTo, prepare } from '#server/testing/purchase.ts'
 import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { withQueries } from '#server/testing/without-locks.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -38,6 +38,15 @@ const register = (who: Person, memberId = who.memberId, category = 'free') =>
   prepare(app, who, [{ memberId, event: feast, category }])
 const ticketOf = async (who: Person) => (await app.call(tickets.list, { eventId: feast.id }, { as: who.token }))[0]!
 const giveUp = (who: Person, entryId: string) => app.call(tickets.giveUp, { entryId }, { as: who.token })
+const anyMoment = expect.stringMatching(/^\d{4}-.*Z$/) as unknown
+const toldOf = async ({ memberId }: Person, title = 'Ticket cancelled:%') =>
+  (
+    await app.database.sql<{ title: string; message: string }>(
+      `select title, message from notifications where receiver_id = $1 and title like $2
+         and (data ->> 'orgKey' = $3 or data ->> 'orgId' = $4)`,
+      [memberId, title, club.key, club.id],
+    )
+  ).map((one) => [one.title, one.message])
 const healthy = async () => {
   await app.runJobs({ all: true })
   expect(await brokenInvariants(app, club)).toEqual([])
@@ -69,10 +78,18 @@ test('its holder may cancel it, and its buyer is told; nobody else may, and not 
   await app.database.sql('update order_lines set member_id = $2 where entry_id = $1', [id, bo.memberId])
   await giveUp(bo, id)
   const told = await app.database.sql(
-    `select receiver_id, title from notifications where data ->> 'entryId' = $1 and title like 'Cancelled%'`,
+    `select receiver_id, title, message from notifications where data ->> 'entryId' = $1 and title like '%cancelled:%'`,
     [id],
   )
-  expect(told).toEqual([{ receiver_id: anna.memberId, title: 'Cancelled: Summer regatta' }])
+  expect(told).toEqual([
+    {
+      receiver_id: anna.memberId,
+      title: 'Ticket cancelled: Summer regatta',
+      message: expect.stringContaining(`Bo Holm has cancelled the ticket for Bo Holm at ${club.name}, `) as unknown,
+    },
+  ])
+  expect((await ticketOf(anna)).cancellation).toMatchObject({ by: 'person', name: 'Bo Holm', money: { state: 'free' } })
+  expect((await ticketOf(bo)).cancellation).toMatchObject({ by: 'you', at: anyMoment, money: null })
 })
 
 test('a paid ticket is not cancelled but refunded by the office', async () => {
@@ -92,7 +109,16 @@ test('the office cancels a free registration once, without moving money', async 
   await carryOut(app)
   const [after] = (await app.call(orders.ofClub, { orgId: club.id }, { as: office.token })).orders
   expect(after).toMatchObject({ status: 'paid', givenBack: [], can: { refund: false } })
-  expect(await ticketOf(anna)).toMatchObject({ status: 'cancelled' })
+  expect(await ticketOf(anna)).toMatchObject({
+    status: 'cancelled',
+    cancellation: { by: 'club', name: club.name, at: anyMoment, money: { state: 'free' } },
+  })
+  expect(await toldOf(anna)).toEqual([
+    [
+      'Ticket cancelled: Summer regatta',
+      expect.stringMatching(`^${club.name} has cancelled the ticket for Anna Holm, `),
+    ],
+  ])
   expect(await codeOf(app.call(orders.refund, input, { as: office.token }))).toBe('line_refunded')
   await register(bo)
   await healthy()
@@ -135,11 +161,24 @@ test("a paid ticket is cancelled by its event's rule: place, money, credit note 
   const page = await app.call(events.item, { eventId: feast.id }, { as: bo.token })
   expect(page.refundUntil, 'it was said before it was bought').toBe(until)
   expect(await codeOf(refundTicket(bo, ticket.id))).toBe('not_found')
-  expect(await refundTicket(anna, ticket.id)).toMatchObject({ status: 'cancelled', code: null })
+  const by = { by: 'you', at: anyMoment }
+  const amount = { minor: 20_000, currency: 'DKK' }
+  expect(await refundTicket(anna, ticket.id)).toMatchObject({
+    status: 'cancelled',
+    code: null,
+    cancellation: { ...by, money: { state: 'on_its_way', amount, at: null } },
+  })
   expect((await refundTicket(anna, ticket.id)).refund).toBeUndefined()
   expect(await codeOf(register(bo, bo.memberId, 'adult'))).toBe('ok')
   await app.runJobs({ all: true })
   const { orders: all } = await app.call(orders.ofClub, { orgId: club.id }, { as: office.token })
+  expect((await ticketOf(anna)).cancellation).toMatchObject({
+    ...by,
+    money: { state: 'refunded', amount, at: anyMoment },
+  })
+  const what = 'You have cancelled the ticket to Summer regatta for Alma Holm.'
+  expect(await toldOf(anna, 'Payment%')).toEqual([['Payment refunded', expect.stringContaining(what)]])
+  expect((await mailsTo('anna@example.com')).some(({ text }) => text.replaceAll(/\s+/g, ' ').includes(what))).toBe(true)
   expect(all[0]).toMatchObject({ status: 'refunded', givenBack: [{ status: 'done', amount: { minor: 20_000 } }] })
   await healthy()
 })

@@ -1,7 +1,6 @@
 import type { Ticket } from '#contract/tickets.ts'
 import { type Db, inTransaction } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { notifyTicketCancelled } from '../notifications.ts'
 import { cancelFreeLine, type LineItemHandlers, refundOwnLine } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { selectTickets } from './queries.ts'
@@ -12,17 +11,14 @@ export interface CancelTicketServices {
   readonly lineHandlers: LineItemHandlers
 }
 
-/** Cancels a free ticket and notifies the other people concerned. @returns the cancelled ticket */
+/** Cancels a free ticket. @returns the cancelled ticket */
 export async function cancelTicket(
   { secrets, lineHandlers }: CancelTicketServices,
   db: Db,
   actor: MemberActor,
   entryId: string,
 ): Promise<Ticket> {
-  await inTransaction(db, async (tx) => {
-    const order = await cancelFreeLine(lineHandlers, tx, actor, entryId)
-    if (order) await notifyTicketCancelled(tx, order, actor.actorId, entryId)
-  })
+  await inTransaction(db, (tx) => cancelFreeLine(lineHandlers, tx, actor, entryId))
   return showTicket(secrets, db, actor, entryId)
 }
 
@@ -33,12 +29,11 @@ export async function refundTicket(
   actor: MemberActor,
   entryId: string,
 ): Promise<Ticket> {
-  await inTransaction(db, async (tx) => {
-    const order = await refundOwnLine(lineHandlers, tx, actor, entryId, async () => {
+  await inTransaction(db, (tx) =>
+    refundOwnLine(lineHandlers, tx, actor, entryId, async () => {
       const [row] = await selectTickets(tx, { seenBy: actor, entryId })
       return row && isValid(row) ? refundOf(row).refusal : 'ended'
-    })
-    if (order) await notifyTicketCancelled(tx, order, actor.actorId, entryId)
-  })
+    }),
+  )
   return showTicket(secrets, db, actor, entryId)
 }

@@ -11,6 +11,8 @@ import {
   orders,
   organisations,
   receipts,
+  refundLines,
+  refunds,
 } from '#server/database/schema/index.ts'
 import { aliasedTable, and, asc, eq, inArray, ne, sql, type SQL } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
@@ -49,12 +51,22 @@ export async function selectTickets(db: Reader, which: Which) {
       begun: sql<boolean>`(${events.startsAt} <= portal_now())`,
       total: orderLines.total,
       refunded: orderLines.refunded,
-      refundWaits: sql<boolean>`exists (
-        select from refund_lines join refunds on refunds.id = refund_lines.refund_id
-        where refund_lines.line_id = ${orderLines.id} and refunds.status = 'waiting')`,
+      /** How the ticket itself was cancelled: before its event, or because of that. */
+      ended: sql<{ at: string; cause: string; actorId: string | null; name: string } | null>`(
+        select jsonb_build_object('at', changes.at, 'cause', changes.cause, 'actorId', changes.actor_id,
+          'name', trim(coalesce(actor.first_name || ' ' || actor.last_name, '')))
+        from status_changes changes left join members actor on actor.id = changes.actor_id
+        where changes.thing = 'event_entries' and changes.thing_id = ${eventEntries.id} and changes.to_status = 'cancelled')`,
+      refund: { status: refunds.status, amount: refundLines.amount, doneAt: refunds.doneAt },
       paidByHand: eventEntries.handAmount,
+      handReturnedAt: eventEntries.handReturnedAt,
       /** The cancellation of its event. */
-      cancellation: { state: eventRuns.state, refunds: eventRuns.refunds, reason: eventRuns.reason },
+      run: {
+        state: eventRuns.state,
+        refunds: eventRuns.refunds,
+        reason: eventRuns.reason,
+        startedAt: eventRuns.startedAt,
+      },
       currency: orders.currency,
       presentAt: eventEntries.presentAt,
       now: sql`portal_now()`.mapWith(orders.createdAt),
@@ -87,6 +99,8 @@ export async function selectTickets(db: Reader, which: Which) {
     .innerJoin(eventCategories, eq(eventCategories.id, eventEntries.categoryId))
     .innerJoin(organisations, eq(organisations.id, events.orgId))
     .leftJoin(receipts, eq(receipts.orderId, orders.id))
+    .leftJoin(refundLines, eq(refundLines.lineId, orderLines.id))
+    .leftJoin(refunds, eq(refunds.id, refundLines.refundId))
     .leftJoin(
       eventRuns,
       and(eq(eventRuns.eventId, events.id), eq(eventRuns.kind, 'cancel'), ne(eventRuns.state, 'stopped')),

@@ -1,10 +1,11 @@
 import { textIn } from '#contract/local-text.ts'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket, TicketMoney } from '#contract/tickets.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { causes } from '#server/domains/orders/index.ts'
 import { presentFacts, refundUntil } from '../listing/present.ts'
 import { selectTickets, type TicketRow } from './queries.ts'
 import { signingKey, type SigningKey } from './signing-key.ts'
@@ -30,7 +31,8 @@ export async function showTicket(secrets: Secrets, db: Db, actor: MemberActor, e
 }
 
 /** A ticket as the caller sees it. */
-function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, via }: MemberActor): Ticket {
+function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor): Ticket {
+  const { memberId: callerId, via } = actor
   const { key: orgKey, name: orgName, hue, colour, logo, cover } = row.organisation
   return {
     id: row.id,
@@ -63,29 +65,46 @@ function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, vi
     hasReceipt: row.isReceipted && row.buyerId === callerId,
     returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
     ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
-    ...(row.refundWaits && row.buyerId === callerId && { refundWaits: true }),
-    ...(row.event.status === 'cancelled' && { calledOff: calledOffOf(row, callerId, via.language) }),
+    ...(row.event.status === 'cancelled' && { calledOff: { text: textOf(row, via.language) } }),
+    ...(!isValid(row) && { cancellation: cancellationOf(row, actor) }),
   }
 }
 
-function calledOffOf(row: TicketRow, callerId: string, language: Language): NonNullable<Ticket['calledOff']> {
-  const { cancelTexts } = row.event
-  const money = row.buyerId === callerId ? moneyOf(row) : null
-  return {
-    text: cancelTexts ? textIn(cancelTexts, language) : '',
-    money,
-    reason: money === 'kept' ? (row.cancellation?.reason ?? null) : null,
-  }
+const textOf = ({ event: { cancelTexts } }: TicketRow, language: Language): string =>
+  cancelTexts ? textIn(cancelTexts, language) : ''
+
+function cancellationOf(
+  row: TicketRow,
+  { memberId, actorId }: Pick<MemberActor, 'memberId' | 'actorId'>,
+): NonNullable<Ticket['cancellation']> {
+  const { ended, run, organisation } = row
+  const money = row.buyerId === memberId ? moneyOf(row) : null
+  if (ended?.cause === causes.byHolder)
+    return { by: ended.actorId === actorId ? 'you' : 'person', name: ended.name, at: momentOf(ended.at), money }
+  const at = ended?.cause === causes.byOffice ? ended.at : (run?.startedAt ?? ended?.at)
+  return { by: 'club', name: organisation.name, at: at ? momentOf(at) : null, money }
 }
 
-/** What becomes of the money for a place at a cancelled event; null if there was none. */
-function moneyOf({ total, refunded, paidByHand, isTest, cancellation }: TicketRow) {
-  const isByHand = (paidByHand ?? 0) > 0
-  if (isTest || (total === 0 && !isByHand)) return null
-  if (refunded > 0) return 'refunded'
-  if (cancellation?.refunds === 'none') return 'kept'
-  if (!cancellation || ['waiting', 'declined'].includes(cancellation.state)) return 'pending'
-  return isByHand ? 'by_hand' : 'refunded'
+const momentOf = (at: string | Date) => new Date(at).toISOString()
+
+/** What becomes of the money that a cancelled ticket cost. */
+function moneyOf({ status, total, refunded, refund, paidByHand, handReturnedAt, isTest, run, currency }: TicketRow) {
+  const byHand = paidByHand ?? 0
+  const back = (state: TicketMoney['state'], at: Date | null = null, reason: string | null = null): TicketMoney => ({
+    state,
+    amount: { minor: byHand || (refund?.amount ?? total), currency },
+    at: at?.toISOString() ?? null,
+    reason,
+  })
+  if (total === 0 && byHand === 0) return back('free')
+  if (isTest) return back('test')
+  if (refund?.status === 'failed') return back('late')
+  if (refund?.status === 'done' || refunded > 0) return back('refunded', refund?.doneAt)
+  // The place of a cancelled event, until the run comes to it.
+  if (status === 'paid' && run?.refunds === 'none') return back('kept', null, run.reason)
+  if (status === 'paid' && (!run || ['waiting', 'declined'].includes(run.state))) return back('pending')
+  if (byHand > 0) return back(handReturnedAt ? 'by_hand_returned' : 'by_hand', handReturnedAt)
+  return back('on_its_way')
 }
 
 /** What comes back for a paid ticket by its event's rule: the whole line, as it was paid. */

@@ -20,7 +20,7 @@ import { lineIn } from '../present.ts'
 import { type OrderLineRow, type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
 import { receiverOf, testPrefix } from './mail-parts.ts'
 import { cancelledSubject, isOfEndedTests, selectCancelledEvents } from './refund-mail.ts'
-import { causeWords } from './refund-words.ts'
+import { refundCause } from './refund-words.ts'
 
 export interface NotifyServices {
   /** Null: WhatsApp is off. */
@@ -119,6 +119,7 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
   const testsOver = isOfEndedTests(refund, club)
   const subjectIn = (locale: Language) =>
     testsOver ? m.mail_tests_over_subject({ club: club.name }, { locale }) : cancelledSubject(cancelled, locale)
+  const causeIn = await refundCause(tx, refund, { buyerId: order.buyerId, club: club.name })
   const title =
     refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
   const data = { refundId: refund.id, ...(await receiverOf(tx, order)) }
@@ -131,11 +132,12 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
       message: m.notification_given_back_message(
         {
           amount: formatMoney(refund.amount, refund.currency, locale),
-          cause: (testsOver
-            ? m.given_back_test_over
+          club: club.name,
+          cause: testsOver
+            ? m.given_back_test_over({}, { locale })
             : cancelled.length > 0 && refund.cause === 'office'
-              ? m.notification_refund_cancelled
-              : causeWords[refund.cause])({}, { locale }),
+              ? m.notification_refund_cancelled({}, { locale })
+              : causeIn(locale),
         },
         { locale },
       ),

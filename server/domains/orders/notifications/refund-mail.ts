@@ -12,7 +12,7 @@ import { creditNoteOf, drawCreditNote } from '../documents/show-credit-note.ts'
 import { firstKind, kindsOf } from '../line-kinds.ts'
 import { selectOrder } from '../queries.ts'
 import { addressOf, buyerLanguage, linesOf, testNotice, testPrefix } from './mail-parts.ts'
-import { causeWords, nextStepOf } from './refund-words.ts'
+import { nextStepOf, refundCause } from './refund-words.ts'
 
 /** Where each kind is shown, and what its refund means for the buyer if that needs explaining. */
 const wordsOf: Record<LineKind, { button: Words; path: string; ended: Words | null }> = {
@@ -49,7 +49,7 @@ export async function refundMail(
   const cause = testsOver
     ? m.given_back_test_over({}, { locale })
     : cancelled.length === 0
-      ? causeWords[refund.cause]({}, { locale })
+      ? (await refundCause(db, refund, { buyerId: order.buyerId, club }))(locale)
       : cancelled
           .map(({ title }) => m.mail_given_back_event_cancelled({ event: textIn(title, locale) }, { locale }))
           .join(' ')

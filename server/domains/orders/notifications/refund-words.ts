@@ -1,8 +1,15 @@
+import { textIn, type LocalText } from '#contract/local-text.ts'
+import type { LineKind } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
+import type { Reader } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
+import { formatList } from '#server/documents/format.ts'
 import type { RefundRow } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import type { OrderRow } from '../queries.ts'
+import { causes } from '../end-causes.ts'
 
-/** Why a payment was refunded. */
+/** Why a payment was not kept. */
 export const causeWords = {
   differs: m.given_back_differs,
   paid_otherwise: m.given_back_paid_otherwise,
@@ -13,6 +20,62 @@ export const causeWords = {
   test_over: m.given_back_test_over,
   office: m.given_back_office,
 } satisfies Record<RefundRow['cause'], unknown>
+
+/** Why a payment was refunded: it was not kept, or somebody ended what it bought. @param about the buyer, and the club's name */
+export async function refundCause(
+  db: Reader,
+  { id, cause }: Pick<RefundRow, 'id' | 'cause'>,
+  about: { readonly buyerId: string; readonly club: string },
+): Promise<(locale: Language) => string> {
+  if (cause !== 'office') return (locale) => causeWords[cause]({}, { locale })
+  const lines = await selectRefundedLines(db, id)
+  return (locale) => endedWords(lines, about, locale)
+}
+
+interface RefundedLine extends Record<string, unknown> {
+  readonly kind: LineKind
+  readonly name: string
+  readonly title: LocalText
+  readonly cause: string | null
+  readonly actorId: string | null
+  readonly actorName: string | null
+}
+
+/** The lines of a refund with who ended what they bought. */
+async function selectRefundedLines(db: Reader, refundId: string): Promise<RefundedLine[]> {
+  const { rows } = await db.execute<RefundedLine>(sql`
+    select lines.kind, member_name as name, coalesce(title_texts, jsonb_build_object('da', title)) as title,
+      changes.cause, actor.id as "actorId", trim(actor.first_name || ' ' || actor.last_name) as "actorName"
+    from refund_lines join order_lines lines on lines.id = refund_lines.line_id
+    left join status_changes changes on changes.thing in ('event_entries', 'membership_terms')
+      and changes.thing_id = coalesce(lines.entry_id, lines.term_id) and changes.to_status = 'cancelled'
+    left join members actor on actor.id = changes.actor_id
+    where refund_id = ${refundId} order by lines.position`)
+  return rows
+}
+
+const whatWords = { membership: m.refund_what_membership, event: m.refund_what_ticket } satisfies Record<
+  LineKind,
+  unknown
+>
+
+/** "You cancelled the ticket for Alma to the regatta." All lines of a refund ended together. */
+function endedWords(
+  lines: readonly RefundedLine[],
+  { buyerId, club }: { readonly buyerId: string; readonly club: string },
+  locale: Language,
+): string {
+  const say = { locale }
+  const what = formatList(
+    lines.map(({ kind, name, title }) => whatWords[kind]({ name, title: textIn(title, locale) }, say)),
+    locale,
+  )
+  const [first] = lines
+  if (first?.cause !== causes.byHolder) return m.refund_by({ name: club, what }, say)
+  return first.actorId === buyerId
+    ? m.refund_by_you({ what }, say)
+    : m.refund_by({ name: first.actorName ?? '', what }, say)
+}
 
 /** What the buyer can do next after a payment that was not kept, by the order's status. */
 const nextStepWords = {

@@ -9,6 +9,7 @@ import { Problem } from '#server/http/problem.ts'
 import { readClubOrders } from '../office/club-orders.ts'
 import { lockOrder, type OrderLineRow, type OrderRow, selectLines } from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
+import { causes } from '../end-causes.ts'
 import { revokeLines } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
 import {
@@ -73,7 +74,7 @@ export const refundLaterHandler = ({ db, lineHandlers }: Pick<SettleServices, 'd
 export async function refundLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
-  { orgId, actorId, reason = 'given back by the office', officeReason }: RefundBy,
+  { orgId, actorId, reason = causes.byOffice, officeReason }: RefundBy,
   { orderId, lineIds }: Which,
 ): Promise<string | null> {
   const order = await lockOrder(tx, orderId)
@@ -129,37 +130,33 @@ async function refundableLines(tx: Tx, order: OrderRow, lineIds: readonly string
   return lines
 }
 
-/**
- * Cancels a free ticket for its holder or buyer before its event starts, and frees its place at once.
- * @returns its order; null if it was cancelled before
- */
+/** Cancels a free ticket for its holder or buyer before its event starts, and frees its place at once. Once is enough. */
 export async function cancelFreeLine(
   lineHandlers: LineItemHandlers,
   tx: Tx,
   actor: MemberActor,
   entryId: string,
-): Promise<OrderRow | null> {
+): Promise<void> {
   const found = await selectOptionalLineOfEntry(tx, entryId)
   if (!found || (found.buyerId !== actor.memberId && found.line.memberId !== actor.memberId))
     throw new Problem('not_found')
   const { line } = found
   const order = await lockOrder(tx, line.orderId)
   if (order.status !== 'paid' && order.status !== 'refunded') throw new Problem('not_found')
-  if ((await selectEndedLines(tx, [order.id])).has(line.id)) return null
+  if ((await selectEndedLines(tx, [order.id])).has(line.id)) return
   // A ticket that a coupon made free used up the coupon.
   if (line.total > 0 || line.discount > 0) throw new Problem('ticket_not_free')
   if (found.startsAt <= tx.now) throw new Problem('event_begun')
-  const cause = { reason: 'given up', actorId: actor.actorId, subjectId: line.memberId }
+  const cause = { reason: causes.byHolder, actorId: actor.actorId, subjectId: line.memberId }
   await revokeLines(lineHandlers, tx, [line], cause)
   await endRefundedOrder(tx, order, cause)
   await auditOrderForOthers(tx, actor, order, { name: 'ticket_given_up', lines: [line, { memberId: order.buyerId }] })
-  return order
 }
 
 /**
  * Cancels a paid ticket for its buyer, if its event's rule allows it now: its place is free at once, and the money follows by a job.
+ * Once is enough.
  * @param refusalOf why the rule does not allow it; asked with the order locked
- * @returns its order; null if it was cancelled before
  */
 export async function refundOwnLine(
   lineHandlers: LineItemHandlers,
@@ -167,19 +164,18 @@ export async function refundOwnLine(
   actor: MemberActor,
   entryId: string,
   refusalOf: () => Promise<unknown>,
-): Promise<OrderRow | null> {
+): Promise<void> {
   const found = await selectOptionalLineOfEntry(tx, entryId)
   if (found?.buyerId !== actor.memberId) throw new Problem('not_found')
   const order = await lockOrder(tx, found.line.orderId)
   if (order.status !== 'paid' && order.status !== 'refunded') throw new Problem('not_found')
-  if ((await selectEndedLines(tx, [order.id])).has(found.line.id)) return null
+  if ((await selectEndedLines(tx, [order.id])).has(found.line.id)) return
   if ((await refusalOf()) !== null) throw new Problem('ticket_not_refundable')
   const lines = await refundableLines(tx, order, [found.line.id])
-  const cause = { reason: 'given up', actorId: actor.actorId, subjectId: found.line.memberId }
+  const cause = { reason: causes.byHolder, actorId: actor.actorId, subjectId: found.line.memberId }
   await endLines(lineHandlers, tx, order, lines, cause)
   await auditOrderForOthers(tx, actor, order, {
     name: 'ticket_given_up',
     lines: [found.line, { memberId: order.buyerId }],
   })
-  return order
 }

@@ -16,6 +16,7 @@ import { CoverCard, CoverCards, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { Kind } from '../kinds.tsx'
+import { CancelledWords } from '../cancelled-words.tsx'
 import { groupTickets, peopleOf, type TicketGroup } from './group-tickets.ts'
 import c from './tickets.module.css'
 import { TicketStatus } from './ticket-card.tsx'
@@ -166,6 +167,11 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
               </Text>
             </Box>
             <TicketStatus ticket={ticket} />
+            {ticket.cancellation && (
+              <Box flex="1 0 100%" pl={40}>
+                <CancelledWords tickets={[ticket]} size="xs" c="dimmed" />
+              </Box>
+            )}
           </Group>
         ))}
       </Stack>
@@ -196,6 +202,7 @@ function PastList({ groups }: { groups: readonly TicketGroup[] }) {
 }
 
 function PastRow({ group: { event, tickets } }: { group: TicketGroup }) {
+  const isCancelled = tickets.every(({ status }) => status === 'cancelled')
   return (
     <PlainLink to={paths.ticketsOf(event.orgKey, event.id)} className={c.past ?? ''}>
       <DateChip {...chipOf(event)} />
@@ -209,7 +216,9 @@ function PastRow({ group: { event, tickets } }: { group: TicketGroup }) {
         <Text span display="block" size="xs" c="dimmed">
           {tickets.length === 1 ? tickets[0]!.memberName : m.tickets_of({ count: tickets.length })}
         </Text>
+        {isCancelled && <CancelledWords tickets={tickets} size="xs" c="dimmed" />}
       </Box>
+      {isCancelled && <TicketStatus ticket={tickets[0]!} />}
       <IconChevronRight size={18} stroke={1.7} aria-hidden />
     </PlainLink>
   )

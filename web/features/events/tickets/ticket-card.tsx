@@ -5,7 +5,7 @@ import type { Ticket } from '#contract/tickets.ts'
 import { clubOf, colourOf, stripeOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { ClubTag } from '#web/features/organisations/club-mark.tsx'
-import { CalledOffMoney, ClubsWords } from '#web/features/events/called-off-words.tsx'
+import { CancelledWords, ClubsWords } from '#web/features/events/cancelled-words.tsx'
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -37,15 +37,8 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
             <Text fz="lg" fw={680} c="bright">
               {m.ticket_cancelled_title()}
             </Text>
-            {ticket.calledOff ? (
-              <>
-                <Text span>{m.event_called_off_title({ event: event.title })}</Text>
-                <ClubsWords text={ticket.calledOff.text} />
-                <CalledOffMoney tickets={[ticket]} />
-              </>
-            ) : (
-              m.ticket_cancelled_text()
-            )}
+            {ticket.calledOff && <ClubsWords text={ticket.calledOff.text} />}
+            <CancelledWords tickets={[ticket]} />
           </Stack>
         ) : (
           <>

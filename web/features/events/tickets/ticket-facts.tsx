@@ -7,7 +7,6 @@ import {
   IconMap,
   IconMapPin,
   IconReceipt,
-  IconReceiptRefund,
   IconShoppingBag,
   IconTicketOff,
 } from '@tabler/icons-react'
@@ -45,11 +44,6 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         <Fact icon={IconShoppingBag} name={m.ticket_bought_by()}>
           {m.ticket_bought_on({ name: boughtBy, date: formatDate(boughtAt) })}
         </Fact>
-        {ticket.refundWaits && (
-          <Fact icon={IconReceiptRefund} name={m.ticket_refund_waits_name()}>
-            {m.ticket_refund_waits()}
-          </Fact>
-        )}
         {ticket.refund && !ticket.past && (
           <Fact icon={IconTicketOff} name={m.ticket_refund_name()}>
             <RefundFact refund={ticket.refund} />
