@@ -5,27 +5,32 @@ import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { receiptQuery } from '#web/features/orders/queries.ts'
 import { ReceiptActions } from '#web/features/orders/receipt/receipt-actions.tsx'
+import { receiptTitle } from '#web/features/orders/receipt/receipt-title.ts'
 import { ReceiptDocument } from '#web/features/orders/receipt/receipt-document.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePagesAbove } from '#web/ui/page-title.ts'
+import { usePagesAbove, usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
-export function MembershipReceiptPage({ termId, title }: { termId: string; title: string }) {
-  const receipt = useQuery(receiptQuery(termId))
-  const membershipId = receipt.data?.lines.find((line) => line.termId === termId)?.membershipId
+/** @param id of the season or the ticket that was bought */
+export function MembershipReceiptPage({ id, title: routeTitle }: { id: string; title: string }) {
+  const receipt = useQuery(receiptQuery(id))
+  const lines = receipt.data?.lines ?? []
+  const membershipId = lines.find((line) => line.termId === id)?.membershipId
+  const above = membershipId
+    ? { label: m.title_membership_history(), to: paths.membershipHistory(membershipId) }
+    : lines.some(({ event }) => event?.entryId === id)
+      ? { label: m.title_tickets(), to: paths.tickets() }
+      : null
   usePagesAbove(
-    membershipId
-      ? [
-          { label: m.title_memberships(), to: paths.memberships() },
-          { label: m.title_membership_history(), to: paths.membershipHistory(membershipId) },
-        ]
-      : null,
+    above && [...(membershipId ? [{ label: m.title_memberships(), to: paths.memberships() }] : []), above],
   )
+  const title = receiptTitle(lines) ?? routeTitle
+  usePageTitle(title)
 
   if (receipt.error instanceof ApiProblem && receipt.error.code === 'not_found') return <NoReceipt />
   return (
@@ -33,12 +38,12 @@ export function MembershipReceiptPage({ termId, title }: { termId: string; title
       <PageHeader
         title={title}
         subtitle={receipt.data && m.receipt_of({ number: receipt.data.number })}
-        actions={receipt.data && <ReceiptActions termId={termId} />}
+        actions={receipt.data && <ReceiptActions termId={id} />}
       />
-      {membershipId && (
-        <TextLink to={paths.membershipHistory(membershipId)} alone>
+      {above && (
+        <TextLink to={above.to} alone>
           <IconArrowLeft size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-3px', marginRight: 6 }} />
-          {m.title_membership_history()}
+          {above.label}
         </TextLink>
       )}
       {receipt.data ? (

@@ -16,5 +16,5 @@ export const Route = createFileRoute('/_member/membership-{$id}-receipt')({
 
 function Page() {
   const { id } = Route.useParams()
-  return <MembershipReceiptPage termId={id} title={m.receipt_title()} />
+  return <MembershipReceiptPage id={id} title={m.receipt_title()} />
 }

@@ -16,5 +16,5 @@ export const Route = createFileRoute('/_member/membership/$id/receipt')({
 
 function Page() {
   const { id } = Route.useParams()
-  return <MembershipReceiptPage termId={id} title={m.title_membership_receipt()} />
+  return <MembershipReceiptPage id={id} title={m.title_membership_receipt()} />
 }

@@ -59,7 +59,7 @@ test('the mail has all tickets in one file, a calendar file and the receipt', as
   expect(mail.attachments).toMatchObject([
     { fileName: 'Tickets-Regatta.pdf', contentType: 'application/pdf' },
     { fileName: 'Tickets.ics', contentType: expect.stringContaining('text/calendar') },
-    { fileName: 'Receipt-2026-00001.pdf', contentType: 'application/pdf' },
+    { fileName: 'Receipt-for-tickets-2026-00001.pdf', contentType: 'application/pdf' },
   ])
   for (const words of [
     'Anna Holm',

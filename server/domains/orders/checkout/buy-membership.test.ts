@@ -66,7 +66,7 @@ test('the receipt adds up and its PDF opens, for the buyer only', async () => {
   expect(receipt.billing.address).toBe('Havnevej 1, 4000 Roskilde, Denmark')
   const pdf = await app.call(orders.receiptPdf, { historyId, language: 'da' }, { as: anna.token })
   expect(Buffer.from(pdf.bytes).subarray(0, 5).toString()).toBe('%PDF-')
-  expect(pdf.fileName).toBe(`Kvittering-${receipt.number}.pdf`)
+  expect(pdf.fileName).toBe(`Kvittering-for-medlemskab-${receipt.number}.pdf`)
 
   const bo = await signedIn(app, 'bo@example.com')
   await expect(app.call(orders.receipt, { historyId }, { as: bo.token })).rejects.toMatchObject({ code: 'not_found' })

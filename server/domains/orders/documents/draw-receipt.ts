@@ -5,13 +5,14 @@ import type { PrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { formatDate } from '#server/documents/format.ts'
 import { drawHead, drawLines, drawSums, vatSums } from './document-parts.ts'
+import { receiptTitle } from './line-words.ts'
 
 /** Draws the receipt as A4 pages in one language. Runs in a worker thread. */
 export function draw(
   { receipt, face }: { receipt: Receipt; face: PrintedFace },
   locale: Language,
 ): Promise<Uint8Array> {
-  const title = `${m.receipt_title({}, { locale })} ${receipt.number}`
+  const title = `${receiptTitle(receipt.lines, locale)} ${receipt.number}`
   return drawDocument({ title, author: receipt.organisation.name, locale }, (pdf) => {
     drawHead(pdf, receipt, face, title, locale)
     drawLines(pdf, receipt, locale)

@@ -7,10 +7,10 @@ import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import * as m from '#words/messages.js'
 import { presentLine, receiptLabel } from '../present.ts'
 import { type OrderRow, selectLines, selectOptionalOrderOf, selectOptionalReceipt } from '../queries.ts'
 import { partiesOf } from './document-parties.ts'
+import { receiptTitle } from './line-words.ts'
 
 /** The receipt of the order that bought a term or a ticket, for its buyer. Takes the id of either. */
 export async function showReceipt(
@@ -73,7 +73,7 @@ export async function receiptPdf(
 /** Renders a receipt as a PDF in one language. */
 export async function drawReceipt(db: Reader, receipt: Receipt, locale: Language): Promise<Download> {
   const face = await selectPrintedFace(db, receipt.organisation)
-  const name = m.receipt_title({}, { locale })
+  const name = receiptTitle(receipt.lines, locale)
   const bytes = await drawInThread(new URL('./draw-receipt.ts', import.meta.url), { receipt, face }, locale)
-  return { contentType: 'application/pdf', fileName: `${name}-${receipt.number}.pdf`, bytes }
+  return { contentType: 'application/pdf', fileName: `${name.replaceAll(' ', '-')}-${receipt.number}.pdf`, bytes }
 }

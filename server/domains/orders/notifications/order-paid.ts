@@ -7,6 +7,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { formatMoney } from '#server/documents/format.ts'
 import { drawReceipt, receiptOf } from '../documents/show-receipt.ts'
+import { receiptTitle } from '../documents/line-words.ts'
 import { kindsOf, leadingKind } from '../line-kinds.ts'
 import { lineIn, presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
@@ -67,7 +68,7 @@ export async function orderPaidMail(
               : [
                   {
                     label: m.receipt_total({}, { locale }),
-                    details: receipt ? [`${m.receipt_title({}, { locale })} ${receipt.number}`] : [],
+                    details: receipt ? [`${receiptTitle(receipt.lines, locale)} ${receipt.number}`] : [],
                     value: amount,
                     strong: true,
                   },
