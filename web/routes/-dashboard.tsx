@@ -9,7 +9,7 @@ import { QueryError, useRetryFailed } from '#web/api/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'
 import { isSuperAdmin } from '#web/api/session/token-claims.ts'
 import { Checklist } from '#web/features/home/checklist.tsx'
-import { officeAttentions, waitingAttentions } from '#web/features/home/waiting.ts'
+import { officeAttentions } from '#web/features/home/waiting.ts'
 import { homeQuery, loadHome } from '#web/features/home/queries.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { NextTicket } from '#web/features/events/next-ticket.tsx'
@@ -17,6 +17,7 @@ import { opensSoonNotices } from '#web/features/events/words.ts'
 import { forMeQuery, ticketsQuery } from '#web/features/events/queries.ts'
 import { addressAttention } from '#web/features/members/address-notices.tsx'
 import { missingInProfile } from '#web/features/members/address-rules.ts'
+import { WaitingInvitations } from '#web/features/members/family/waiting-invitations.tsx'
 import { useWaitingInvitations } from '#web/features/members/queries.ts'
 import { FamilyTable } from '#web/features/memberships/holdings/family-table.tsx'
 import { attentionsOf } from '#web/features/memberships/needs/family-needs.tsx'
@@ -69,7 +70,6 @@ export function Page() {
     held.data !== undefined && !forOther && !isSuperAdmin(roles) && !memberships.some((one) => isOrWasMember(one))
   const needs = [
     ...officeAttentions(forOther ? [] : (work?.offices ?? [])),
-    ...waitingAttentions(invitations),
     ...(isNew ? [] : addressAttention(missing)),
     ...attentionsOf({
       people,
@@ -80,7 +80,7 @@ export function Page() {
   ]
   const next = nextOf(tickets.data ?? [], subject.id, !forOther)
   const opensSoon = opensSoonNotices(events.data?.pages.flat() ?? [])
-  const waits = needs.length + (unpaid.data?.length ?? 0)
+  const waits = needs.length + (invitations.length > 0 ? 1 : 0) + (unpaid.data?.length ?? 0)
 
   return (
     <Stack gap={28}>
@@ -126,6 +126,7 @@ export function Page() {
       )}
       {isReady ? (
         <>
+          <WaitingInvitations member={member} invitations={invitations} />
           {needs.length > 0 && <AttentionList title={m.dashboard_needs_you()} items={needs} />}
           {isNew && <Checklist missing={missing} hasOrder={(unpaid.data?.length ?? 0) > 0} />}
           {next && <NextTicket {...next} />}

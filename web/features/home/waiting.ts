@@ -1,7 +1,5 @@
-import { IconCreditCard, IconHeartHandshake, IconInbox } from '@tabler/icons-react'
-import type { Invitation } from '#contract/family.ts'
+import { IconCreditCard, IconInbox } from '@tabler/icons-react'
 import type { OfficeWork } from '#contract/home.ts'
-import { firstAnswerBy, otherName } from '#web/features/members/words.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { formatDate } from '#web/ui/words/format.ts'
@@ -33,22 +31,3 @@ export const officeAttentions = (offices: readonly OfficeWork[]): Attention[] =>
         ]
       : []),
   ])
-
-/** Family requests that wait for the reader's answer, as one item. */
-export function waitingAttentions(invitations: readonly Invitation[]): Attention[] {
-  const [first, ...others] = invitations
-  if (!first) return []
-  const until = firstAnswerBy(invitations)
-  return [
-    {
-      icon: IconHeartHandshake,
-      title:
-        others.length > 0
-          ? m.family_waiting_title_all({ count: invitations.length })
-          : m.family_waiting_title({ name: otherName(first, false) }),
-      text: until ? m.family_waiting_until({ date: formatDate(until) }) : m.family_approval_explained_short(),
-      action: m.family_answer(),
-      to: paths.family(),
-    },
-  ]
-}
