@@ -43,7 +43,9 @@ describe.each([
         expect(shown).toContain(fact)
     }
     expect(mail.text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/membership\/[0-9a-f-]{36}\/receipt/)
-    expect(draft.attachments).toMatchObject([{ fileName: expect.stringMatching(da ? /^Kvittering-for-medlemskab-/ : /^Membership-receipt-/) }])
+    expect(draft.attachments).toMatchObject([
+      { fileName: expect.stringMatching(da ? /^Kvittering-for-medlemskab-/ : /^Membership-receipt-/) },
+    ])
     expect(readPdf(draft.attachments![0]!.bytes).text).toContain(total.replace(/\s/g, ''))
   })
 

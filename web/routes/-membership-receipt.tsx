@@ -26,9 +26,7 @@ export function MembershipReceiptPage({ id, title: routeTitle }: { id: string; t
     : lines.some(({ event }) => event?.entryId === id)
       ? { label: m.title_tickets(), to: paths.tickets() }
       : null
-  usePagesAbove(
-    above && [...(membershipId ? [{ label: m.title_memberships(), to: paths.memberships() }] : []), above],
-  )
+  usePagesAbove(above && [...(membershipId ? [{ label: m.title_memberships(), to: paths.memberships() }] : []), above])
   const title = receiptTitle(lines) ?? routeTitle
   usePageTitle(title)
 

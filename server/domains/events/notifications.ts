@@ -141,7 +141,7 @@ export async function notifyEventCancelled(
           testWords(testMode, locale) +
           m.notification_event_cancelled_title({ event: textIn(first.title, locale) }, { locale }),
         message: [
-          m.notification_event_cancelled_message({ when: whenWords(first, locale) }, { locale }),
+          m.notification_event_cancelled_message({ club: first.clubName, when: whenWords(first, locale) }, { locale }),
           receiverId === buyerId ? cancelWords[outcome]?.({}, { locale }) : null,
         ]
           .filter(Boolean)
@@ -168,9 +168,11 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
     eventId: string
     title: LocalText
     orgKey: string
+    clubName: string
     testMode: boolean
   }>(sql`
-    select changes.before, changes.after, events.id as "eventId", title_texts as title, organisations.key as "orgKey", orders.test_mode as "testMode"
+    select changes.before, changes.after, events.id as "eventId", title_texts as title, organisations.key as "orgKey",
+      organisations.name as "clubName", orders.test_mode as "testMode"
     from event_changes changes
     join events on events.id = changes.event_id and events.status = 'published'
     join organisations on organisations.id = events.org_id
@@ -192,10 +194,16 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
         return {
           title:
             testWords(about.testMode, locale) + movedWords(before, after)({ event: textIn(about.title, locale) }, say),
-          message: [
-            ...(time ? [change(timeOf(before, locale), timeOf(after, locale))] : []),
-            ...(place ? [change(placeOf(before, locale), placeOf(after, locale))] : []),
-          ].join(' '),
+          message: m.notification_event_moved_message(
+            {
+              club: about.clubName,
+              changes: [
+                ...(time ? [change(timeOf(before, locale), timeOf(after, locale))] : []),
+                ...(place ? [change(placeOf(before, locale), placeOf(after, locale))] : []),
+              ].join(' '),
+            },
+            say,
+          ),
         }
       },
       data: { orgKey, eventId },

@@ -20,7 +20,7 @@ export interface NotifyClubServices {
 }
 
 interface Told extends ToMail {
-  readonly organisation: Pick<Awaited<ReturnType<typeof selectOrganisation>>, 'id' | 'key'>
+  readonly organisation: Pick<Awaited<ReturnType<typeof selectOrganisation>>, 'id' | 'key' | 'name'>
 }
 
 /** Notifies each of a club's admins of a message once, and mails the club's contact address, no other. */
@@ -42,7 +42,10 @@ export async function notifyClub(
         createdAt: message.createdAt,
         type: 'CONTACT_US' as const,
         texts: (locale: Language) => ({
-          title: m.notification_contact_title({ name: message.author, subject: thread.subject }, { locale }),
+          title: m.notification_contact_title(
+            { name: message.author, club: organisation.name, subject: thread.subject },
+            { locale },
+          ),
           message: thread.preview,
         }),
         data: contactData(publicUrl, organisation.key, thread.id),

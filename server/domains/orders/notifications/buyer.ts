@@ -36,21 +36,21 @@ export async function notifyBuyer(services: NotifyServices, tx: Tx, order: Order
   await requestPaidWhatsapp(services, tx, order)
   const freeWords = bellWords[leadingKind(order.kinds)]
   if (freeWords === null) return
-  const lines = order.total > 0 ? await selectLines(tx, order.id) : []
-  const [line] = lines
-  const club = line ? (await selectOrganisation(tx, order.orgId)).name : ''
-  const title = line ? m.notification_payment_received_title : freeWords.title
+  const lines = await selectLines(tx, order.id)
+  const { name: club } = await selectOrganisation(tx, order.orgId)
+  const isPaid = order.total > 0
+  const title = isPaid ? m.notification_payment_received_title : freeWords.title
+  const message = isPaid ? m.notification_payment_received_message : freeWords.message
+  const [line] = isPaid ? lines : []
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
     texts: (locale) => ({
       title: testPrefix(order, locale) + title({}, { locale }),
-      message: line
-        ? m.notification_payment_received_message(
-            { club, what: titlesOf(lines, locale), amount: formatMoney(order.total, order.currency, locale) },
-            { locale },
-          )
-        : freeWords.message({}, { locale }),
+      message: message(
+        { club, what: titlesOf(lines, locale), amount: formatMoney(order.total, order.currency, locale) },
+        { locale },
+      ),
     }),
     data: { orderId: order.id, orgId: order.orgId, ...(line?.termId && { termId: line.termId }) },
     onceKey: `order-paid:${order.id}`,
@@ -117,6 +117,8 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
   const cancelled = await selectCancelledEvents(tx, order.id, refund.id)
   const club = await selectOrganisation(tx, order.orgId)
   const testsOver = isOfEndedTests(refund, club)
+  const lines = await selectLines(tx, order.id)
+  const given = refund.cause === 'office' ? m.notification_given_back_message : m.notification_given_back_order
   const subjectIn = (locale: Language) =>
     testsOver ? m.mail_tests_over_subject({ club: club.name }, { locale }) : cancelledSubject(cancelled, locale)
   const causeIn = await refundCause(tx, refund, { buyerId: order.buyerId, club: club.name })
@@ -129,8 +131,9 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
     type: 'PAYMENT_RECEIVED',
     texts: (locale) => ({
       title: testPrefix(order, locale) + (subjectIn(locale) ?? title({}, { locale })),
-      message: m.notification_given_back_message(
+      message: given(
         {
+          what: titlesOf(lines, locale),
           amount: formatMoney(refund.amount, refund.currency, locale),
           club: club.name,
           cause: testsOver
@@ -187,20 +190,22 @@ async function paidOrders(tx: Tx, actor: MemberActor, memberId: string, org: str
 }
 
 /** Notifies a member of an order that an administrator prepared for them to pay. */
-export const notifyOrderReady = (tx: Tx, order: OrderRow, club: string): Promise<void> =>
-  notify(tx, {
+export async function notifyOrderReady(tx: Tx, order: OrderRow, club: string): Promise<void> {
+  const lines = await selectLines(tx, order.id)
+  await notify(tx, {
     receiverId: order.buyerId,
     type: 'ORDER_READY',
     texts: (locale) => ({
       title: testPrefix(order, locale) + m.notification_order_ready_title({}, { locale }),
       message: m.notification_order_ready_message(
-        { club, amount: formatMoney(order.total, order.currency, locale) },
+        { club, what: titlesOf(lines, locale), amount: formatMoney(order.total, order.currency, locale) },
         { locale },
       ),
     }),
     data: { orderId: order.id, orgId: order.orgId },
     onceKey: `order-ready:${order.id}`,
   })
+}
 
 interface Released {
   /** The club's name. */

@@ -5,6 +5,7 @@ import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { updateArchived } from '#server/domains/members/index.ts'
 import { notify, type Whatsapp } from '#server/domains/notifications/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { enqueue, job } from '#server/jobs/queue.ts'
 import * as m from '#words/messages.js'
 import type { LineItemHandlers } from '../line-item-handler.ts'
@@ -63,14 +64,18 @@ async function deliverToOthers(tx: Tx, order: OrderRow): Promise<void> {
   await notifyBoughtFor(tx, order, bought)
 }
 
-function notifyRestored(tx: Tx, order: OrderRow, { memberId, memberName, parentId }: BoughtForOther): Promise<void> {
-  const name = memberName
+async function notifyRestored(
+  tx: Tx,
+  order: OrderRow,
+  { memberId, memberName: name, parentId }: BoughtForOther,
+): Promise<void> {
+  const { name: club } = await selectOrganisation(tx, order.orgId)
   return notify(tx, {
     receiverId: parentId!,
     type: 'PAYMENT_RECEIVED',
     texts: (locale) => ({
       title: testPrefix(order, locale) + m.notification_brought_back_title({ name }, { locale }),
-      message: m.notification_brought_back_message({ name }, { locale }),
+      message: m.notification_brought_back_message({ club, name }, { locale }),
     }),
     data: { orgId: order.orgId },
     onceKey: `brought-back:${order.id}:${memberId}`,

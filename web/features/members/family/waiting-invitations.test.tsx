@@ -12,7 +12,8 @@ import { WaitingInvitations } from './waiting-invitations.tsx'
 beforeEach(() => overwriteGetLocale(() => 'en'))
 afterEach(cleanup)
 
-const request = (id: string, answerBy?: string) => ({ id, inviterName: 'Anna Holm', inviterEmail: null, answerBy }) as Invitation
+const request = (id: string, answerBy?: string) =>
+  ({ id, inviterName: 'Anna Holm', inviterEmail: null, answerBy }) as Invitation
 
 function shown(...invitations: Invitation[]) {
   render(
