@@ -57,6 +57,8 @@ export const NextSeason = z.object({
   offerStartDate: LocalDate,
   sale: SaleState,
   parts: PriceParts,
+  /** They become a member with it: so far they only had a trial. Otherwise it renews. */
+  joins: z.boolean(),
   /** The only following season is for another age. The suggested one fits. */
   insteadOf: z.nullable(z.object({ name: text(), minAge: z.nullable(integer()), maxAge: z.nullable(integer()) })),
 })

@@ -45,6 +45,8 @@ export const OrderLine = z.object({
   ),
   /** The amount refunded so far. */
   refunded: Money,
+  /** It renews a membership; left out where the page does not say so. */
+  renews: z.optional(z.boolean()),
   /** Name of the trial membership that ends because of it, without a refund. */
   replacesTrial: z.nullable(text()),
 })

@@ -61,10 +61,11 @@ export const paths = {
   /**
    * The one page of a purchase. `orgId`, `membershipConfId` and `memberId` preselect one membership. `lines` is a whole
    * basket, `memberId.membershipConfId` joined by `~`: with the next seasons of a family, the page opens ready to pay
-   * (`renewPath` of `memberships/renewals` makes that address).
+   * (`renewPath` of `memberships/renewals` makes that address). `renews`: the page is headed as a renewal.
    */
-  newMembership: (query: { orgId?: string; membershipConfId?: string; memberId?: string; lines?: string } = {}) =>
-    withQuery('/membership/new', query),
+  newMembership: (
+    query: { orgId?: string; membershipConfId?: string; memberId?: string; lines?: string; renews?: 'true' } = {},
+  ) => withQuery('/membership/new', query),
   membershipConfirm: (query: Record<string, string> = {}) => withQuery('/membership/confirm', query),
   membershipDecline: (query: Record<string, string> = {}) => withQuery('/membership/decline', query),
   membershipHistory: (membershipId: string) => `/membership/${encodeURIComponent(membershipId)}/history`,

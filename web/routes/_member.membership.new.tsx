@@ -51,12 +51,18 @@ interface Search {
   readonly memberId?: string
   /** A whole basket. */
   readonly lines?: string
+  /** The basket renews; a heading only. */
+  readonly renews?: unknown
 }
 
 function MembershipNewPage() {
+  const { renews }: Search = useSearch({ strict: false })
   return (
     <Stack gap="lg">
-      <PageHeader title={m.title_membership_new()} subtitle={m.buy_subtitle()} />
+      <PageHeader
+        title={renews === undefined ? m.title_membership_new() : m.buy_renew_title()}
+        subtitle={m.buy_subtitle()}
+      />
       <PaidBefore again={paths.newMembership()}>
         <Purchase />
       </PaidBefore>

@@ -2,7 +2,7 @@ import { textIn } from '#contract/local-text.ts'
 import type { Membership, NextSeason, Term, TermPayment } from '#contract/memberships.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { Language } from '#contract/values.ts'
-import type { PaidTerm } from '#server/domains/orders/index.ts'
+import { type PaidTerm, renewsAfter } from '#server/domains/orders/index.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import { presentParts } from './sale/membership-price.ts'
 import { agreedFor, type Candidate, closedFor, endsTrial } from './sale/closed-for.ts'
@@ -82,6 +82,7 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
       .at(-1) ?? null
   const shown = terms.map((term) => presentTerm(term, membership.enabled, viewer))
   const next = nextSeasonOf(row, viewer.toCome.get(membership.orgId) ?? [], viewer)
+  const joins = !renewsAfter(row.terms.filter(({ status }) => status === 'active'))
   const justPaid = paid.some((term) => copenhagenDate(term.statusChangeDate) > addDays(viewer.today, -JUST_PAID_DAYS))
   return {
     id: membership.id,
@@ -105,7 +106,7 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
     overallEndDate: last,
     readyForMembershipRenewal: next?.sale === 'on_sale',
     asksForRenewal: next?.sale === 'on_sale' && !justPaid,
-    nextSeason: next && presentNext(next),
+    nextSeason: next && presentNext(next, joins),
     renewal: null,
     renewalEnded:
       membership.renewalEndedAt && membership.renewalEndedBecause
@@ -126,13 +127,14 @@ const holds = (term: MembershipWithTerms['terms'][number], next: ConfigurationRo
   // A season that is only held never gives way, trial or not.
   conflicts({ ...term, status: term.status, isTrial: false }, { ...next, configurationId: next.id })
 
-const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>): NextSeason => ({
+const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>, joins: boolean): NextSeason => ({
   membershipConfId: next.id,
   name: next.name,
   startDate: next.startDate,
   endDate: next.endDate,
   offerStartDate: next.offerStartDate,
   sale: next.sale,
+  joins,
   insteadOf: next.insteadOf,
   parts: presentParts(priceMembership(next), next.currency),
 })

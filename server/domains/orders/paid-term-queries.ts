@@ -1,7 +1,7 @@
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { members, orderLines, orders } from '#server/database/schema/index.ts'
-import { and, eq, inArray, sql } from '#server/database/sql.ts'
+import { and, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 
 /** What a term cost in øre, and who paid it. */
 export interface PaidTerm {
@@ -39,20 +39,45 @@ export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): 
   return new Map(rows.flatMap(({ termId, ...paid }) => (termId === null ? [] : [[termId, paid] as const])))
 }
 
-/** The names of people on an order who have no earlier paid season in the club. */
-export async function selectJoining(db: Reader, orderId: string): Promise<string[]> {
-  const { rows } = await executePrepared<{ name: string }>(
+/** Whether a purchase renews a membership, by the seasons paid before: after a trial alone one joins. */
+export const renewsAfter = (paid: readonly { readonly isTrial: boolean }[]): boolean =>
+  paid.some(({ isTrial }) => !isTrial)
+
+/** The same rule for a membership in SQL. @param earlier further conditions on the seasons paid before */
+export const renewsMembership = (membershipId: SQL, earlier: SQL = sql``): SQL => sql`exists (
+      select from membership_terms earlier join membership_configurations on membership_configurations.id = earlier.configuration_id
+      where earlier.membership_id = ${membershipId} and earlier.status = 'active' and not is_trial ${earlier})`
+
+/** The memberships of an order in its order, and by the same rule whether each renews. */
+export async function selectSeasons(db: Reader, orderId: string): Promise<BoughtSeason[]> {
+  const { rows } = await executePrepared<{ id: string; name: string; renews: boolean }>(
     db,
-    'orders.joining',
+    'orders.seasons',
     sql`
-    select order_lines.member_name as name
+    select own.id, order_lines.member_name as name, ${renewsMembership(
+      sql`own.membership_id`,
+      sql`and earlier.id < own.id and earlier.order_id is distinct from own.order_id`,
+    )} as renews
     from order_lines join membership_terms own on own.id = order_lines.term_id
-    where order_lines.order_id = ${orderId} and not exists (
-      select from membership_terms earlier
-      where earlier.membership_id = own.membership_id and earlier.status = 'active' and earlier.id < own.id
-        and earlier.order_id is distinct from own.order_id)
-    group by order_lines.member_id, order_lines.member_name
-    order by min(order_lines.position)`,
+    where order_lines.order_id = ${orderId}
+    order by order_lines.position`,
   )
-  return rows.map(({ name }) => name)
+  return rows
+}
+
+interface BoughtSeason {
+  /** Of the term. */
+  readonly id: string
+  /** Of the person. */
+  readonly name: string
+  readonly renews: boolean
+}
+
+/** Lines as their page says which of them renew. */
+export const withRenewals = <L extends { readonly termId: string | null }>(
+  lines: readonly L[],
+  seasons: readonly BoughtSeason[],
+): (L & { renews: boolean })[] => {
+  const renewing = new Set(seasons.flatMap(({ id, renews }) => (renews ? [id] : [])))
+  return lines.map((line) => ({ ...line, renews: line.termId !== null && renewing.has(line.termId) }))
 }

@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { asksForConsent, asksForRenewal, orderActions } from './order-actions.ts'
 import { findOrder } from './order-token.ts'
-import { selectJoining } from './paid-term-queries.ts'
+import { selectSeasons, withRenewals } from './paid-term-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
 import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 
@@ -14,10 +14,10 @@ import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 export async function showOrder(db: Db, actor: Actor, { token }: { token: string }): Promise<OrderState> {
   const order = await findOrder(db, token)
   if (!order) throw new Problem('order_not_found')
-  const [attempts, lines, joining, receipt, refunds, now] = await Promise.all([
+  const [attempts, lines, seasons, receipt, refunds, now] = await Promise.all([
     selectPayments(db, order.id),
     selectLines(db, order.id),
-    selectJoining(db, order.id),
+    selectSeasons(db, order.id),
     selectOptionalReceipt(db, order.id),
     selectRefunds(db, order.id),
     portalNow(db),
@@ -47,8 +47,11 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       coupon: order.couponCode,
       createdAt: order.createdAt.toISOString(),
       paidAt: order.paidAt?.toISOString() ?? null,
-      lines: lines.map((line) => presentLine(line, order.currency, actor.via.language)),
-      joining,
+      lines: withRenewals(
+        lines.map((line) => presentLine(line, order.currency, actor.via.language)),
+        seasons,
+      ),
+      joining: [...new Set(seasons.flatMap(({ name, renews }) => (renews ? [] : [name])))],
       decline:
         status === 'declined' && last
           ? { gatewayreason: last.gatewayReason, reason: last.reason, acquirer: last.acquirer }

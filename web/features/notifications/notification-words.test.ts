@@ -8,8 +8,9 @@ const to = (type: string, data: Record<string, unknown> = {}) =>
 
 test.each([
   ['FAMILY_LINK_REQUEST', {}, '/participants-list#family'],
-  ['MEMBERSHIP_RENEW', { orgId: id }, `/membership/new?orgId=${id}`],
-  ['MEMBERSHIP_RENEW', {}, '/membership/new'],
+  ['MEMBERSHIP_RENEW', { orgId: id }, `/membership/new?orgId=${id}&renews=true`],
+  ['MEMBERSHIP_RENEW', { orgId: id, joins: true }, `/membership/new?orgId=${id}`],
+  ['MEMBERSHIP_RENEW', {}, '/membership/new?renews=true'],
   ['ORDER_READY', {}, '/memberships'],
   ['PAYMENT_RECEIVED', { orderId: id }, '/memberships'],
   ['PAYMENT_RECEIVED', { orderId: id, termId: id }, `/membership/${id}/receipt`],
@@ -39,7 +40,7 @@ test('every type has words', () => {
 })
 
 test.each(['//evil.example', '../../x', 'javascript:alert(1)', 7, null])('%o is not an id and is ignored', (value) => {
-  expect(to('MEMBERSHIP_RENEW', { orgId: value })).toBe('/membership/new')
+  expect(to('MEMBERSHIP_RENEW', { orgId: value })).toBe('/membership/new?renews=true')
   expect(to('PAYMENT_RECEIVED', { termId: value })).toBe('/memberships')
   expect(to('EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: value })).toBe('/tickets')
   expect(to('EVENT_REGISTRATION', { orgKey: value, eventId: id })).toBe('/tickets')

@@ -53,7 +53,12 @@ const types: Record<NotificationType, TypeWords> = {
     action: (data) => {
       const orgId = idIn(data, 'orgId')
       if (data['status'] !== undefined) return { to: paths.memberships(), label: m.notification_action_memberships() }
-      return { to: paths.newMembership(orgId ? { orgId } : {}), label: m.notification_action_renew() }
+      if (data['joins'] === true)
+        return { to: paths.newMembership(orgId ? { orgId } : {}), label: m.dashboard_join_action() }
+      return {
+        to: paths.newMembership({ ...(orgId && { orgId }), renews: 'true' }),
+        label: m.notification_action_renew(),
+      }
     },
   },
   ORDER_READY: {

@@ -77,9 +77,9 @@ export function daysLeftWords({ startDate, endDate }: { startDate: string; endDa
 export const trialWords = ({ name, lastDay }: { name: string; lastDay: string }): string =>
   m.offer_ends_trial({ name, date: formatDate(lastDay) })
 
-/** Who a line is for, with the price category where there is one. */
-export const whoWords = ({ memberName, event }: OrderLine): string =>
-  [memberName, event?.categoryName].filter(Boolean).join(' · ')
+/** Who a line is for, whether it renews, and the price category where there is one. */
+export const whoWords = ({ memberName, event, renews }: OrderLine): string =>
+  [renews && m.line_renewal(), memberName, event?.categoryName].filter(Boolean).join(' · ')
 
 /** When the event takes place or which days are covered; empty where neither applies. */
 export function whenWords({ event, startDate, endDate }: OrderLine): string {

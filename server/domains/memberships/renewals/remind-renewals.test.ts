@@ -95,6 +95,30 @@ test('30, 7 and 0 days before the end, once each, when the next season is on sal
   expect(mails.filter(({ subject }) => /ends on|udløber/.test(subject)).map(({ copies }) => copies)).toEqual([1, 1])
 })
 
+test('who only had a trial is asked to become a member, not to renew', async () => {
+  const tried = await buildClub(app)
+  await app.database.sql('update membership_configurations set is_trial = true where id = $1', [tried.season.id])
+  const year = Number(tried.season.startDate.slice(0, 4)) + 1
+  await buildSeason(app, tried, {
+    startDate: `${year}-01-01`,
+    endDate: `${year}-12-31`,
+    offerStartDate: `${year - 1}-12-01`,
+  })
+  const dan = await signedIn(app, 'dan@example.com')
+  await holdTerm(dan.memberId, tried.season)
+  await daysBefore(7)
+  await remindRenewals(db())
+  await app.runJobs({ all: true })
+  const told = await app.database.sql<{ title: string; message: string }>(
+    `select title, message from notifications where receiver_id = $1 and data ->> 'orgId' = $2`,
+    [dan.memberId, tried.id],
+  )
+  expect(told).toMatchObject([{ title: `Your trial at Club ${tried.key} ends` }])
+  const mails = (await mailsTo('dan@example.com')).filter(({ subject }) => subject.includes(tried.key))
+  expect(mails).toHaveLength(1)
+  expect([...told.map(({ message }) => message), mails[0]!.subject, mails[0]!.text].join(' ')).not.toMatch(/\brenew/i)
+})
+
 test('a broadcast whose worker dies continues and reaches everybody once', async () => {
   await app.database.sql(`
     insert into members (id, first_name, last_name, email, language)
@@ -113,7 +137,7 @@ test('a broadcast whose worker dies continues and reaches everybody once', async
   const tell = () =>
     inTransaction(db(), (tx) =>
       broadcast(tx, {
-        receivers: membersWithEndingTerm(season.orgId, '2030-06-30'),
+        receivers: membersWithEndingTerm(season.orgId, '2030-06-30', { joins: false }),
         type: 'MEMBERSHIP_RENEW',
         texts: () => ({ title: 'T', message: 'M' }),
         data: {},

@@ -43,23 +43,31 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
   const next = configurations
     .filter((one) => one.startDate > endDate && one.offerStartDate <= today && one.endDate >= today)
     .slice(0, OFFERS)
+  const joins = ending.every(({ renews }) => !renews)
   const grace = today > endDate ? formatDay(graceEnd(endDate, organisation.graceDays), locale) : null
   return {
     to: { name: fullName(member), address: member.email },
     orgId: organisation.id,
     replyTo: organisation.contactEmail,
-    subject: grace
-      ? m.mail_membership_grace_subject({ club, grace }, { locale })
-      : m.mail_membership_renew_subject({ club, day }, { locale }),
+    subject: joins
+      ? m.mail_trial_ends_subject({ club, day }, { locale })
+      : grace
+        ? m.mail_membership_grace_subject({ club, grace }, { locale })
+        : m.mail_membership_renew_subject({ club, day }, { locale }),
     content: {
       locale,
       sender: club,
-      preview: m.mail_membership_renew_preview({}, { locale }),
-      heading: m.mail_membership_renew_heading({ name: member.firstName }, { locale }),
+      preview: (joins ? m.mail_trial_ends_preview : m.mail_membership_renew_preview)({}, { locale }),
+      heading: (joins ? m.mail_trial_ends_heading : m.mail_membership_renew_heading)(
+        { name: member.firstName },
+        { locale },
+      ),
       paragraphs: [
-        grace
-          ? m.mail_membership_grace_text({ club, day, grace }, { locale })
-          : m.mail_membership_renew_text({ club, day }, { locale }),
+        joins
+          ? m.mail_trial_ends_text({ club, day }, { locale })
+          : grace
+            ? m.mail_membership_grace_text({ club, day, grace }, { locale })
+            : m.mail_membership_renew_text({ club, day }, { locale }),
       ],
       tables: [
         {
@@ -72,8 +80,8 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
         ...(next.length > 0 ? [offersOf(next, locale)] : []),
       ],
       button: {
-        label: m.mail_membership_renew_button({}, { locale }),
-        url: `${publicUrl}/membership/new?orgId=${orgId}`,
+        label: (joins ? m.mail_trial_ends_button : m.mail_membership_renew_button)({}, { locale }),
+        url: `${publicUrl}/membership/new?orgId=${orgId}${joins ? '' : '&renews=true'}`,
       },
       why: m.mail_why_renewal({ club }, { locale }),
     },

@@ -1,9 +1,10 @@
 import type { Db } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
+import { renewsMembership } from '#server/domains/orders/index.ts'
 import { JUST_PAID_DAYS } from '../next-season.ts'
 
-interface Ending {
+export interface Ending {
   readonly orgId: string
   readonly club: string
   /** The last day. */
@@ -80,14 +81,17 @@ const isJustPaid = sql`ending.status_change_date > portal_now() - make_interval(
 /**
  * The receivers of a reminder: the holder or guardian of each term of a club that ends on a day, has no successor and
  * does not renew automatically. A query with the column `member_id`.
+ * @param joins those who only had trials, instead of those who renew
  */
-export const membersWithEndingTerm = (orgId: string, endDate: string): SQL => sql`
-  select distinct coalesce(members.parent_id, members.id) as member_id
+export const membersWithEndingTerm = (orgId: string, endDate: string, { joins }: { joins: boolean }): SQL => sql`
+  select coalesce(members.parent_id, members.id) as member_id
   from membership_terms ending
   join members on members.id = ending.member_id
   join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
   where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
-    and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid}`
+    and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid}
+  group by coalesce(members.parent_id, members.id)
+  having bool_or(${renewsMembership(sql`ending.membership_id`)}) <> ${joins}`
 
 /**
  * The terms of a member and their participants that end on a day at a club and have no successor. Runs for each of
@@ -96,9 +100,10 @@ export const membersWithEndingTerm = (orgId: string, endDate: string): SQL => sq
 export async function selectEndingTerms(
   db: Db,
   { memberId, orgId, endDate }: { memberId: string; orgId: string; endDate: string },
-): Promise<{ id: string; name: string; title: string }[]> {
-  const { rows } = await db.execute<{ id: string; name: string; title: string }>(sql`
-    select members.id, trim(members.first_name || ' ' || members.last_name) as name, configurations.name as title
+): Promise<{ id: string; name: string; title: string; renews: boolean }[]> {
+  const { rows } = await db.execute<{ id: string; name: string; title: string; renews: boolean }>(sql`
+    select members.id, trim(members.first_name || ' ' || members.last_name) as name, configurations.name as title,
+      ${renewsMembership(sql`ending.membership_id`)} as renews
     from membership_terms ending
     join members on members.id = ending.member_id
     join membership_configurations configurations on configurations.id = ending.configuration_id

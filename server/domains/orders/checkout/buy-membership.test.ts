@@ -167,9 +167,25 @@ test('joining and renewing are told apart', async () => {
   const year = Number(joined.season.endDate.slice(0, 4)) + 1
   const next = await buildSeason(app, joined, { startDate: `${year}-01-01`, endDate: `${year}-12-31` })
   const again = await buy(app, anna, joined, next)
-  expect((await stateOf(app, anna, again)).own!.joining).toEqual([])
+  const renewed = (await stateOf(app, anna, again)).own!
+  expect([renewed.joining, renewed.lines.map(({ renews }) => renews)]).toEqual([[], [true]])
+  const receipt = await app.call(orders.receipt, { historyId: renewed.lines[0]!.termId! }, { as: anna.token })
+  expect(receipt.lines[0]!.renews).toBe(true)
   // Also when it is looked at once more after the renewal.
   expect((await stateOf(app, anna, first)).own!.joining).toEqual(['Anna Holm'])
+})
+
+test('after a trial one joins, and does not renew', async () => {
+  const tried = await buildClub(app)
+  await app.database.sql('update membership_configurations set is_trial = true where id = $1', [tried.season.id])
+  const bo = await signedIn(app, 'bo@example.com')
+  await buy(app, bo, tried)
+  const year = Number(tried.season.endDate.slice(0, 4)) + 1
+  const next = await buildSeason(app, tried, { startDate: `${year}-01-01`, endDate: `${year}-12-31` })
+  const [held] = await app.call(memberships.list, { memberId: bo.memberId, orgId: tried.id }, { as: bo.token })
+  expect(held!.nextSeason).toMatchObject({ membershipConfId: next.id, joins: true })
+  const own = (await stateOf(app, bo, await buy(app, bo, tried, next))).own!
+  expect([own.joining, own.lines.map(({ renews }) => renews)]).toEqual([['Bo Holm'], [false]])
 })
 
 test('a free membership is confirmed without payment and receipt', async () => {

@@ -3,9 +3,9 @@ import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
 import { formatMomentIn, formatMoney, formatNumber, formatPeriod } from '#server/documents/format.ts'
 
-/** The person a line is for, and the price category if it has one. */
-export const whoWords = ({ memberName, event }: OrderLine): string =>
-  [memberName, event?.categoryName].filter(Boolean).join(' · ')
+/** The person a line is for, whether it renews, and the price category if it has one. */
+export const whoWords = ({ memberName, event, renews }: OrderLine, locale: Language): string =>
+  [renews && m.line_renewal({}, { locale }), memberName, event?.categoryName].filter(Boolean).join(' · ')
 
 /** The event's local start time, or the days covered; empty if there are none. */
 export const whenWords = (line: OrderLine, locale: Language): string => whenOf[line.kind](line, locale)

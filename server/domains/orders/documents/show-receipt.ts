@@ -7,6 +7,7 @@ import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { selectSeasons, withRenewals } from '../paid-term-queries.ts'
 import { presentLine, receiptLabel } from '../present.ts'
 import { type OrderRow, selectLines, selectOptionalOrderOf, selectOptionalReceipt } from '../queries.ts'
 import { partiesOf } from './document-parties.ts'
@@ -35,7 +36,10 @@ export async function receiptOf(db: Reader, order: OrderRow, locale: Language): 
   const vat = lines.reduce((sum, line) => sum + line.vat, 0)
   return {
     ...(await partiesOf(db, order, row, locale)),
-    lines: lines.map((line) => presentLine(line, order.currency, locale)),
+    lines: withRenewals(
+      lines.map((line) => presentLine(line, order.currency, locale)),
+      await selectSeasons(db, order.id),
+    ),
     net: money(order.total - vat),
     vat: money(vat),
     total: money(order.total),

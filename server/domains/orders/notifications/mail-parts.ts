@@ -66,7 +66,7 @@ export const linesOf = (lines: readonly OrderLine[], coupon: string | null, loca
     const off = discount.minor > 0 ? `${discountWords(coupon, locale)}: ${money(-discount.minor)}` : ''
     return {
       label: line.title,
-      details: [whoWords(line), whenWords(line, locale), off, trialWords(line, locale)].filter(Boolean),
+      details: [whoWords(line, locale), whenWords(line, locale), off, trialWords(line, locale)].filter(Boolean),
       value: priceWords(total.minor, total.currency, locale),
     }
   })

@@ -9,6 +9,7 @@ import { formatMoney } from '#server/documents/format.ts'
 import { drawReceipt, receiptOf } from '../documents/show-receipt.ts'
 import { receiptTitle } from '../documents/line-words.ts'
 import { kindsOf, leadingKind } from '../line-kinds.ts'
+import { selectSeasons, withRenewals } from '../paid-term-queries.ts'
 import { lineIn, presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
 import { addressOf, buyerLanguage, firstNameOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
@@ -31,10 +32,11 @@ export async function orderPaidMail(
   const to = await addressOf(db, order, toAccount)
   if (!to) return null
   const locale = await buyerLanguage(db, order)
-  const [organisation, rows, receipt] = await Promise.all([
+  const [organisation, rows, receipt, seasons] = await Promise.all([
     selectOrganisation(db, order.orgId),
     selectLines(db, orderId),
     receiptOf(db, order, locale),
+    selectSeasons(db, orderId),
   ])
   const lines = rows.map((line) => lineIn(line, locale))
   const attached = lines.some(({ kind }) => hasAttachments[kind]) ? await attachmentsOf(orderId, locale) : []
@@ -42,7 +44,15 @@ export async function orderPaidMail(
   const amount = formatMoney(order.total, order.currency, locale)
   const name = firstNameOf(order)
   const isByHand = order.origin === 'office'
-  const words = paidWords({ club, lines, locale, isFree: receipt === null, isByHand, amount })
+  const words = paidWords({
+    club,
+    lines,
+    locale,
+    isFree: receipt === null,
+    isByHand,
+    renews: seasons.every((one) => one.renews),
+    amount,
+  })
   return {
     to,
     orgId: organisation.id,
@@ -59,7 +69,10 @@ export async function orderPaidMail(
         {
           rows: [
             ...linesOf(
-              lines.map((line) => presentLine(line, order.currency, locale)),
+              withRenewals(
+                lines.map((line) => presentLine(line, order.currency, locale)),
+                seasons,
+              ),
               order.couponCode,
               locale,
             ),
@@ -124,6 +137,8 @@ interface Paid {
   readonly isFree: boolean
   /** Added by the club's office. */
   readonly isByHand?: boolean
+  /** All of its memberships. */
+  readonly renews?: boolean
   /** Formatted. */
   readonly amount: string
 }
@@ -142,18 +157,24 @@ export function paidWords(paid: Paid): PaidWords {
 
 const wordsOf: Record<LineKind, (paid: Paid) => PaidWords> = { membership: membershipWords, event: ticketWords }
 
-function membershipWords({ club, lines, locale, isFree, amount }: Paid) {
+function membershipWords({ club, lines, locale, isFree, renews = false, amount }: Paid) {
   const count = lines.length
   return {
-    subject: (isFree ? m.mail_order_paid_subject_free : m.mail_order_paid_subject)(
-      { club, year: yearsOf(lines), count },
-      { locale },
-    ),
+    subject: (renews
+      ? m.mail_order_renewed_subject
+      : isFree
+        ? m.mail_order_paid_subject_free
+        : m.mail_order_paid_subject)({ club, year: yearsOf(lines), count }, { locale }),
     preview: isFree
       ? m.mail_order_paid_preview_free({ count }, { locale })
       : m.mail_order_paid_preview({ amount }, { locale }),
-    paragraphs: [(isFree ? m.mail_order_paid_text_free : m.mail_order_paid_text)({ club, count }, { locale })],
+    paragraphs: [textOf({ isFree, renews })({ club, count }, { locale })],
   }
+}
+
+function textOf({ isFree, renews }: { isFree: boolean; renews: boolean }) {
+  if (renews) return isFree ? m.mail_order_renewed_text_free : m.mail_order_renewed_text
+  return isFree ? m.mail_order_paid_text_free : m.mail_order_paid_text
 }
 
 function ticketWords({ club, lines, locale, isFree, isByHand = false, amount }: Paid) {

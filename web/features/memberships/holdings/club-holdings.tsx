@@ -90,6 +90,7 @@ interface RenewProps {
 function RenewButton({ membership, name, day }: RenewProps) {
   const renewals = renewalsOf([membership])
   if (renewals.length === 0 && (!hasEnded(membership, day) || membership.renewal)) return null
+  const joins = membership.nextSeason?.joins === true
   const again = paths.newMembership({ orgId: membership.orgId, memberId: membership.memberId })
   return (
     <ButtonLink
@@ -97,9 +98,9 @@ function RenewButton({ membership, name, day }: RenewProps) {
       size="sm"
       variant="light"
       flex="none"
-      aria-label={m.renew_for({ name })}
+      aria-label={joins ? m.renew_join_for({ name }) : m.renew_for({ name })}
     >
-      {m.dashboard_renew_action()}
+      {joins ? m.dashboard_join_action() : m.dashboard_renew_action()}
     </ButtonLink>
   )
 }

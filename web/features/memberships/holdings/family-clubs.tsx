@@ -51,7 +51,12 @@ export function FamilyClubs({ people, held, clubs }: Props) {
       {byDeadline(renewals).map((group) => {
         const mine = group.filter(({ memberId }) => payers.has(memberId))
         const theirs = group.filter((one) => !mine.includes(one))
-        return mine.length > 0 && group.length > 1 && <RenewAll key={group[0]!.until} renewals={mine} theirs={theirs} />
+        return (
+          mine.length > 0 &&
+          group.length > 1 && (
+            <RenewAll key={`${group[0]!.until} ${group[0]!.next.joins}`} renewals={mine} theirs={theirs} />
+          )
+        )
       })}
       {clubs.flatMap((club) => {
         const here = atClub.get(club.id)

@@ -86,6 +86,18 @@ test('renewals with another last day are another item with its own basket', () =
   expect(decodeURIComponent(all[0]!.to)).not.toContain('alma')
 })
 
+test('after a trial one becomes a member, beside those who renew', () => {
+  const joins = { ...next, joins: true }
+  const all = attentionsOf(
+    known([membership('anna', { nextSeason: joins }), membership('alma', { nextSeason: { ...next, joins: false } })]),
+  )
+  expect(all.map(({ title, action }) => [title, action])).toEqual([
+    ['Renew for Alma at Roklub', 'Renew'],
+    ['Become a member of Roklub', 'Become a member'],
+  ])
+  expect(all.map(({ to }) => to.includes('renews=true'))).toEqual([true, false])
+})
+
 test("an adult's renewal is theirs, and not in the reader's sum", () => {
   const all = attentionsOf(known([membership('bo', { nextSeason: next }), membership('anna', { nextSeason: next })]))
   expect(all.map(({ title, text }) => [title, text.replaceAll('\u00a0', ' ')])).toEqual([

@@ -87,7 +87,8 @@ const failingText = (names: string, nextTry: string | undefined) =>
 
 /** One item per club and day, with a basket of these renewals. */
 function renewal(group: readonly Renewal[], memberships: readonly Membership[], known: Known): Attention {
-  const { orgId } = group[0]!
+  const { orgId, next } = group[0]!
+  const { joins } = next
   const club = clubName(orgId, known)
   const ids = group.map(({ memberId }) => memberId)
   const grace = memberships.filter(
@@ -98,11 +99,15 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
   const justMe = known.people.every(({ self, member }) => self || !ids.includes(member.id))
   return {
     icon: IconRefresh,
-    title: justMe
-      ? m.dashboard_renew_title({ club })
-      : m.dashboard_renew_family_title({ club, names: namesOf(ids, known) }),
+    title: joins
+      ? justMe
+        ? m.dashboard_join_title({ club })
+        : m.dashboard_join_family_title({ club, names: namesOf(ids, known) })
+      : justMe
+        ? m.dashboard_renew_title({ club })
+        : m.dashboard_renew_family_title({ club, names: namesOf(ids, known) }),
     text:
-      grace.length > 0 && before
+      grace.length > 0 && before && !joins
         ? m.dashboard_grace_text({
             names: namesOf(
               grace.map(({ memberId }) => memberId),
@@ -113,8 +118,10 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
           })
         : before
           ? m.dashboard_renew_before({ date: formatDate(before), total })
-          : m.dashboard_renew_total({ total }),
-    action: m.dashboard_renew_action(),
+          : joins
+            ? m.dashboard_join_total({ total })
+            : m.dashboard_renew_total({ total }),
+    action: joins ? m.dashboard_join_action() : m.dashboard_renew_action(),
     to: renewPath(group),
   }
 }
@@ -126,10 +133,12 @@ function theirRenewal(one: Renewal, known: Known): Attention {
   return {
     icon: IconRefresh,
     title: m.dashboard_renew_theirs_title({ name, club: clubName(one.orgId, known) }),
-    text: one.until
-      ? m.dashboard_renew_theirs_before({ name, date: formatDate(one.until), total })
-      : m.dashboard_renew_theirs({ name, total }),
-    action: m.dashboard_renew_action(),
+    text: one.next.joins
+      ? m.dashboard_join_theirs({ name, total })
+      : one.until
+        ? m.dashboard_renew_theirs_before({ name, date: formatDate(one.until), total })
+        : m.dashboard_renew_theirs({ name, total }),
+    action: one.next.joins ? m.dashboard_join_action() : m.dashboard_renew_action(),
     to: renewPath([one]),
   }
 }

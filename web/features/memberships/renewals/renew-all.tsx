@@ -18,6 +18,7 @@ interface Props {
 export function RenewAll({ renewals, theirs }: Props) {
   const heading = useId()
   const count = renewals.length
+  const joins = renewals[0]?.next.joins === true
   const before = renewals[0]?.until
   const clubs = new Set(renewals.map(({ orgId }) => orgId)).size
   return (
@@ -30,7 +31,7 @@ export function RenewAll({ renewals, theirs }: Props) {
     >
       <Box flex="1 1 240px">
         <Title order={2} size="h3" id={heading}>
-          {before ? m.renew_before({ date: formatDate(before) }) : m.renew_one_title()}
+          {joins ? m.renew_join_title() : before ? m.renew_before({ date: formatDate(before) }) : m.renew_one_title()}
         </Title>
         <Text size="sm" c="dimmed" mt={4}>
           {m.renew_count({ count })} · {totalText(renewals)}
@@ -39,11 +40,13 @@ export function RenewAll({ renewals, theirs }: Props) {
       </Box>
       <Group gap="sm" flex={{ base: '1 1 100%', xs: 'none' }} grow preventGrowOverflow={false}>
         <ButtonLink to={renewPath(renewals)} size="md" leftSection={<IconRefresh size={18} stroke={1.7} />}>
-          {theirs.length > 0 ? m.renew_mine({ count }) : m.renew_all({ count })}
+          {joins ? m.dashboard_join_action() : theirs.length > 0 ? m.renew_mine({ count }) : m.renew_all({ count })}
         </ButtonLink>
         {theirs.length > 0 && (
           <ButtonLink to={renewPath([...renewals, ...theirs])} size="md" variant="default">
-            {m.renew_everyone({ total: totalText([...renewals, ...theirs]) })}
+            {joins
+              ? m.renew_join_everyone({ total: totalText([...renewals, ...theirs]) })
+              : m.renew_everyone({ total: totalText([...renewals, ...theirs]) })}
           </ButtonLink>
         )}
       </Group>

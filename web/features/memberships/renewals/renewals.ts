@@ -18,15 +18,18 @@ export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
     return asksForRenewal && nextSeason && can.renew ? [{ orgId, memberId, next: nextSeason, until }] : []
   })
 
-/** Renewals that are due on the same day, the first day first; last what has ended. */
+/** Renewals that are due on the same day, the first day first; last what has ended. Those who join after a trial are apart. */
 export const byDeadline = (renewals: readonly Renewal[]): Renewal[][] =>
-  [...Map.groupBy(renewals, ({ until }) => until ?? '9')]
+  [...Map.groupBy(renewals, ({ until, next }) => `${until ?? '9'} ${next.joins}`)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, group]) => group)
 
 /** Path of a purchase with all of these renewals. */
 export const renewPath = (renewals: readonly Renewal[]) =>
-  paths.newMembership({ lines: renewals.map(({ memberId, next }) => `${memberId}.${next.membershipConfId}`).join('~') })
+  paths.newMembership({
+    lines: renewals.map(({ memberId, next }) => `${memberId}.${next.membershipConfId}`).join('~'),
+    ...(renewals.every(({ next }) => !next.joins) && { renews: 'true' }),
+  })
 
 /** The total price, by currency: `DKK 700.00 + SEK 500.00`. */
 export const totalText = (renewals: readonly Renewal[]): string =>
