@@ -10,6 +10,29 @@ interface StatusWords {
   color: 'teal' | 'coral' | 'gray' | 'red'
 }
 
+/** The states of memberships and their seasons in a badge: the same words and colour on every page. */
+export const membershipStates = {
+  active: { label: m.membership_active, color: 'teal' },
+  coming: { label: m.term_coming, color: 'teal' },
+  grace: { label: m.membership_grace, color: 'coral' },
+  expired: { label: m.membership_expired, color: 'gray' },
+  ended: { label: m.term_ended, color: 'gray' },
+  unpaid: { label: m.term_unpaid, color: 'gray' },
+  cancelled: { label: m.membership_cancelled, color: 'gray' },
+} as const satisfies Record<string, { label: () => string; color: StatusWords['color'] }>
+
+const stateWords = (state: keyof typeof membershipStates, sentence?: string): StatusWords => {
+  const { label, color } = membershipStates[state]
+  return { label: label(), sentence: sentence ?? label(), color }
+}
+
+/** The state of a season on a day in Copenhagen (`YYYY-MM-DD`). */
+export function termState({ status, startDate, endDate }: Pick<Term, 'status' | 'startDate' | 'endDate'>, day: string) {
+  if (status === 'cancelled') return 'cancelled'
+  if (status !== 'active') return 'unpaid'
+  return startDate > day ? 'coming' : endDate < day ? 'ended' : 'active'
+}
+
 /** Label, sentence and colour of a membership's status. */
 export function membershipWords(membership: Membership): StatusWords {
   const { status, statusUntil, overallStartDate, overallEndDate } = membership
@@ -19,52 +42,31 @@ export function membershipWords(membership: Membership): StatusWords {
   const until = statusUntil ?? overallEndDate
   const end = overallEndDate ?? statusUntil
   const words: Record<MembershipStatus, () => StatusWords> = {
-    active: () => ({
-      label: m.membership_active(),
-      sentence: until ? m.membership_active_until({ date: formatDate(until) }) : m.membership_active(),
-      color: 'teal',
-    }),
-    grace: () => ({
-      label: m.membership_grace(),
-      sentence: until ? m.membership_grace_until({ date: formatDate(until) }) : m.membership_grace(),
-      color: 'coral',
-    }),
-    expired: () => ({
-      label: m.membership_expired(),
-      sentence: end ? m.membership_expired_on({ date: formatDate(end) }) : m.membership_expired(),
-      color: 'coral',
-    }),
+    active: () => stateWords('active', until ? m.membership_active_until({ date: formatDate(until) }) : undefined),
+    grace: () => stateWords('grace', until ? m.membership_grace_until({ date: formatDate(until) }) : undefined),
+    expired: () => stateWords('expired', end ? m.membership_expired_on({ date: formatDate(end) }) : undefined),
     // Only paid seasons have dates, so this one was paid ahead.
     inactive: () =>
-      overallStartDate
-        ? comingWords(overallStartDate)
-        : { label: m.membership_inactive(), sentence: m.membership_inactive_because(), color: 'gray' },
-    cancelled: () => ({ label: m.membership_cancelled(), sentence: m.membership_cancelled_because(), color: 'gray' }),
+      overallStartDate ? comingWords(overallStartDate) : stateWords('unpaid', m.membership_inactive_because()),
+    cancelled: () => stateWords('cancelled', m.membership_cancelled_because()),
   }
   return words[status]()
 }
 
-const comingWords = (startDate: string): StatusWords => ({
-  label: m.term_coming(),
-  sentence: m.term_coming_from({ date: formatDate(startDate) }),
-  color: 'teal',
-})
+const comingWords = (startDate: string): StatusWords =>
+  stateWords('coming', m.term_coming_from({ date: formatDate(startDate) }))
 
 /** Status of a term on a day in Copenhagen (`YYYY-MM-DD`). */
-export function termWords({ status, startDate, endDate }: Term, day: string): StatusWords {
-  if (status === 'cancelled') {
-    return { label: m.membership_cancelled(), sentence: m.membership_cancelled_because(), color: 'gray' }
+export function termWords(term: Term, day: string): StatusWords {
+  const state = termState(term, day)
+  const sentences = {
+    cancelled: m.membership_cancelled_because,
+    unpaid: m.term_unpaid_because,
+    coming: () => m.term_coming_from({ date: formatDate(term.startDate) }),
+    ended: () => m.term_ended_on({ date: formatDate(term.endDate) }),
+    active: () => m.membership_active_until({ date: formatDate(term.endDate) }),
   }
-  if (status !== 'active') return { label: m.term_unpaid(), sentence: m.term_unpaid_because(), color: 'gray' }
-  if (startDate > day) return comingWords(startDate)
-  if (endDate < day) {
-    return { label: m.term_ended(), sentence: m.term_ended_on({ date: formatDate(endDate) }), color: 'gray' }
-  }
-  return {
-    label: m.membership_active(),
-    sentence: m.membership_active_until({ date: formatDate(endDate) }),
-    color: 'teal',
-  }
+  return stateWords(state, sentences[state]())
 }
 
 interface PlanWords {

@@ -104,3 +104,14 @@ export function agesWords({ minAge = null, maxAge = null }: Ages): string {
   if (minAge !== null) return m.membership_ages_from({ min: minAge })
   return maxAge === null ? '' : m.membership_ages_until({ max: maxAge })
 }
+
+/** The states of orders in a badge: the same words and colour on every page. */
+export const orderStates = {
+  open: { label: m.order_state_open, color: 'coral' },
+  paid: { label: m.receipt_paid, color: 'teal' },
+  declined: { label: m.order_state_declined, color: 'coral' },
+  expired: { label: m.order_state_expired, color: 'gray' },
+  cancelled: { label: m.order_state_cancelled, color: 'gray' },
+  partly_refunded: { label: m.receipt_partly_given_back, color: 'coral' },
+  refunded: { label: m.receipt_given_back, color: 'gray' },
+} as const

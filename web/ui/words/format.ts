@@ -251,3 +251,6 @@ const relative = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
 
 /** A number for a small badge: `7`, `99+`. */
 export const countText = (count: number): string => (count > 99 ? '99+' : String(count))
+
+/** A label as it is written within a sentence. */
+export const inSentence = (label: string): string => label.charAt(0).toLocaleLowerCase() + label.slice(1)

@@ -8,6 +8,8 @@ import { problemText } from '#web/api/problem-text.ts'
 import { formatDate, formatShortDate } from '#web/ui/words/format.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { memberStatus } from '#web/features/memberships/club-members/member-words.ts'
+import { orderStates } from '#web/features/orders/words.ts'
 import { m } from '#words/messages.js'
 import c from './contact-card.module.css'
 import { cardQuery } from './queries.ts'
@@ -36,7 +38,7 @@ export function ContactCard({ orgId, thread }: Props) {
         <Initials name={asker.name} size={48} light image={image} />
         <Group gap="4px 8px" className={c.anywhere ?? ''}>
           <Text fw={660}>{asker.name}</Text>
-          {card?.membership && <Status {...holdingWords(card.membership.status)} />}
+          {card?.membership && <Status {...memberStatus(card.membership.status)} />}
         </Group>
       </Group>
       <Stack component="dl" gap={10} className={c.anywhere}>
@@ -91,7 +93,7 @@ function Family({ family }: Pick<Card, 'family'>) {
   return (
     <Part title={m.inbox_card_family()}>
       {family.map(({ memberId, name, as, status }) => (
-        <Line key={memberId} status={holdingWords(status)}>
+        <Line key={memberId} status={memberStatus(status)}>
           {name}
           <Second>{as === 'participant' ? m.inbox_card_participant() : m.inbox_card_relative()}</Second>
         </Line>
@@ -105,7 +107,7 @@ function Orders({ orders }: Pick<Card, 'orders'>) {
   return (
     <Part title={m.inbox_card_orders()}>
       {orders.map(({ id, number, status, total, createdAt }) => (
-        <Line key={id} status={orderWords(status)}>
+        <Line key={id} status={{ ...orderStates[status], label: orderStates[status].label() }}>
           {total && <MoneyText value={total} />}
           <Second>{number}</Second>
           <Second>{formatShortDate(createdAt)}</Second>
@@ -172,41 +174,15 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-const Status = ({ label, tone }: { label: string; tone: string }) => (
-  <Badge size="sm" color={tone}>
+const Status = ({ label, color }: Words) => (
+  <Badge size="sm" color={color}>
     {label}
   </Badge>
 )
 
 interface Words {
   readonly label: string
-  readonly tone: 'teal' | 'coral' | 'gray'
-}
-
-type HoldingStatus = NonNullable<Card['membership']>['status']
-type OrderStatus = Card['orders'][number]['status']
-
-function holdingWords(status: HoldingStatus): Words {
-  const words: Record<HoldingStatus, () => Words> = {
-    active: () => ({ label: m.membership_active(), tone: 'teal' }),
-    grace: () => ({ label: m.inbox_card_grace(), tone: 'coral' }),
-    expired: () => ({ label: m.membership_expired(), tone: 'coral' }),
-    inactive: () => ({ label: m.membership_inactive(), tone: 'gray' }),
-    cancelled: () => ({ label: m.membership_cancelled(), tone: 'gray' }),
-  }
-  return words[status]()
-}
-
-function orderWords(status: OrderStatus): Words {
-  const words: Record<OrderStatus, () => Words> = {
-    open: () => ({ label: m.inbox_order_open(), tone: 'coral' }),
-    paid: () => ({ label: m.inbox_order_paid(), tone: 'teal' }),
-    declined: () => ({ label: m.inbox_order_declined(), tone: 'coral' }),
-    expired: () => ({ label: m.inbox_order_expired(), tone: 'gray' }),
-    cancelled: () => ({ label: m.inbox_order_cancelled(), tone: 'gray' }),
-    refunded: () => ({ label: m.inbox_order_refunded(), tone: 'gray' }),
-  }
-  return words[status]()
+  readonly color: string
 }
 
 /** A `mailto:` URL. Encodes everything but `@`, so that an address can't add mail headers. */

@@ -1,12 +1,14 @@
 import { type Registration, registrationFilterFields } from '#contract/office-registrations.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
+import { inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { ticketStates } from '../tickets/ticket-states.ts'
 
 const states: Record<Registration['state'], { readonly label: () => string; readonly color: string }> = {
   paid: { label: m.registrations_is_paid, color: 'teal' },
   free: { label: m.registrations_by_free, color: 'teal' },
   held: { label: m.registrations_is_held, color: 'coral' },
-  cancelled: { label: m.registrations_is_cancelled, color: 'gray' },
+  cancelled: { ...ticketStates.cancelled, label: () => inSentence(ticketStates.cancelled.label()) },
 }
 
 /** The state of a place: in a badge, with a colour, and within a sentence. */
@@ -70,10 +72,10 @@ export function registrationFields(categories: readonly Category[]): Fields {
 }
 
 const wordsOfStates = {
-  paid: m.registrations_is_paid,
-  free: m.registrations_by_free,
-  held: m.registrations_is_held,
-  cancelled: m.registrations_is_cancelled,
+  paid: states.paid.label,
+  free: states.free.label,
+  held: states.held.label,
+  cancelled: states.cancelled.label,
 }
 
 function choices(words: Readonly<Record<string, () => string>>): Pick<Fields[string], 'options' | 'says'> {

@@ -9,6 +9,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { ticketStates } from './ticket-states.ts'
 
 interface Props {
   readonly club: { readonly id: string }
@@ -38,7 +39,9 @@ export function MemberTickets({ club, memberId }: Props) {
             key: ticket.id,
             title: ticket.eventName,
             note: [whenWords(ticket), ticket.categoryName, ticket.number].filter(Boolean).join(' · '),
-            badge: ticket.status === 'cancelled' && <Badge color="gray">{m.club_members_is_cancelled()}</Badge>,
+            badge: ticket.status === 'cancelled' && (
+              <Badge color={ticketStates.cancelled.color}>{ticketStates.cancelled.label()}</Badge>
+            ),
           }))}
         />
       )}

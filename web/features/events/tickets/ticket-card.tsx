@@ -9,6 +9,7 @@ import { CancelledWords, ClubsWords } from '#web/features/events/cancelled-words
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { ticketStates } from './ticket-states.ts'
 import c from './ticket-view.module.css'
 
 export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => void }) {
@@ -86,9 +87,9 @@ export function TicketStatus({ ticket }: { ticket: Ticket }) {
     <>
       {ticket.isTest && <Badge color="coral">{m.ticket_test()}</Badge>}
       {ticket.status === 'cancelled' ? (
-        <Badge color="red">{m.ticket_cancelled()}</Badge>
+        <Badge color={ticketStates.cancelled.color}>{ticketStates.cancelled.label()}</Badge>
       ) : (
-        ticket.past && <Badge color="gray">{m.ticket_over()}</Badge>
+        ticket.past && <Badge color={ticketStates.over.color}>{ticketStates.over.label()}</Badge>
       )}
     </>
   )

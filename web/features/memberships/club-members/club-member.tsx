@@ -17,6 +17,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDate, formatPeriod, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import c from './club-member.module.css'
+import { membershipStates, termState } from '../words.ts'
 import { memberStatus, statusSentence } from './member-words.ts'
 import { clubMemberQuery } from './queries.ts'
 
@@ -150,18 +151,8 @@ function Terms({ person: { terms, autoRenewal } }: { person: ClubMemberDetail })
 }
 
 function TermBadge({ term }: { term: Pick<ClubMemberDetail['terms'][number], 'startDate' | 'endDate' | 'status'> }) {
-  const day = today()
-  if (term.status === 'held') return <Badge color="gray">{m.club_member_held()}</Badge>
-  const status =
-    term.status === 'cancelled'
-      ? 'cancelled'
-      : term.startDate > day
-        ? 'inactive'
-        : term.endDate < day
-          ? 'expired'
-          : 'active'
-  const { label, color } = memberStatus(status)
-  return <Badge color={color}>{label}</Badge>
+  const { label, color } = membershipStates[termState(term, today())]
+  return <Badge color={color}>{label()}</Badge>
 }
 
 const relations = {

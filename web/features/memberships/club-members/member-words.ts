@@ -2,22 +2,20 @@ import type { Condition } from '#contract/filters.ts'
 import { type ClubMember, memberFilterFields } from '#contract/office-members.ts'
 import type { MembershipStatus } from '#contract/memberships.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
-import { formatShortDate } from '#web/ui/words/format.ts'
+import { formatShortDate, inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { membershipStates } from '../words.ts'
 
-const statuses: Record<MembershipStatus, { readonly label: () => string; readonly color: string }> = {
-  active: { label: m.club_members_is_active, color: 'teal' },
-  grace: { label: m.club_members_is_grace, color: 'coral' },
-  expired: { label: m.club_members_is_expired, color: 'gray' },
-  inactive: { label: m.club_members_is_inactive, color: 'fjord' },
-  cancelled: { label: m.club_members_is_cancelled, color: 'gray' },
+/** Who is inactive at a club has paid a season that begins later. */
+const statuses: Record<MembershipStatus, (typeof membershipStates)[keyof typeof membershipStates]> = {
+  ...membershipStates,
+  inactive: membershipStates.coming,
 }
 
 /** What a person is to their club: in a badge, with a colour, and within a sentence. */
 export function memberStatus(status: MembershipStatus) {
   const { label, color } = statuses[status]
-  const within = label()
-  return { label: within.charAt(0).toLocaleUpperCase() + within.slice(1), within, color }
+  return { label: label(), within: inSentence(label()), color }
 }
 
 /** The same with its last day, where there is one. */

@@ -1,6 +1,8 @@
 import { paymentFilterFields } from '#contract/office-payments.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
+import { inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { orderStates } from '../words.ts'
 
 /** The fields of a club's payments in words. */
 export function paymentFields(): Fields {
@@ -18,9 +20,9 @@ export function paymentFields(): Fields {
 }
 
 const statusWords = {
-  paid: m.payments_is_paid,
-  partly_refunded: m.payments_is_partly,
-  refunded: m.payments_is_refunded,
+  paid: () => inSentence(orderStates.paid.label()),
+  partly_refunded: () => inSentence(orderStates.partly_refunded.label()),
+  refunded: () => inSentence(orderStates.refunded.label()),
 }
 const kindWords = { membership: m.payments_of_membership, event: m.payments_of_event }
 const modeWords = { live: m.payments_live, test: m.payments_test }

@@ -2,6 +2,7 @@ import type { ClubOrder, OrderLine } from '#contract/orders.ts'
 import type { UnresolvedPayment } from '#contract/payments.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { orderStates } from '../words.ts'
 import { isRefunding } from './queries.ts'
 
 /** What needs attention comes first. */
@@ -10,12 +11,14 @@ export function orderBadge(order: ClubOrder): { label: string; color: string } {
   if (givenBack.some((one) => one.status === 'failed')) return { label: m.club_payment_not_back(), color: 'red' }
   if (order.refundDelayed) return { label: m.club_payment_delayed(), color: 'fjord' }
   if (isRefunding(order)) return { label: m.club_payment_on_its_way(), color: 'fjord' }
-  if (status === 'refunded') return { label: m.receipt_given_back(), color: 'gray' }
-  if (endedLines.length > 0) return { label: someEnded(order, lines), color: 'coral' }
+  if (status === 'refunded') return badgeOf('refunded')
+  if (endedLines.length > 0) return badgeOf(someEnded(order, lines))
   if (testMode) return { label: m.club_payment_test(), color: 'fjord' }
   if (order.total.minor === 0 && !order.byHand?.amount.minor) return { label: m.club_payment_free(), color: 'teal' }
-  return { label: m.inbox_order_paid(), color: 'teal' }
+  return badgeOf('paid')
 }
+
+const badgeOf = (state: keyof typeof orderStates) => ({ ...orderStates[state], label: orderStates[state].label() })
 
 const byHand: Record<NonNullable<ClubOrder['byHand']>['method'], () => string> = {
   free: m.registrations_by_free,
@@ -41,15 +44,15 @@ export const openLines = ({ lines, endedLines }: ClubOrder): OrderLine[] =>
 export const costsNothing = (lines: readonly Pick<OrderLine, 'parts'>[]): boolean =>
   lines.every(({ parts }) => parts.total.minor === 0)
 
-function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLine[]): string {
-  if (givenBack.length > 0) return m.receipt_partly_given_back()
-  return endedLines.length === lines.length ? m.club_payment_line_cancelled() : m.inbox_order_paid()
+function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLine[]) {
+  if (givenBack.length > 0) return 'partly_refunded'
+  return endedLines.length === lines.length ? 'cancelled' : 'paid'
 }
 
 export function endedLineText({ id, parts }: OrderLine, { givenBack }: Pick<ClubOrder, 'givenBack'>): string {
-  if (costsNothing([{ parts }])) return m.club_payment_line_cancelled()
+  if (costsNothing([{ parts }])) return orderStates.cancelled.label()
   const waits = givenBack.some(({ status, lineIds }) => status === 'waiting' && lineIds.includes(id))
-  return waits ? m.club_payment_refund_waits() : m.club_payment_ended()
+  return waits ? m.club_payment_refund_waits() : orderStates.refunded.label()
 }
 
 type Kind = Exclude<UnresolvedPayment['kind'], 'differs'>

@@ -9,7 +9,7 @@ import { Total } from '#web/ui/words/total.tsx'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from './credit-note-button.tsx'
-import { vatRateWords, whenWords, whoWords } from '../words.ts'
+import { orderStates, vatRateWords, whenWords, whoWords } from '../words.ts'
 import styles from './receipt.module.css'
 
 /** A receipt, also for print: seller, buyer, prices with VAT, and payment. */
@@ -17,6 +17,7 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   const { organisation, issuer, billing, payment } = receipt
   const amounts = amountsOf(receipt)
   const refunded = receipt.creditNotes.reduce((sum, { amount }) => sum + amount.minor, 0)
+  const state = orderStates[refunded === 0 ? 'paid' : refunded < receipt.total.minor ? 'partly_refunded' : 'refunded']
   return (
     <article className={styles.document} aria-label={m.receipt_of({ number: receipt.number })}>
       {receipt.testMode && (
@@ -84,7 +85,7 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         <Total value={receipt.total} />
         {refunded > 0 && (
           <>
-            <Total label={m.receipt_given_back()} value={{ ...receipt.total, minor: -refunded }} small />
+            <Total label={orderStates.refunded.label()} value={{ ...receipt.total, minor: -refunded }} small />
             <Total label={m.receipt_kept()} value={{ ...receipt.total, minor: receipt.total.minor - refunded }} />
           </>
         )}
@@ -94,12 +95,8 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
 
       <Stack component="footer" gap={14} align="flex-start">
         <Divider w="100%" mb={10} />
-        <Badge color={refunded > 0 ? 'coral' : 'teal'} size="lg">
-          {refunded === 0
-            ? m.receipt_paid()
-            : refunded < receipt.total.minor
-              ? m.receipt_partly_given_back()
-              : m.receipt_given_back()}
+        <Badge color={state.color} size="lg">
+          {state.label()}
         </Badge>
         <dl className={styles.facts}>
           <Fact name={m.receipt_paid_at()}>{formatDateTime(payment.paidAt)}</Fact>

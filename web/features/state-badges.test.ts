@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ticketStates } from './events/tickets/ticket-states.ts'
+import { membershipStates } from './memberships/words.ts'
+import { orderStates } from './orders/words.ts'
+
+/** Where the states of each thing have their words and colours. */
+const maps = {
+  'orders/words.ts': Object.keys(orderStates),
+  'memberships/words.ts': Object.keys(membershipStates),
+  'events/tickets/ticket-states.ts': Object.keys(ticketStates),
+}
+
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(path.join(import.meta.dirname, file), 'utf8') }))
+
+test.each(Object.entries(maps))('the states in %s are worded nowhere else', (map, states) => {
+  const { text } = sources.find(({ file }) => file === map)!
+  const words = states.map((state) => new RegExp(`\\b${state}: \\{ label: m\\.(\\w+)`).exec(text)![1]!)
+  const elsewhere = sources.flatMap(({ file, text: other }) =>
+    file === map
+      ? []
+      : words.filter((word) => new RegExp(`\\bm\\.${word}\\(`).test(other)).map((word) => `${file}: ${word}`),
+  )
+  expect(elsewhere).toEqual([])
+})
+
+test('a badge of a ticket, registration, order or membership has no words or colour of its own', () => {
+  const own = sources
+    .filter(({ file }) => /^(events\/(tickets|office\/registration)|orders|memberships)/.test(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/<Badge[^>]*color="\w+"[^>]*>\s*\{m\.(\w+)/g)].map(([, word]) => `${file}: ${word}`),
+    )
+  // Facts beside the state: a test, how it was added, and that there is none.
+  const facts = /(_test|_test_mode|by_hand|pay_back|outside_ages|table_none)$/
+  expect(own.filter((one) => !facts.test(one))).toEqual([])
+})
