@@ -24,6 +24,11 @@ describe.each([
 ] as const)('in %s', (language, total, price, days) => {
   beforeAll(() => speak(language))
   const da = language === 'da'
+  /** What a screen reader needs of a PDF. */
+  const readable = (title: RegExp) => ({
+    about: { lang: language, title: expect.stringMatching(title), author: 'Roskilde Roklub', showsTitle: true },
+    parts: expect.arrayContaining(['Document', 'H1', 'P']),
+  })
   const year = () => world.club.season.startDate.slice(0, 4)
 
   test('a paid order: who, what, when, how much, and the receipt', async () => {
@@ -46,7 +51,9 @@ describe.each([
     expect(draft.attachments).toMatchObject([
       { fileName: expect.stringMatching(da ? /^Kvittering-for-medlemskab-/ : /^Membership-receipt-/) },
     ])
-    expect(readPdf(draft.attachments![0]!.bytes).text).toContain(total.replace(/\s/g, ''))
+    const receipt = readPdf(draft.attachments![0]!.bytes)
+    expect(receipt.text).toContain(total.replace(/\s/g, ''))
+    expect(receipt).toMatchObject(readable(da ? /^Kvittering for medlemskab / : /^Membership receipt /))
   })
 
   test('a credit: why, how much, with the credit note', async () => {
@@ -57,6 +64,7 @@ describe.each([
     for (const fact of [total, '2026-00003', da ? 'godkendt to gange' : 'authorised twice'])
       expect(mail.text).toContain(fact)
     expect(draft.attachments).toHaveLength(1)
+    expect(readPdf(draft.attachments![0]!.bytes)).toMatchObject(readable(da ? /^Kreditnota / : /^Credit note /))
     expect(mail.unsubscribeUrl).toBeNull()
   })
 

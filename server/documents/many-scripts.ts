@@ -44,6 +44,28 @@ export class ManyScripts extends PDFDocument {
   readonly missing = new Set<Face>()
   boldFont: Font | null = null
 
+  /** What the next text is to a screen reader; a paragraph if nothing is said. */
+  next: 'H1' | 'P' = 'P'
+  #read: PDFKit.PDFStructureElement | null = null
+
+  /** Draws a text as one part of the structure, in the order of drawing. */
+  override text(text: string, x?: number | TextOptions, y?: number, options?: TextOptions): this {
+    const tag = this.next
+    this.next = 'P'
+    return this.#part(this.struct(tag, {}, () => super.text(text, x as number, y, options)))
+  }
+
+  /** Draws a picture that says something. @param alt what it says */
+  figure(alt: string, draw: () => void): this {
+    return this.#part(this.struct('Figure', { alt }, draw))
+  }
+
+  #part(part: PDFKit.PDFStructureElement): this {
+    if (!this.#read) this.addStructure((this.#read = this.struct('Document')))
+    this.#read.add(part)
+    return this
+  }
+
   override widthOfString(text: string, options?: TextOptions): number {
     if (isWithin(this.#inside._font.font, text)) return super.widthOfString(text, options)
     return this.#pieces(text).reduce(
@@ -106,7 +128,7 @@ export class ManyScripts extends PDFDocument {
 
   #pieces(text: string): Piece[] {
     const own = this.#inside._font.font
-    const levels = rightToLeft.test(text) ? bidi.getEmbeddingLevels(text, 'ltr').levels : null
+    const levels = rightToLeft.test(text) ? levelsOf(text) : null
     const pieces: Piece[] = []
     for (const { 0: word, index } of text.matchAll(/\s+|\S+/g)) {
       const isOwn = isWithin(own, word)
@@ -125,6 +147,10 @@ export class ManyScripts extends PDFDocument {
     return pieces.map((piece) => (piece.level % 2 === 1 ? mirrored(piece) : piece))
   }
 }
+
+/** What stands between dots is read by itself: a date is not drawn into a name that is read from the right. */
+const levelsOf = (text: string): number[] =>
+  text.split(/( · )/).flatMap((part) => [...bidi.getEmbeddingLevels(part, 'ltr').levels])
 
 /** Brackets face the other way. Letters are turned by the font, signs alone are not. */
 function mirrored({ text, ...piece }: Piece): Piece {

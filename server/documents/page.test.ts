@@ -15,6 +15,20 @@ test('the text of a document can be read and searched, whatever was drawn before
   expect(await saying(`O'Neil A E O a ¨ ´`)).toBe(`O'NeilAEOa¨´`)
 })
 
+test('a document says its language, title and author, and what is read in which order', async () => {
+  for (const locale of ['da', 'en'] as const) {
+    const bytes = await drawDocument({ title: 'Kvittering for åbent hus', author: 'Løbeklubben', locale }, (pdf) => {
+      pdf.font(documentTheme.bold)
+      pdf.next = 'H1'
+      pdf.text('Kvittering').text('Løbeklubben').addPage().text('Side 2')
+      pdf.figure('Kode', () => pdf.rect(0, 0, 9, 9).fill())
+    })
+    const { about, parts } = readPdf(bytes)
+    expect(about).toEqual({ lang: locale, title: 'Kvittering for åbent hus', author: 'Løbeklubben', showsTitle: true })
+    expect(parts).toEqual(['Document', 'H1', 'P', 'P', 'Figure'])
+  }
+})
+
 const names = [
   'Åse Østergård-Lærke',
   'Nguyễn Thị Hồng Ánh',
@@ -48,6 +62,10 @@ test('names of every script are drawn with letters, in a document of at most 200
   const alike = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hangul}\s-]+$/u
   for (const name of names.filter((one) => alike.test(one))) expect(plain(text)).toContain(plain(name))
   expect(plain(text)).toContain('(ידוד)ןוירוג־ןבדוד')
+})
+
+test('what follows a name that is read from the right stays behind it', async () => {
+  expect(await saying('محمد 42 · 1. jan. – 31. dec.')).toMatch(/·1\.jan\.–31\.dec\.$/)
 })
 
 test('each document is small that needs one face', async () => {

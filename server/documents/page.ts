@@ -52,6 +52,9 @@ async function drawOnce({ title, author, locale }: Info, draw: (pdf: Pdf) => voi
     size: 'A4',
     margin: documentTheme.left,
     lang: locale,
+    tagged: true,
+    pdfVersion: '1.7',
+    displayTitle: true,
     font: '',
     info: { Title: title, Author: author },
   })

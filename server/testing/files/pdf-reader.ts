@@ -5,6 +5,15 @@ export interface ReadPdf {
   readonly names: ReadonlySet<string>
   /** The text of its pages, without spaces, because lines wrap. */
   readonly text: string
+  /** What viewers and screen readers are told. */
+  readonly about: {
+    readonly lang: string | null
+    readonly title: string | null
+    readonly author: string | null
+    readonly showsTitle: boolean
+  }
+  /** The parts of the structure in their order, such as `H1` and `P`. */
+  readonly parts: readonly string[]
   /** Letters for which a font had none, so that a box is drawn. */
   readonly boxes: number
 }
@@ -20,8 +29,40 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
   return {
     names: new Set(withoutTexts(whole.replace(/\nstream\r?\n[\s\S]*?\nendstream/g, '')).match(/\/[^\s/<>[\]()]+/g)),
     text: read.map(({ text }) => text).join(''),
+    about: {
+      lang: stringIn(whole, objects, 'Lang'),
+      title: stringIn(whole, objects, 'Title'),
+      author: stringIn(whole, objects, 'Author'),
+      showsTitle: /\/DisplayDocTitle true/.test(whole),
+    },
+    parts: partsOf(objects),
     boxes: read.reduce((sum, { boxes }) => sum + boxes, 0),
   }
+}
+
+/** A string of the document's information: UTF-16 where it is marked so. */
+function stringIn(whole: string, objects: ReadonlyMap<string, string>, key: string): string | null {
+  const text = String.raw`\(((?:\\[\s\S]|[^\\)])*)\)`
+  const number = new RegExp(`/${key} (\\d+) 0 R`).exec(whole)?.[1]
+  const written =
+    number === undefined ? new RegExp(`/${key} ${text}`).exec(whole) : new RegExp(text).exec(objects.get(number) ?? '')
+  if (written?.[1] === undefined) return null
+  const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+  const plain = written[1].replace(/\\([\s\S])/g, (_, sign: string) => escapes[sign] ?? sign)
+  if (!plain.startsWith('\xfe\xff')) return plain
+  return Buffer.from(plain.slice(2), 'latin1').swap16().toString('utf16le')
+}
+
+/** From the root of the structure down. */
+function partsOf(objects: ReadonlyMap<string, string>): string[] {
+  const below = (number: string): string[] => {
+    const body = objects.get(number) ?? ''
+    const kind = /\/S \/(\w+)/.exec(body)?.[1]
+    const children = /\/K \[([^\]]*)\]/.exec(body)?.[1] ?? ''
+    return [...(kind ? [kind] : []), ...[...children.matchAll(/(\d+) 0 R/g)].flatMap(([, child]) => below(child!))]
+  }
+  const root = [...objects].find(([, body]) => body.includes('/Type /StructTreeRoot'))
+  return root ? below(root[0]) : []
 }
 
 const streamOf = (body = ''): string => {

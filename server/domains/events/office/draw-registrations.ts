@@ -69,6 +69,7 @@ function drawTitle(pdf: Pdf, { club, title, about, count }: PrintedList): number
   pdf.font(documentTheme.regular).fontSize(9).fillColor(documentTheme.dimmed)
   fit(pdf, club, [LEFT, RIGHT - LEFT], 36)
   pdf.font(documentTheme.bold).fontSize(17).fillColor(documentTheme.ink)
+  pdf.next = 'H1'
   pdf.text(title, LEFT, 50, { width: RIGHT - LEFT, height: 46, ellipsis: true })
   pdf.font(documentTheme.regular).fontSize(10).fillColor(documentTheme.dimmed)
   for (const line of [...about, count])

@@ -665,11 +665,15 @@ test('a list is printed with everybody who has a place, in groups, with blank li
     )
   const file = await print({})
   expect(file.contentType).toBe('application/pdf')
-  const { text } = readPdf(file.bytes)
+  const { text, about, parts } = readPdf(file.bytes)
+  expect(about).toMatchObject({ lang: 'en', author: `Club ${club.key}`, showsTitle: true })
+  expect(parts.slice(0, 3)).toEqual(['Document', 'P', 'H1'])
+  const danish = readPdf((await print({ language: 'da' })).bytes)
+  expect(danish.about).toMatchObject({ lang: 'da', author: `Club ${club.key}`, showsTitle: true })
   for (const words of ['Holm, Alma', '(< 18)', '+4520304050', 'Page 1 of 1', 'Printed by'])
     expect(text).toContain(words.replace(/\s/g, ''))
   const [row] = await app.database.sql<{ after: object }>(
-    `select after from office_history where org_id = $1 and name = 'registrations_printed'`,
+    `select after from office_history where org_id = $1 and name = 'registrations_printed' limit 1`,
     [club.id],
   )
   expect(row!.after).toEqual({ count: 3 })

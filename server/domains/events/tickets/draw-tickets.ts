@@ -43,13 +43,13 @@ export function draw(
 
 /** A card to cut out in the club's colour, with a code large enough for a scanner at the door. */
 function drawTicket(pdf: Pdf, ticket: PrintedTicket, face: PrintedFace, locale: Language): void {
-  const { row, code } = ticket
+  const { row } = ticket
   pdf.save().roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).clip()
   drawHead(pdf, row, face, locale)
   pdf.restore()
   pdf.roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).lineWidth(0.8).strokeColor(documentTheme.line).stroke()
   drawFacts(pdf, ticket, locale)
-  drawCode(pdf, row, code)
+  drawCode(pdf, ticket, locale)
   drawTerms(pdf, row, locale)
 }
 
@@ -91,6 +91,7 @@ function drawHead(pdf: Pdf, { event, organisation: { name }, isTest }: TicketRow
     height: 16,
     size: 11.5,
   })
+  pdf.next = 'H1'
   fit(pdf, event.title, { at: [textLeft, TOP + (logo ? 60 : 48)], width, height: 66, size: 25, bold: true })
 }
 
@@ -128,22 +129,24 @@ function drawFacts(pdf: Pdf, { row, day, hours }: PrintedTicket, locale: Languag
   fact(m.ticket_bought_by({}, { locale }), [row.buyerName], 10.5, 14)
 }
 
-function drawCode(pdf: Pdf, row: TicketRow, code: string) {
+function drawCode(pdf: Pdf, { row, code }: PrintedTicket, locale: Language) {
   const top = TOP + HEAD + 30
   const { modules } = create([{ data: code, mode: 'alphanumeric' }], { errorCorrectionLevel: 'M' })
   const side = CODE / modules.size
-  pdf.fillColor('#000000')
-  for (let y = 0; y < modules.size; y++) {
-    for (let x = 0; x < modules.size; x++) {
-      if (!modules.get(y, x)) continue
-      // Adjacent modules are one rectangle: hairlines between them make a code hard to scan.
-      let end = x + 1
-      while (end < modules.size && modules.get(y, end)) end++
-      pdf.rect(codeLeft + x * side, top + y * side, (end - x) * side, side)
-      x = end
+  pdf.figure(m.ticket_code_of({ name: row.memberName }, { locale }), () => {
+    pdf.fillColor('#000000')
+    for (let y = 0; y < modules.size; y++) {
+      for (let x = 0; x < modules.size; x++) {
+        if (!modules.get(y, x)) continue
+        // Adjacent modules are one rectangle: hairlines between them make a code hard to scan.
+        let end = x + 1
+        while (end < modules.size && modules.get(y, end)) end++
+        pdf.rect(codeLeft + x * side, top + y * side, (end - x) * side, side)
+        x = end
+      }
     }
-  }
-  pdf.fill()
+    pdf.fill()
+  })
   const label = { at: [codeLeft, top + CODE + 12] as const, width: CODE, height: 20, size: 14, bold: true }
   pdf.fillColor(documentTheme.ink)
   fit(pdf, ticketNumber(row.id), { ...label, align: 'center' })

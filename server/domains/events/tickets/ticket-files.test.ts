@@ -52,6 +52,15 @@ test('a ticket has in both languages what the door and its holder need', async (
   expect(english.text).toContain(squeezed('10:00 – 14:30'))
   expect([danish.fileName, danish.contentType]).toEqual([`Billet-${number}.pdf`, 'application/pdf'])
   expect(english.text).not.toContain('TEST')
+  for (const [lang, { about, parts }] of [['da', danish] as const, ['en', english] as const]) {
+    expect(about).toEqual({
+      lang,
+      title: `${lang === 'da' ? 'Billet' : 'Ticket'} – Sommerregatta på Øresund`,
+      author: `Club ${club.key}`,
+      showsTitle: true,
+    })
+    expect([parts.slice(0, 3), parts.includes('Figure')]).toEqual([['Document', 'P', 'H1'], true])
+  }
 })
 
 test("a ticket has its club's logo, and none where there is none", async () => {

@@ -86,6 +86,7 @@ export function drawHead(pdf: Pdf, document: Parties, face: PrintedFace, title: 
   pdf.text(facts.join('\n'), left, pdf.y + 4, { width, lineGap: 2 })
   const leftEnd = Math.max(pdf.y, 54 + LOGO)
 
+  pdf.next = 'H1'
   pdf
     .font(documentTheme.bold)
     .fontSize(13)
