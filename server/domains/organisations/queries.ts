@@ -18,11 +18,15 @@ export interface Page {
   readonly limit: number
 }
 
-/** Open clubs that match every searched word: those with all words in their name first, then by name. */
+/** Clubs whose payments are only simulated come after the others, who sell something. */
+const isTest = sql`exists (
+  select from payment_configurations where org_id = organisations.id and payment_configurations.enabled and test_mode)`
+
+/** Open clubs that match every searched word: those with all words in their name first, then by name; test clubs last. */
 export function selectOpenOrganisations(db: Reader, page: Page): Promise<OrganisationRow[]> {
   const { search = '' } = page
   // Unqualified names, so that the expression also works for the row to continue after.
-  const place = sql`not (${containsWords(sql`search_fold(name)`, search)}), danish_order(name), id`
+  const place = sql`${isTest}, not (${containsWords(sql`search_fold(name)`, search)}), danish_order(name), id`
   return db
     .select()
     .from(organisations)
@@ -43,7 +47,7 @@ export function selectOpenOrganisations(db: Reader, page: Page): Promise<Organis
 
 const MOST_OWN = 100
 
-/** Open clubs with these ids, by name; followed by all others if there are at most `few` in all. */
+/** Open clubs with these ids, by name; followed by all others if there are at most `few` in all. Test clubs come last. */
 export function selectOwnOrganisations(db: Reader, ids: readonly string[], few: number): Promise<OrganisationRow[]> {
   const isOwn = sql`${organisations.id} = any(${sql.param([...ids])}::uuid[])`
   const areFew = sql`(select count(*) from (select from organisations where enabled limit ${few + 1}) open) <= ${few}`
@@ -51,7 +55,7 @@ export function selectOwnOrganisations(db: Reader, ids: readonly string[], few: 
     .select()
     .from(organisations)
     .where(and(eq(organisations.enabled, true), or(isOwn, areFew)))
-    .orderBy(sql`not ${isOwn}`, sql`danish_order(${organisations.name})`, asc(organisations.id))
+    .orderBy(isTest, sql`not ${isOwn}`, sql`danish_order(${organisations.name})`, asc(organisations.id))
     .limit(MOST_OWN)
 }
 

@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type ClubTextPurpose, clubTexts } from '#contract/club-texts.ts'
 import { type DirectoryEntry, type Organisation, organisations } from '#contract/organisations.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
@@ -15,18 +15,12 @@ export const organisationsQuery = queryOptions({
   queryKey: [...queryKeys.memberships, 'clubs'],
   queryFn: async ({ signal }) => {
     const subject = currentSubjectId()
-    return saveClubs(subject, testClubsLast(await call(organisations.mine, {}, { signal })))
+    return saveClubs(subject, await call(organisations.mine, {}, { signal }))
   },
   initialData: () => savedClubs(currentSubjectId()),
   initialDataUpdatedAt: 0,
   staleTime: 10 * 60_000,
 })
-
-/** Clubs whose payments are only simulated come after the others, who sell something. */
-const testClubsLast = <T extends { testMode?: boolean; paymentTestMode?: boolean }>(clubs: readonly T[]): T[] =>
-  clubs.toSorted(
-    (a, b) => Number(a.testMode ?? a.paymentTestMode ?? false) - Number(b.testMode ?? b.paymentTestMode ?? false),
-  )
 
 /** Clubs by id, whether or not the family is a member. */
 export const namedClubsQuery = (ids: readonly string[]) =>
@@ -123,11 +117,6 @@ export type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
 
 const pageSize = 24
 
-const pagesWithTestsLast = <Param>(list: InfiniteData<DirectoryEntry[], Param>) => ({
-  ...list,
-  pages: list.pages.map(testClubsLast),
-})
-
 /** Public clubs that match a search, by name without one. */
 export const directoryQuery = (search = '') =>
   infiniteQueryOptions({
@@ -144,7 +133,6 @@ export const directoryQuery = (search = '') =>
       ),
     initialPageParam: '',
     getNextPageParam: (page: readonly DirectoryEntry[]) => (page.length < pageSize ? null : page.at(-1)!.id),
-    select: pagesWithTestsLast,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })
