@@ -9,11 +9,11 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type EventClub, fieldsOf, presentEditedEvent, readParts } from './edited-event.ts'
 import { sharePicture } from './stored-picture.ts'
-import { insertDraft } from './write-event.ts'
+import { insertDraft, requireTimes } from './write-event.ts'
 
 /**
  * Copies an event, also a cancelled one, to another day as a draft. All its times move by the same local days, so that clock changes move
- * none of them. Guests, counts and coupons are not copied; stopped categories are.
+ * none of them; a day that lacks one of them is refused. Guests, counts and coupons are not copied; stopped categories are.
  */
 export async function duplicateEvent(
   tx: Tx,
@@ -26,6 +26,7 @@ export async function duplicateEvent(
     .where(and(eq(events.id, eventId), eq(events.orgId, caller.organisation.id)))
   if (!source) throw new Problem('event_not_found')
   const fields = movedTo(fieldsOf(source, await readParts(tx, source)), startsOn)
+  requireTimes(fields, 'startsOn')
   const row = await insertDraft(tx, caller, fields, eventId)
   await sharePicture(tx, caller.organisation.id, { from: eventId, to: row.id })
   await recordOfficeChange(tx, caller, {

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
 import { officeHistory } from '#contract/office-history.ts'
 import { type EditedEvent, EventFields, fullHouse, LocalTime, officeEvents } from '#contract/office-events.ts'
+import { addDays } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import { isTimeZone } from '../local-time.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -272,6 +273,14 @@ test('a copy moves by local days, with ids and counts of its own', async () => {
   })
   expect(category(copy.fields).phases).toMatchObject([{ until: '2049-10-01T12:00' }])
   expect(category(copy.fields).id).not.toBe(category(event.fields).id)
+})
+
+test('a copy to a day that lacks one of its times is refused instead of moved', async () => {
+  const event = await published({ saleUntil: '2049-07-01T02:30' })
+  const on = (startsOn: string) => app.call(officeEvents.duplicate, inClub({ eventId: event.id, startsOn }), as())
+  const days = (Date.parse(event.fields.startsAt.slice(0, 10)) - Date.parse('2049-07-01')) / 86_400_000
+  expect(await faults(on(addDays('2049-03-28', days)))).toEqual(['startsOn time_missing_that_day'])
+  expect((await on(addDays('2049-03-29', days))).fields.saleUntil).toBe('2049-03-29T02:30')
 })
 
 test('only a published event is listed to other programs, as enabled; a cancelled one is copied as a draft without guests', async () => {

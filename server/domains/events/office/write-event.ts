@@ -39,11 +39,29 @@ export async function createEvent(
   { template, startsAt }: { readonly template: EventTemplate | null; readonly startsAt: string },
 ): Promise<EditedEvent> {
   const fields = draftOf(template, startsAt)
-  if (isSkipped(startsAt, fields.timeZone))
-    throw new Problem('invalid_input', { errors: [{ path: 'startsAt', message: 'time_missing_that_day' }] })
+  if (isSkipped(startsAt, fields.timeZone)) throw missingTime('startsAt')
   const row = await insertDraft(tx, caller, fields)
   await recordOfficeChange(tx, caller, { name: 'event_created', thing: 'event', thingId: row.id, label: row.title })
   return presentEditedEvent(tx, caller.organisation, row)
+}
+
+const missingTime = (path: string) =>
+  new Problem('invalid_input', { errors: [{ path, message: 'time_missing_that_day' }] })
+
+/** Throws where clocks skip one of the times, which would move. @param path of the day that was chosen */
+export function requireTimes(fields: EventFields, path: string): void {
+  if (skippedTimes(fields).length > 0) throw missingTime(path)
+}
+
+/** The times that clocks skip, as at the beginning of summer, by their paths. */
+function skippedTimes(fields: EventFields): string[] {
+  const times = ['startsAt', 'endsAt', 'doorsAt', 'publicFrom', 'saleFrom', 'saleUntil'] as const
+  const phases = fields.categories.flatMap((category, at) =>
+    category.phases.map(({ until }, n) => [`categories.${at}.phases.${n}.until`, until] as const),
+  )
+  return [...times.map((name) => [name, fields[name]] as const), ...phases].flatMap(([path, local]) =>
+    local !== null && isSkipped(local, fields.timeZone) ? [path] : [],
+  )
 }
 
 /** Inserts a draft with its parts. */
@@ -131,13 +149,7 @@ type Parts = Awaited<ReturnType<typeof readParts>>
 function impossible(before: EventRow, fields: EventFields, parts: Parts): EventProblem[] {
   if (!isTimeZone(fields.timeZone)) return [{ path: 'timeZone', fault: 'time_zone_unknown' }]
   const problems = problemsOfEvent(fields).filter(({ fault }) => fault === 'pool_unknown')
-  const times = ['startsAt', 'endsAt', 'doorsAt', 'publicFrom', 'saleFrom', 'saleUntil'] as const
-  const phases = fields.categories.flatMap((category, at) =>
-    category.phases.map(({ until }, n) => [`categories.${at}.phases.${n}.until`, until] as const),
-  )
-  for (const [path, local] of [...times.map((name) => [name, fields[name]] as const), ...phases]) {
-    if (local !== null && isSkipped(local, fields.timeZone)) problems.push({ path, fault: 'time_missing_that_day' })
-  }
+  for (const path of skippedTimes(fields)) problems.push({ path, fault: 'time_missing_that_day' })
   const tooSmall = (path: string, capacity: number | null, { sold, taken }: { sold: number; taken: number }) => {
     if (capacity !== null && taken > 0 && capacity < taken)
       problems.push({ path, fault: 'capacity_below_sold', data: { sold, held: taken - sold } })

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { EventTemplate, eventTemplates, LocalTime, type ListedEvent } from '#contract/office-events.ts'
+import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -149,7 +150,7 @@ const Buttons = ({ error, busy, onClose }: { error: unknown; busy: boolean; onCl
   <>
     {error !== null && (
       <Text role="alert" c="var(--mantine-color-error)">
-        {problemText(error)}
+        {isMissingTime(error) ? m.event_fault_time_missing_that_day() : problemText(error)}
       </Text>
     )}
     <Group justify="flex-end" gap="sm">
@@ -162,6 +163,9 @@ const Buttons = ({ error, busy, onClose }: { error: unknown; busy: boolean; onCl
     </Group>
   </>
 )
+
+const isMissingTime = (error: unknown) =>
+  error instanceof ApiProblem && error.errors.some(({ message }) => message === 'time_missing_that_day')
 
 /** Opens what was made. The page below may be an event's own, which stays as it is. */
 function useOpenEditor(orgKey: string, onClose: () => void) {
