@@ -29,10 +29,6 @@ export const errors = {
     status: 409,
     title: 'This profile was changed somewhere else in the meantime. Reload it – what you typed is kept.',
   },
-  name_required: {
-    status: 422,
-    title: 'Your sign-in has neither name nor e-mail address. Add them at the sign-in service.',
-  },
   claim_link_invalid: {
     status: 404,
     title:

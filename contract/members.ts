@@ -96,7 +96,7 @@ export const members = {
       offices: z.array(text(40)),
     }),
     asOneself: true,
-    errors: ['member_disabled', 'name_required'],
+    errors: ['member_disabled'],
   }),
   claim: endpoint({
     method: 'POST',
@@ -131,7 +131,7 @@ export const members = {
     body: z.looseObject({}),
     output: Member,
     asOneself: true,
-    errors: ['member_disabled', 'name_required'],
+    errors: ['member_disabled'],
   }),
   update: endpoint({
     method: 'PUT',

@@ -18,7 +18,6 @@ export const problemWords: Record<ClientCode, () => string> = {
   member_required: m.problem_member_required,
   member_disabled: m.problem_member_disabled,
   member_changed_meanwhile: m.problem_member_changed_meanwhile,
-  name_required: m.problem_name_required,
   claim_link_invalid: m.problem_claim_link_invalid,
   claim_not_possible: m.problem_claim_not_possible,
   image_unreadable: m.problem_image_unreadable,

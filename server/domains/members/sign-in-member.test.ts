@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
+import { inTransaction } from '#server/database/db.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { signInMember } from './sign-in-member.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -37,6 +39,35 @@ test('a newcomer becomes an enabled member with names, e-mail and phone from the
     address: null,
   })
   expect(await signIn('newcomer@example.com')).toMatchObject({ created: false, member: { id: member.id } })
+})
+
+test('a sign-in with neither name nor e-mail enters, and gives its name in the profile', async () => {
+  const identity = {
+    issuer: 'https://nameless.example',
+    subject: 'nameless',
+    email: null,
+    emailVerified: false,
+    givenName: '',
+    familyName: '',
+    name: '',
+    phone: '',
+    sessionId: null,
+    roles: [],
+    signedInAt: null,
+    expiresAt: new Date(Date.now() + 60_000),
+  }
+  const via = { device: '', language: 'da', ip: '127.0.0.1' } as const
+  const actor = { via, identity, memberId: null, actorId: null, acting: null, roles: [], grants: [] }
+  const nothing = () => Promise.resolve()
+  const services = {
+    ...app.context,
+    accountNotifications: { welcome: nothing },
+    hasData: {},
+    mergeProfile: {},
+    recordAdministered: nothing,
+  } as unknown as Parameters<typeof signInMember>[0]
+  const { member, created } = await inTransaction(app.context.db, (tx) => signInMember(services, tx, actor))
+  expect([created, member.firstName, member.lastName, member.email]).toEqual([true, '', '', null])
 })
 
 test('ten first requests at once make one member', async () => {

@@ -75,10 +75,10 @@ async function create(tx: Tx, identity: Identity, usedLanguage: Language) {
   return member
 }
 
+/** Empty where the sign-in says nothing: the profile asks for them. */
 function namesOf({ givenName, familyName, name, email }: Identity): { firstName: string; lastName: string } {
   if (givenName || familyName) return { firstName: short(givenName), lastName: short(familyName) }
   const [first = '', ...rest] = (name || (email?.split('@')[0] ?? '')).trim().split(/\s+/)
-  if (!first) throw new Problem('name_required')
   return { firstName: short(first), lastName: short(rest.join(' ')) }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addressProblemWords, validateAddress } from './address-rules.ts'
+import type { Member } from '#contract/members.ts'
+import { addressProblemWords, missingInProfile, validateAddress } from './address-rules.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 
 overwriteGetLocale(() => 'en')
@@ -38,4 +39,10 @@ test.each<[string, Partial<typeof whole> | null, string[]]>([
   ['everything blank', { AddressLine1: '', City: '', PostCode: '', Country: '' }, [line1, city, postCode, country]],
 ])('%s', (_, change, expected) => {
   expect(texts(change)).toEqual(expected)
+})
+
+test('a missing name is asked for before the address', () => {
+  const member = { firstName: '', lastName: '', address: whole, phone: '1', dateOfBirth: '2000-01-01' } as Member
+  expect(missingInProfile(member).required).toEqual(['Your name is missing. Add it in your profile.'])
+  expect(missingInProfile({ ...member, lastName: 'Holm' }).required).toEqual([])
 })

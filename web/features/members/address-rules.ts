@@ -36,7 +36,10 @@ export const addressProblemWords = (problem: AddressProblem) => words[problem]()
 /** Texts on missing fields: those required for a purchase, and those that clubs wish for. */
 export function missingInProfile(member: Member): { required: string[]; wished: string[] } {
   return {
-    required: validateAddress(member).map(addressProblemWords),
+    required: [
+      ...(member.firstName === '' && member.lastName === '' ? [m.profile_missing_name()] : []),
+      ...validateAddress(member).map(addressProblemWords),
+    ],
     wished: [
       ...(member.phone === '' ? [m.profile_missing_phone()] : []),
       ...(member.dateOfBirth === null ? [m.profile_missing_birthday()] : []),

@@ -65,7 +65,6 @@ function OfflineScreen() {
 
 const words: Partial<Record<ApiProblem['code'], { title: () => string; text: () => string }>> = {
   member_disabled: { title: m.session_disabled_title, text: m.session_disabled_text },
-  name_required: { title: m.session_name_title, text: m.session_name_text },
 }
 
 /** Signed in, but without a member: explains why and offers to retry. */
