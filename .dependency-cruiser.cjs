@@ -201,7 +201,11 @@ module.exports = {
       from: { path: '^web/ui/', pathNot: test },
       to: {
         path: ours,
-        pathNot: ['^web/ui/', '^contract/(markdown|filters|cut-text|search-words|typed-amount)\\.ts$', words],
+        pathNot: [
+          '^web/ui/',
+          '^contract/(markdown|filters|cut-text|search-words|typed-amount|money-words)\\.ts$',
+          words,
+        ],
       },
     },
     {
