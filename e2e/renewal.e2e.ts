@@ -111,7 +111,7 @@ test('A family of four is renewed in two clicks', async ({ page, portal, request
   await countFromHere(page)
   await page.goto(paths.memberships())
   await page.getByRole('link', { name: /^Renew for everyone: DKK.2,100\.00$/ }).click()
-  await expect(heading(page, 'New Membership')).toBeVisible()
+  await expect(heading(page, 'Renew membership')).toBeVisible()
   for (const name of ['Filippa Klok', 'Otto Klok', 'Clara Klok', 'David Klok'])
     await expect(page.getByRole('group', { name, exact: true })).toContainText(/(Voksen|Junior) \d{4}/)
   await expect(page.getByText('That still holds.')).toBeVisible()
@@ -142,7 +142,7 @@ test(
     })
 
     await test.step('renews with the card kept for the next time', async () => {
-      await expect(heading(page, 'New Membership')).toBeVisible()
+      await expect(heading(page, 'Renew membership')).toBeVisible()
       await expect(page.getByText('That still holds.'), 'who agreed is not asked again').toBeVisible()
       await page.getByRole('checkbox', { name: /^Renew automatically/ }).check()
       await page.getByRole('button', { name: /^Pay DKK 700\.00/ }).click()
