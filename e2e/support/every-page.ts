@@ -256,7 +256,12 @@ export const officePages: readonly PageToOpen[] = [
     name: 'office-event-preview',
     open: async (page) => {
       await throughEvents(page)
-      await page.getByRole('link', { name: 'Preview' }).click()
+      const bar = page.getByRole('region', { name: 'Edit event' })
+      await bar.waitFor()
+      const link = bar.getByRole('link', { name: 'Preview' })
+      // In a menu where there is no room.
+      if (!(await link.isVisible())) await bar.getByRole('button', { name: 'More' }).click()
+      await link.or(page.getByRole('menuitem', { name: 'Preview' })).click()
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
   },

@@ -18,9 +18,11 @@ export const confirmationsTo = async (request: APIRequestContext, email: string,
     ({ subject }) => / (is|are) paid$/.test(subject) && subject.includes(` of ${club} `),
   )
 
-/** The unsubscribe link in somebody's newest renewal reminder. */
+/** The unsubscribe link in somebody's newest renewal reminder, which is in Danish until they read the portal in English. */
 export async function linkEndingReminders(request: APIRequestContext, email: string): Promise<string | undefined> {
-  const reminder = (await mailsTo(request, email)).find(({ subject }) => /^The membership of .+ ends on /.test(subject))
+  const reminder = (await mailsTo(request, email)).find(({ subject }) =>
+    /^(The membership of .+ ends on|Medlemskabet i .+ udløber) /.test(subject),
+  )
   return /\S+\/unsubscribe\?token=\S+/.exec(reminder?.text ?? '')?.[0]
 }
 
