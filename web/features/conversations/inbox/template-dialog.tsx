@@ -47,7 +47,8 @@ export function TemplateDialog({ opened, orgId, orgKey, filling, onInsert, onClo
     <Modal
       opened={opened}
       onClose={close}
-      keepMounted={isDirty}
+      // Also while nothing is typed: a change of this mounts the editor anew, under the hand that types.
+      keepMounted
       // The parent moves the focus.
       returnFocus={false}
       size="lg"
