@@ -7,6 +7,7 @@ import { remindMissingSeasons } from './office/missing-seasons.ts'
 import { announceRenewals } from './renewals/announce-renewals.ts'
 import { chargeDue, chargeHandler, type ChargeServices, abandonSpentCharges } from './renewals/charge-renewal.ts'
 import { endLapsedRenewals } from './renewals/end-renewals.ts'
+import { isQuietDay } from './renewals/renewal-days.ts'
 import { remindRenewals } from './renewals/remind-renewals.ts'
 import { forgetUnusedCards, renewPaidHandler } from './renewals/saved-cards.ts'
 import { recordDay } from './terms/record-day.ts'
@@ -27,6 +28,10 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
     const hour = copenhagenHour(now)
     if (hour >= AWAKE.from && hour <= AWAKE.to) await work(copenhagenDate(now))
   }
+  const byOrdinaryDay = (work: (today: string) => Promise<void>) =>
+    byDay(async (today) => {
+      if (!isQuietDay(today)) await work(today)
+    })
   return [
     {
       // Shortly after midnight in Copenhagen, or later if that was missed.
@@ -40,12 +45,15 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       },
     },
     {
+      // After the cards were charged: nobody is told of a failed card and reminded on one morning.
       name: 'memberships.remind-renewals',
-      cron: '7 * * * *',
+      cron: '47 * * * *',
       run: () =>
-        byDay(async () => {
-          const told = await remindRenewals(db)
-          if (told > 0) log.info({ told }, 'Members were reminded to renew')
+        byOrdinaryDay(async () => {
+          await onceADay(db, 'memberships.remind-renewals', async () => {
+            const told = await remindRenewals(db)
+            if (told > 0) log.info({ told }, 'Members were reminded to renew')
+          })
         }),
     },
     {
@@ -71,7 +79,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       name: 'renewals.announce',
       cron: '3 * * * *',
       run: () =>
-        byDay(async () => {
+        byOrdinaryDay(async () => {
           await onceADay(db, 'renewals.announce', async (today) => {
             const announced = await announceRenewals(db, today)
             if (announced > 0) log.info({ announced }, 'Renewals were announced')
@@ -82,7 +90,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       name: 'renewals.end-lapsed',
       cron: '31 * * * *',
       run: () =>
-        byDay(async () => {
+        byOrdinaryDay(async () => {
           await onceADay(db, 'renewals.end-lapsed', async (today) => {
             const ended = await endLapsedRenewals(db, today)
             if (ended > 0) log.info({ ended }, 'Automatic renewals ended with their memberships')

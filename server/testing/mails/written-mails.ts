@@ -43,7 +43,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
   const refunds = { credit: await giveBack(app, orderId, 'credit'), void: await giveBack(app, orderId, 'void') }
   const year = Number(club.season.startDate.slice(0, 4)) + 1
   await buildSeason(app, club, {
-    name: `Voksen ${year}`,
+    name: `Adult ${year}`,
     startDate: `${year}-01-01`,
     endDate: `${year}-12-31`,
     offerStartDate: '2020-01-01',

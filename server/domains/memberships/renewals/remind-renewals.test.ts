@@ -15,8 +15,8 @@ import {
 } from '#server/testing/builders.ts'
 import { buy, mailsTo } from '#server/testing/purchase.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { remindRenewals, reminderDue } from './remind-renewals.ts'
-import { membersWithEndingTerm } from './reminder-queries.ts'
+import { sql } from '#server/database/sql.ts'
+import { remindRenewals, reminderDue, trialReminderDue } from './remind-renewals.ts'
 
 let app: TestApp
 let club: Club
@@ -53,14 +53,40 @@ const daysBefore = (days: number) =>
   )
 
 test.each([
-  [31, null],
-  [30, 30],
-  [12, 30],
-  [7, 7],
-  [1, 7],
-  [0, 0],
-  [-1, 'grace'],
-])('with %s days left the reminder of %s days is due', (left, due) => expect(reminderDue(left)).toBe(due))
+  [31, 31, null],
+  [30, 31, 30],
+  [12, 31, 30],
+  [7, 31, 7],
+  [0, 31, 7],
+  [-1, 31, null],
+  [-24, 31, null],
+  [-25, 31, 'grace'],
+  [-31, 31, 'grace'],
+  [7, 0, 7],
+  [1, 0, 7],
+  [0, 0, 0],
+])('with %s days left and %s days of grace the reminder of %s days is due', (daysLeft, grace, due) =>
+  expect(reminderDue({ daysLeft, graceLeft: daysLeft + grace }, '2030-06-01')).toBe(due),
+)
+
+test.each([
+  ['2026-12-29', 2, 7],
+  ['2026-12-30', 1, 0],
+  ['2026-12-23', 3, 0],
+  ['2026-12-23', 4, 7],
+])('the last reminder before Christmas and New Year comes early: on %s with %s days left', (today, daysLeft, due) =>
+  expect(reminderDue({ daysLeft, graceLeft: daysLeft }, today)).toBe(due),
+)
+
+test.each([
+  [8, null],
+  [7, 'trial'],
+  [0, 'trial'],
+  [-1, 'trial-grace'],
+  [-8, null],
+])('with %s days left of a trial the reminder %s is due', (daysLeft, due) =>
+  expect(trialReminderDue({ daysLeft })).toBe(due),
+)
 
 test('30, 7 and 0 days before the end, once each, when the next season is on sale and not yet bought', async () => {
   await daysBefore(30)
@@ -113,7 +139,7 @@ test('who only had a trial is asked to become a member, not to renew', async () 
     `select title, message from notifications where receiver_id = $1 and data ->> 'orgId' = $2`,
     [dan.memberId, tried.id],
   )
-  expect(told).toMatchObject([{ title: `Your trial at Club ${tried.key} ends` }])
+  expect(told).toMatchObject([{ title: `The trial at Club ${tried.key} ends soon` }])
   const mails = (await mailsTo('dan@example.com')).filter(({ subject }) => subject.includes(tried.key))
   expect(mails).toHaveLength(1)
   expect([...told.map(({ message }) => message), mails[0]!.subject, mails[0]!.text].join(' ')).not.toMatch(/\brenew/i)
@@ -137,7 +163,7 @@ test('a broadcast whose worker dies continues and reaches everybody once', async
   const tell = () =>
     inTransaction(db(), (tx) =>
       broadcast(tx, {
-        receivers: membersWithEndingTerm(season.orgId, '2030-06-30', { joins: false }),
+        receivers: sql`select member_id from membership_terms where org_id = ${season.orgId} and end_date = '2030-06-30'`,
         type: 'MEMBERSHIP_RENEW',
         texts: () => ({ title: 'T', message: 'M' }),
         data: {},
@@ -182,7 +208,6 @@ test('nobody is reminded within a week of paying', async () => {
   const { endDate } = other.season
   const year = Number(endDate.slice(0, 4)) + 1
   await buildSeason(app, other, {
-    name: 'Next',
     startDate: `${year}-01-01`,
     endDate: `${year}-12-31`,
     offerStartDate: '2020-01-01',

@@ -1,60 +1,112 @@
-import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { type Db, inTransaction } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { broadcast } from '#server/domains/notifications/index.ts'
 import { formatDay } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
-import { type Ending, membersWithEndingTerm, selectRenewable } from './reminder-queries.ts'
+import { readNextSeasons } from '../next-season.ts'
+import { isQuietDay } from './renewal-days.ts'
+import { type Candidate, type Ending, selectCandidates, selectEndings } from './reminder-queries.ts'
 
 /** A reminder is sent once on each of these days before the end of a membership. */
-const REMINDERS = [30, 7, 0] as const
+const REMINDERS = [30, 7] as const
 
-/** The last reminder is sent this many days before the grace period ends. */
+/** The last reminder is sent this many days before the grace period ends; on the last day where none follows. */
 const GRACE = 7
 
-/** The reminder due with so many days left; after the end, the one of the grace period. */
-export const reminderDue = (daysLeft: number): number | 'grace' | null =>
-  daysLeft < 0 ? 'grace' : (REMINDERS.findLast((days) => daysLeft <= days) ?? null)
+/** Somebody with a trial is told so many days before its end, and at the beginning of the grace period. */
+const TRIAL = 7
+
+type Due = 'trial' | 'trial-grace' | 30 | 7 | 0 | 'grace'
+
+/** The reminder of a membership that is due. */
+export function reminderDue(
+  { daysLeft, graceLeft }: Pick<Ending, 'daysLeft' | 'graceLeft'>,
+  today: string,
+): Due | null {
+  if (daysLeft < 0) return graceLeft < GRACE ? 'grace' : null
+  const hasGrace = graceLeft > daysLeft
+  if (!hasGrace && isLastChance(today, daysLeft)) return 0
+  return REMINDERS.findLast((days) => daysLeft <= days) ?? null
+}
+
+/** The same for a trial. */
+export const trialReminderDue = ({ daysLeft }: Pick<Ending, 'daysLeft'>): Due | null =>
+  daysLeft < 0 ? (daysLeft >= -TRIAL ? 'trial-grace' : null) : daysLeft <= TRIAL ? 'trial' : null
+
+/** Whether no reminder can be sent on any later day until the end. */
+const isLastChance = (today: string, daysLeft: number) =>
+  Array.from({ length: daysLeft }, (_, at) => addDays(today, at + 1)).every(isQuietDay)
+
+/** Receivers whose next season is looked up at a time. */
+const PART = 1000
 
 /**
- * Reminds members, or their guardians, whose membership ends soon and can be renewed now; and once more before the
- * grace period ends. Each reminder is sent once, however often this runs.
+ * Reminds members, or their guardians, whose membership ends soon and who can renew now: what they themselves renew with must be on
+ * sale. Each reminder is sent once, however often this runs, and none on a day on which the club has already written about a renewal.
  * @returns how many were sent
  */
 export async function remindRenewals(db: Db): Promise<number> {
+  const today = copenhagenDate(await portalNow(db))
   let told = 0
-  for (const ending of await selectRenewable(db, REMINDERS[0], GRACE)) {
-    const days = reminderDue(ending.daysLeft)
-    if (days === null) continue
-    for (const joins of [false, true]) told += await inTransaction(db, (tx) => remind(tx, ending, { days, joins }))
+  for (const ending of await selectEndings(db, REMINDERS[0])) {
+    for (const joins of [false, true]) {
+      const due = joins ? trialReminderDue(ending) : reminderDue(ending, today)
+      if (due !== null) told += await remind(db, ending, due, joins)
+    }
   }
   return told
 }
 
-const remind = (
-  tx: Tx,
-  { orgId, club, endDate, graceUntil }: Ending,
-  { days, joins }: { days: number | 'grace'; joins: boolean },
-): Promise<number> =>
-  broadcast(tx, {
-    receivers: membersWithEndingTerm(orgId, endDate, { joins }),
-    type: 'MEMBERSHIP_RENEW',
-    texts: (locale) => {
-      const day = formatDay(endDate, locale)
-      if (joins)
-        return {
-          title: m.notification_trial_ends_title({ club }, { locale }),
-          message: m.notification_trial_ends_message({ day }, { locale }),
-        }
-      return days === 'grace'
-        ? {
-            title: m.notification_membership_grace_title({ club }, { locale }),
-            message: m.notification_membership_grace_message({ day, grace: formatDay(graceUntil, locale) }, { locale }),
-          }
-        : {
-            title: m.notification_membership_renew_title({ club }, { locale }),
-            message: m.notification_membership_renew_message({ day }, { locale }),
-          }
-    },
-    data: { orgId, endDate, ...(joins && { joins }) },
-    onceKey: `membership-renew:${orgId}:${endDate}:${days}${joins ? ':trial' : ''}`,
-    mail: { template: 'membership-renew', data: { orgId, endDate } },
+async function remind(db: Db, ending: Ending, due: Due, joins: boolean): Promise<number> {
+  const { orgId, club, endDate, graceUntil } = ending
+  const onceKey = `membership-renew:${orgId}:${endDate}:${due}`
+  const receivers = await whoCanRenew(db, await selectCandidates(db, ending, { onceKey, joins }))
+  if (receivers.length === 0) return 0
+  return inTransaction(db, (tx) =>
+    broadcast(tx, {
+      receivers: sql`select unnest(${sql.param(receivers)}::uuid[]) as member_id`,
+      type: 'MEMBERSHIP_RENEW',
+      texts: (locale) =>
+        wordsOf(due)({ club, day: formatDay(endDate, locale), grace: formatDay(graceUntil, locale) }, { locale }),
+      data: { orgId, endDate, ...(joins && { joins }) },
+      onceKey,
+      mail: { template: 'membership-renew', data: { orgId, endDate, joins } },
+    }),
+  )
+}
+
+/** The receivers for whom at least one next season is on sale. */
+async function whoCanRenew(db: Db, candidates: readonly Candidate[]): Promise<string[]> {
+  const can = new Set<string>()
+  for (let at = 0; at < candidates.length; at += PART) {
+    const part = candidates.slice(at, at + PART)
+    const next = await readNextSeasons(
+      db,
+      part.map(({ membershipId }) => membershipId),
+    )
+    for (const { membershipId, receiverId } of part) if (next.get(membershipId)?.sale === 'on_sale') can.add(receiverId)
+  }
+  return [...can]
+}
+
+type Say<Inputs> = (inputs: Inputs, options: { locale: 'da' | 'en' }) => string
+interface Facts {
+  readonly club: string
+  readonly day: string
+  readonly grace: string
+}
+
+function wordsOf(due: Due) {
+  const texts: Record<'before' | 'grace' | 'trial' | 'trial-grace', [Say<Facts>, Say<Facts>]> = {
+    before: [m.notification_membership_renew_title, m.notification_membership_renew_message],
+    grace: [m.notification_membership_grace_title, m.notification_membership_grace_message],
+    trial: [m.notification_trial_ends_title, m.notification_trial_ends_message],
+    'trial-grace': [m.notification_trial_ended_title, m.notification_trial_ended_message],
+  }
+  const [title, message] = texts[typeof due === 'number' ? 'before' : due]
+  return (facts: Facts, options: { locale: 'da' | 'en' }) => ({
+    title: title(facts, options),
+    message: message(facts, options),
   })
+}

@@ -1,15 +1,14 @@
-import type { Language } from '#contract/values.ts'
+import { textIn } from '#contract/local-text.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
+import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { formatDay, formatPeriod } from '#server/documents/format.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { graceEnd } from '../grace.ts'
-import { priceMembership } from '#contract/membership-price.ts'
-import { type ConfigurationRow, selectConfigurations } from '../configuration-queries.ts'
+import { readNextSeasons } from '../next-season.ts'
 import { selectEndingTerms } from './reminder-queries.ts'
 
 export interface Renewal {
@@ -17,91 +16,98 @@ export interface Renewal {
   readonly orgId: string
   /** The last day of the ending membership. */
   readonly endDate: string
+  /** It is about trials, after which people become members. */
+  readonly joins?: boolean
 }
 
-/** The mail lists at most this many offers of the next season; the club's page shows them all. */
-const OFFERS = 4
-
 /**
- * The reminder that memberships of a member or their participants end, or are in their grace period, with the prices
- * of the next season. Null if all of them were renewed since.
+ * The reminder that memberships of a member or their participants end, or are in their grace period, with what each of them can renew
+ * with now and its price. Null if that is nothing: all were renewed since, or what fits them is not on sale.
  */
 export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): Promise<MailDraft | null> {
-  const { memberId, orgId, endDate } = renewal
-  const [member, organisation, ending, configurations, now] = await Promise.all([
+  const { memberId, orgId, endDate, joins = false } = renewal
+  const [member, organisation, all, now] = await Promise.all([
     selectOptionalMember(db, memberId),
     selectOrganisation(db, orgId),
     selectEndingTerms(db, renewal),
-    selectConfigurations(db, [orgId]),
     portalNow(db),
   ])
+  const people = [...Map.groupBy(all, ({ membershipId }) => membershipId)].filter(
+    ([, terms]) => terms.every(({ renews }) => !renews) === joins,
+  )
+  const seasons = await readNextSeasons(
+    db,
+    people.map(([membershipId]) => membershipId),
+  )
+  const ending = people.flatMap(([membershipId, terms]) => {
+    const next = seasons.get(membershipId)
+    const { memberId: holder, name } = terms[0]!
+    return next?.sale === 'on_sale' ? [{ holder, name, terms, next }] : []
+  })
   if (!member?.email || ending.length === 0) return null
   const locale = languageOf(member)
   const club = organisation.name
   const day = formatDay(endDate, locale)
-  const today = copenhagenDate(now)
-  const next = configurations
-    .filter((one) => one.startDate > endDate && one.offerStartDate <= today && one.endDate >= today)
-    .slice(0, OFFERS)
-  const joins = ending.every(({ renews }) => !renews)
-  const grace = today > endDate ? formatDay(graceEnd(endDate, organisation.graceDays), locale) : null
+  const isOver = copenhagenDate(now) > endDate
+  const words = wordsOf(joins, isOver)
+  const facts = {
+    club,
+    day,
+    grace: formatDay(graceEnd(endDate, organisation.graceDays), locale),
+    name: member.firstName,
+  }
   return {
     to: { name: fullName(member), address: member.email },
     orgId: organisation.id,
     replyTo: organisation.contactEmail,
-    subject: joins
-      ? m.mail_trial_ends_subject({ club, day }, { locale })
-      : grace
-        ? m.mail_membership_grace_subject({ club, grace }, { locale })
-        : m.mail_membership_renew_subject({ club, day }, { locale }),
+    subject: words.subject(facts, { locale }),
     content: {
       locale,
       sender: club,
-      preview: (joins ? m.mail_trial_ends_preview : m.mail_membership_renew_preview)({}, { locale }),
-      heading: (joins ? m.mail_trial_ends_heading : m.mail_membership_renew_heading)(
-        { name: member.firstName },
-        { locale },
-      ),
-      paragraphs: [
-        joins
-          ? m.mail_trial_ends_text({ club, day }, { locale })
-          : grace
-            ? m.mail_membership_grace_text({ club, day, grace }, { locale })
-            : m.mail_membership_renew_text({ club, day }, { locale }),
-      ],
+      preview: words.preview({}, { locale }),
+      heading: words.heading(facts, { locale }),
+      paragraphs: [words.text(facts, { locale })],
       tables: [
         {
-          rows: [...Map.groupBy(ending, ({ id }) => id).values()].map((terms) => ({
-            label: terms[0]!.name,
-            details: terms.map(({ title }) => title),
+          rows: ending.map(({ name, terms }) => ({
+            label: name,
+            details: terms.map(({ title }) => textIn(title, locale)),
             value: m.mail_membership_renew_until({ day }, { locale }),
           })),
         },
-        ...(next.length > 0 ? [offersOf(next, locale)] : []),
+        {
+          title: words.next({}, { locale }),
+          rows: ending.map(({ name, next }) => ({
+            label: name,
+            details: [textIn(next.nameTexts, locale), formatPeriod(next.startDate, next.endDate, locale)],
+            value: priceWords(next.total, next.currency, locale),
+          })),
+        },
       ],
       button: {
-        label: (joins ? m.mail_trial_ends_button : m.mail_membership_renew_button)({}, { locale }),
-        url: `${publicUrl}/membership/new?orgId=${orgId}${joins ? '' : '&renews=true'}`,
+        label: words.button({}, { locale }),
+        url: `${publicUrl}/membership/new?lines=${ending.map(({ holder, next }) => `${holder}.${next.id}`).join('~')}${joins ? '' : '&renews=true'}`,
       },
       why: m.mail_why_renewal({ club }, { locale }),
     },
   }
 }
 
-/** The prices of the next season; its days are shown once if they are the same for all. */
-function offersOf(next: readonly ConfigurationRow[], locale: Language): MailTable {
-  const periods = next.map(({ startDate, endDate }) => formatPeriod(startDate, endDate, locale))
-  const [period = ''] = periods
-  const same = periods.every((one) => one === period)
-  return {
-    title: same
-      ? // Non-breaking spaces keep each date of the heading on one line.
-        m.mail_membership_renew_next_period({ period: period.replace(/(?<!–) /g, '\u00a0') }, { locale })
-      : m.mail_membership_renew_next({}, { locale }),
-    rows: next.map((one, at) => ({
-      label: one.name,
-      details: same ? [] : [periods[at]!],
-      value: priceWords(priceMembership(one).total, one.currency, locale),
-    })),
-  }
-}
+const wordsOf = (joins: boolean, isOver: boolean) =>
+  joins
+    ? {
+        subject: isOver ? m.mail_trial_ended_subject : m.mail_trial_ends_subject,
+        preview: m.mail_trial_ends_preview,
+        heading: m.mail_trial_ends_heading,
+        text: isOver ? m.mail_trial_ended_text : m.mail_trial_ends_text,
+        next: m.mail_trial_ends_next,
+        button: m.mail_trial_ends_button,
+      }
+    : {
+        subject: isOver ? m.mail_membership_grace_subject : m.mail_membership_renew_subject,
+        preview: m.mail_membership_renew_preview,
+        heading: m.mail_membership_renew_heading,
+        text: isOver ? m.mail_membership_grace_text : m.mail_membership_renew_text,
+        next: m.mail_membership_renew_next,
+        button: m.mail_membership_renew_button,
+      }

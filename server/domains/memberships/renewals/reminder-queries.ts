@@ -1,7 +1,8 @@
+import type { LocalText } from '#contract/local-text.ts'
 import type { Db } from '#server/database/db.ts'
-import { sql, type SQL } from '#server/database/sql.ts'
-import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
+import { sql } from '#server/database/sql.ts'
 import { renewsMembership } from '#server/domains/orders/index.ts'
+import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
 import { JUST_PAID_DAYS } from '../next-season.ts'
 
 export interface Ending {
@@ -11,49 +12,35 @@ export interface Ending {
   readonly endDate: string
   /** Negative if it has ended. */
   readonly daysLeft: number
-  /** The last day of the grace period. */
+  /** The last day of the grace period, and the days until then. */
   readonly graceUntil: string
+  readonly graceLeft: number
 }
 
 /**
- * The clubs and last days of memberships that end within so many days, or whose grace period does, while a later
- * season is on sale.
+ * The clubs and last days of memberships that end within so many days, or are in their grace period, while the club sells something that
+ * lasts longer.
  */
-export async function selectRenewable(db: Db, days: number, graceDays: number): Promise<Ending[]> {
-  const { rows } = await db.execute<{
-    org_id: string
-    club: string
-    end_date: string
-    days_left: number
-    grace_until: string
-  }>(sql`
+export async function selectEndings(db: Db, days: number): Promise<Ending[]> {
+  const { rows } = await db.execute(sql`
     with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as day)
-    select organisations.id as org_id, organisations.name as club, ending.end_date::text,
-      ending.end_date - today.day as days_left, ${graceEndOf(sql`ending.end_date`)}::text as grace_until
+    select organisations.id as "orgId", organisations.name as club, ending.end_date::text as "endDate",
+      ending.end_date - today.day as "daysLeft", ${graceEndOf(sql`ending.end_date`)}::text as "graceUntil",
+      ${graceEndOf(sql`ending.end_date`)} - today.day as "graceLeft"
     from today
     cross join organisations
     cross join lateral (
       select distinct org_id, end_date from membership_terms
-      where org_id = organisations.id and status = 'active' and (
-        end_date between today.day and today.day + ${days}::int
-        or end_date < today.day
-          and end_date between ${endedWithGraceUntil(sql`today.day`)} and ${endedWithGraceUntil(sql`today.day`)} + ${graceDays}::int - 1
-      )
+      where org_id = organisations.id and status = 'active'
+        and end_date between ${endedWithGraceUntil(sql`today.day`)} and today.day + ${days}::int
     ) ending
     where organisations.enabled and organisations.state <> 'paused' and exists (
       select from membership_configurations next
       where next.org_id = ending.org_id and next.enabled
-        and next.offer_start_date <= today.day and next.end_date > ending.end_date and next.start_date > ending.end_date
-        and next.end_date >= today.day
+        and next.offer_start_date <= today.day and next.end_date > ending.end_date and next.end_date >= today.day
     )
     order by ending.end_date, ending.org_id`)
-  return rows.map((row) => ({
-    orgId: row.org_id,
-    club: row.club,
-    endDate: row.end_date,
-    daysLeft: row.days_left,
-    graceUntil: row.grace_until,
-  }))
+  return rows as unknown as Ending[]
 }
 
 const isLast = sql`not exists (
@@ -78,20 +65,58 @@ const renewsAutomatically = sql`(
 /** People who have just paid are not reminded yet. */
 const isJustPaid = sql`ending.status_change_date > portal_now() - make_interval(days => ${JUST_PAID_DAYS}::int)`
 
+/** Whoever was told that the card is not tried again knows that they must renew themselves; the next word is in the grace period. */
+const isToldOfCard = sql`(
+      ending.end_date >= (portal_now() at time zone 'Europe/Copenhagen')::date and exists (
+        select from memberships given_up where given_up.id = ending.membership_id and given_up.renewal_ended_because = 'declined'
+          and given_up.renewal_ended_at > portal_now() - interval '60 days'
+      ))`
+
+/** A membership that may be reminded of, and the member or guardian who is told. */
+export interface Candidate {
+  readonly membershipId: string
+  readonly receiverId: string
+}
+
 /**
- * The receivers of a reminder: the holder or guardian of each term of a club that ends on a day, has no successor and
- * does not renew automatically. A query with the column `member_id`.
+ * Memberships of a club that end on a day, have no successor and do not renew automatically, whose receivers have neither had this
+ * reminder nor been told of a renewal of this club today.
  * @param joins those who only had trials, instead of those who renew
  */
-export const membersWithEndingTerm = (orgId: string, endDate: string, { joins }: { joins: boolean }): SQL => sql`
-  select coalesce(members.parent_id, members.id) as member_id
-  from membership_terms ending
-  join members on members.id = ending.member_id
-  join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
-  where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
-    and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid}
-  group by coalesce(members.parent_id, members.id)
-  having bool_or(${renewsMembership(sql`ending.membership_id`)}) <> ${joins}`
+export async function selectCandidates(
+  db: Db,
+  { orgId, endDate }: Pick<Ending, 'orgId' | 'endDate'>,
+  { onceKey, joins }: { onceKey: string; joins: boolean },
+): Promise<Candidate[]> {
+  const { rows } = await db.execute(sql`
+    select ending.membership_id as "membershipId", receivers.id as "receiverId"
+    from membership_terms ending
+    join members on members.id = ending.member_id
+    join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
+    where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
+      and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid} and not ${isToldOfCard}
+      and not exists (
+        select from notifications told left join fan_outs on fan_outs.id = told.fan_out_id
+        where told.receiver_id = receivers.id and told.type = 'MEMBERSHIP_RENEW' and (
+          fan_outs.once_key = ${onceKey}
+          or told.data ->> 'orgId' = ${orgId}::text and told.created_at at time zone 'Europe/Copenhagen'
+            >= (portal_now() at time zone 'Europe/Copenhagen')::date
+        )
+      )
+    group by ending.membership_id, receivers.id
+    having ${renewsMembership(sql`ending.membership_id`)} <> ${joins}
+    order by receivers.id, ending.membership_id`)
+  return rows as unknown as Candidate[]
+}
+
+interface EndingTerm {
+  readonly membershipId: string
+  readonly memberId: string
+  readonly name: string
+  readonly title: LocalText
+  /** Whether it is a renewal, not a trial that goes over into a membership. */
+  readonly renews: boolean
+}
 
 /**
  * The terms of a member and their participants that end on a day at a club and have no successor. Runs for each of
@@ -100,10 +125,10 @@ export const membersWithEndingTerm = (orgId: string, endDate: string, { joins }:
 export async function selectEndingTerms(
   db: Db,
   { memberId, orgId, endDate }: { memberId: string; orgId: string; endDate: string },
-): Promise<{ id: string; name: string; title: string; renews: boolean }[]> {
-  const { rows } = await db.execute<{ id: string; name: string; title: string; renews: boolean }>(sql`
-    select members.id, trim(members.first_name || ' ' || members.last_name) as name, configurations.name as title,
-      ${renewsMembership(sql`ending.membership_id`)} as renews
+): Promise<EndingTerm[]> {
+  const { rows } = await db.execute(sql`
+    select ending.membership_id as "membershipId", members.id as "memberId", trim(members.first_name || ' ' || members.last_name) as name,
+      configurations.name_texts as title, ${renewsMembership(sql`ending.membership_id`)} as renews
     from membership_terms ending
     join members on members.id = ending.member_id
     join membership_configurations configurations on configurations.id = ending.configuration_id
@@ -115,5 +140,5 @@ export async function selectEndingTerms(
       )) and members.enabled
       and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid}
     order by members.parent_id nulls first, members.date_of_birth, ending.id`)
-  return rows
+  return rows as unknown as EndingTerm[]
 }

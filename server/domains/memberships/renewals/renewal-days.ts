@@ -10,6 +10,12 @@ export const NOTICE_DAYS = 7
 /** A charge that keeps being postponed is given up so many days after the days of grace. */
 export const PATIENT_DAYS = 31
 
+/** At Christmas and New Year nobody is reminded. */
+const QUIET = ['12-24', '12-25', '12-26', '12-31', '01-01']
+
+/** Whether a day (`YYYY-MM-DD`) is one of those. */
+export const isQuietDay = (day: string): boolean => QUIET.includes(day.slice(5))
+
 /** Three attempts over ten days. */
 export const TRIES = 3
 export const DAYS_BETWEEN_TRIES = 5
