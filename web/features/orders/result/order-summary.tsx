@@ -57,8 +57,6 @@ interface Props {
   icon: ReactNode
   /** The page's title, in the browser's tab too. */
   title: string
-  /** The route's title stays: the result is not known yet. */
-  waiting?: boolean
   /** The h1, where it says more than the title. */
   heading?: string | undefined
   children: ReactNode
@@ -68,9 +66,9 @@ interface Props {
 const tones = { good: 'teal', bad: 'red', calm: 'fjord' } as const
 
 /** The result of a payment, as the page's heading. */
-export function ResultHead({ tone, icon, title, waiting = false, heading = title, children, actions }: Props) {
+export function ResultHead({ tone, icon, title, heading = title, children, actions }: Props) {
   // The title depends on the result, not only on the URL.
-  usePageTitle(waiting ? null : title)
+  usePageTitle(title)
   return (
     <Flex
       component="section"

@@ -19,7 +19,7 @@ import TicketActions from './ticket-actions.tsx'
 export function PaymentConfirming({ late }: { late: boolean }) {
   return (
     <div data-coming={!late || undefined}>
-      <ResultHead tone="calm" icon={<IconHourglass size={32} stroke={1.6} />} title={m.confirm_waiting_title()} waiting>
+      <ResultHead tone="calm" icon={<IconHourglass size={32} stroke={1.6} />} title={m.confirm_waiting_title()}>
         {late ? m.confirm_waiting_late() : m.confirm_waiting()}
         <div className={styles.track} />
       </ResultHead>
