@@ -1,3 +1,4 @@
+import { type LocalText, textIn } from '#contract/local-text.ts'
 import { formatDay } from '#server/documents/format.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
@@ -70,7 +71,7 @@ export async function grownSeasonMail(
         {
           rows: held.map(({ name, title }) => ({
             label: name,
-            details: [title],
+            details: [textIn(title, locale)],
             value: m.mail_membership_renew_until({ day }, say),
           })),
         },
@@ -81,9 +82,9 @@ export async function grownSeasonMail(
   }
 }
 
-async function selectHeld(db: Reader, memberId: string, grown: Grown): Promise<{ name: string; title: string }[]> {
-  const { rows } = await db.execute<{ name: string; title: string }>(sql`
-    select trim(members.first_name || ' ' || members.last_name) as name, configurations.name as title
+async function selectHeld(db: Reader, memberId: string, grown: Grown): Promise<{ name: string; title: LocalText }[]> {
+  const { rows } = await db.execute<{ name: string; title: LocalText }>(sql`
+    select trim(members.first_name || ' ' || members.last_name) as name, configurations.name_texts as title
     from membership_terms terms
     join members on members.id = terms.member_id and members.enabled
     join membership_configurations configurations on configurations.id = terms.configuration_id

@@ -1,3 +1,4 @@
+import { type LocalText } from '#contract/local-text.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { fitsAge } from '../sale/fits-age.ts'
@@ -207,7 +208,7 @@ export interface Outgrown {
   readonly membershipId: string
   readonly memberId: string
   readonly name: string
-  readonly title: string
+  readonly title: LocalText
   readonly minAge: number | null
   readonly maxAge: number | null
   readonly birthDateKnown: boolean
@@ -221,7 +222,7 @@ export async function selectOutgrown(
 ): Promise<Outgrown[]> {
   const { rows } = await db.execute(sql`
     select renewing.id as "membershipId", holders.id as "memberId", trim(holders.first_name || ' ' || holders.last_name) as name,
-      next.name as title, next.min_age as "minAge", next.max_age as "maxAge", holders.date_of_birth is not null as "birthDateKnown"
+      next.name_texts as title, next.min_age as "minAge", next.max_age as "maxAge", holders.date_of_birth is not null as "birthDateKnown"
     ${outgrown(group, successors)} and cards.member_id = ${payerId}
     order by holders.date_of_birth, holders.id`)
   return rows as unknown as Outgrown[]

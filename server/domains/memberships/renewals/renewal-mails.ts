@@ -1,3 +1,4 @@
+import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
@@ -210,11 +211,14 @@ async function outgrownMail(
               label: person.name,
               details: [
                 person.birthDateKnown
-                  ? m.mail_renewal_outgrown_ages({ title: person.title, ages: agesOf(person, locale) }, { locale })
-                  : m.mail_renewal_outgrown_birth_date({ title: person.title }, { locale }),
+                  ? m.mail_renewal_outgrown_ages(
+                      { title: textIn(person.title, locale), ages: agesOf(person, locale) },
+                      { locale },
+                    )
+                  : m.mail_renewal_outgrown_birth_date({ title: textIn(person.title, locale) }, { locale }),
               ],
               value: season
-                ? `${season.name}, ${priceWords(season.total, season.currency, locale)}`
+                ? `${textIn(season.nameTexts, locale)}, ${priceWords(season.total, season.currency, locale)}`
                 : m.mail_renewal_outgrown_nothing({}, { locale }),
             }
           }),
@@ -273,7 +277,7 @@ const cardOf = (lines: readonly RenewedLine[]): string => lines.find(({ cardLabe
 const tableOf = (lines: readonly RenewedLine[], locale: Language): MailTable => ({
   rows: [
     ...lines.map((line) => ({
-      label: line.title,
+      label: textIn(line.title, locale),
       details: [line.name, formatPeriod(line.startDate, line.endDate, locale)],
       value: priceWords(line.amount, line.currency, locale),
     })),
@@ -283,7 +287,7 @@ const tableOf = (lines: readonly RenewedLine[], locale: Language): MailTable => 
 
 interface RenewedLine {
   readonly name: string
-  readonly title: string
+  readonly title: LocalText
   readonly startDate: string
   readonly endDate: string
   /** Øre. */
@@ -295,7 +299,7 @@ interface RenewedLine {
 /** The people on a charge, the payer first, with what is bought for each. */
 async function selectRenewedLines(db: Db, chargeId: string): Promise<RenewedLine[]> {
   const { rows } = await db.execute(sql`
-    select trim(members.first_name || ' ' || members.last_name) as name, next.name as title,
+    select trim(members.first_name || ' ' || members.last_name) as name, next.name_texts as title,
       next.start_date::text as "startDate", next.end_date::text as "endDate", renewals.amount::float8 as amount, organisations.currency,
       coalesce(cards.label, (
         select label from saved_cards where org_id = charges.org_id and member_id = charges.payer_id order by created_at desc limit 1

@@ -1,3 +1,4 @@
+import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { LineKind } from '#contract/order-answers.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
@@ -36,8 +37,8 @@ export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly 
           message: m.notification_bought_for_message(
             {
               buyer: lines[0]!.buyerName,
-              names: listOf(told, 'memberName'),
-              titles: listOf(told, 'title'),
+              names: listOf(told.map(({ memberName }) => memberName)),
+              titles: listOf(told.map(({ title }) => textIn(title, locale))),
             },
             { locale },
           ),
@@ -73,7 +74,7 @@ export async function boughtForMail(
   const say = { locale }
   const facts = {
     buyer: bought[0]!.buyerName,
-    names: listOf(bought, 'memberName'),
+    names: listOf(bought.map(({ memberName }) => memberName)),
     club: organisation.name,
   }
   return {
@@ -104,13 +105,12 @@ export async function boughtForMail(
   }
 }
 
-const listOf = (lines: readonly BoughtForOther[], what: 'memberName' | 'title'): string =>
-  [...new Set(lines.map((line) => line[what]))].join(', ')
+const listOf = (names: readonly string[]): string => [...new Set(names)].join(', ')
 
 export interface BoughtForOther extends Record<string, unknown> {
   readonly lineId: string
   readonly kind: LineKind
-  readonly title: string
+  readonly title: LocalText
   readonly memberId: string
   readonly memberName: string
   readonly buyerName: string
@@ -133,7 +133,8 @@ async function select(db: Reader, orderId: string, lock: SQL): Promise<BoughtFor
     db,
     'orders.bought-for-others',
     sql`
-    select lines.id as "lineId", lines.kind, lines.title, person.id as "memberId", lines.member_name as "memberName",
+    select lines.id as "lineId", lines.kind, coalesce(lines.title_texts, jsonb_build_object('da', lines.title)) as title,
+      person.id as "memberId", lines.member_name as "memberName",
       trim(buyer.first_name || ' ' || buyer.last_name) as "buyerName", person.parent_id as "parentId",
       person.archived_at is not null as archived,
       nullif(case when exists (select from member_identities own where own.member_id = person.id) then person.id
