@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ClubFace } from './club-face.ts'
+import { DanishTexts } from './local-text.ts'
 import { Id, integer, LocalDate, Moment, Money, text } from './values.ts'
 
 /** Places in all and left to buy, without those that others hold; null for no limit. */
@@ -78,6 +79,7 @@ const facts = {
   orgKey: text(),
   orgName: text(),
   title: text(),
+  danish: DanishTexts,
   /** The club's name for the kind of event: course, party, match. */
   kind: text(),
   /** Both are local times in `timeZone`, an IANA name. */
@@ -103,6 +105,7 @@ export const CalledOffEvent = z.object({
   orgKey: text(),
   orgName: text(),
   title: text(),
+  danish: DanishTexts,
   startDate: Moment,
   endDate: Moment,
   timeZone: text(),
@@ -144,6 +147,7 @@ export const EventCategory = z.object({
   /** Key of the category, lower case. */
   category: text(),
   name: text(),
+  danish: DanishTexts,
   price: Money,
   memberPrice: z.nullable(Money),
   /** An earlier price that counts now: both prices above are its own. */
@@ -151,6 +155,7 @@ export const EventCategory = z.object({
     z.nullable(
       z.object({
         name: text(),
+        danish: DanishTexts,
         /** Its end, by time or by places; one of them is set, or both. */
         until: z.nullable(Moment),
         left: z.nullable(integer()),
@@ -174,7 +179,15 @@ export const EventPerson = z.object({
   name: text(),
   isCaller: z.boolean(),
   /** Their tickets for this event. `held`: held by an unpaid order. */
-  entries: z.array(z.object({ entryId: Id, category: text(), categoryName: text(), status: z.enum(['held', 'paid']) })),
+  entries: z.array(
+    z.object({
+      entryId: Id,
+      category: text(),
+      categoryName: text(),
+      danish: DanishTexts,
+      status: z.enum(['held', 'paid']),
+    }),
+  ),
   choices: z.array(
     z.object({
       category: text(),
@@ -216,6 +229,7 @@ export const EventEntry = z.object({
   memberName: text(),
   category: text(),
   categoryName: text(),
+  danish: DanishTexts,
   /** The client's own name for the purchase, or the order's number; empty for others than the buyer. */
   referenceKey: text(),
   /** What the client that paid called the registration. */

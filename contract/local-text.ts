@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Language, lines } from './values.ts'
+import { type Language, type lines, text } from './values.ts'
 
 /** A club's text in Danish and, if it wrote one, in English. */
 export interface LocalText {
@@ -8,6 +8,25 @@ export interface LocalText {
 }
 
 export const textIn = ({ da, en }: LocalText, language: Language): string => (language === 'en' ? (en ?? da) : da)
+
+/** Texts in the reader's language, and the names of those that are in Danish although the reader's is another. */
+export function textsIn<K extends string>(
+  texts: Readonly<Record<K, LocalText>>,
+  language: Language,
+): Record<K, string> & { danish?: K[] } {
+  const entries = Object.entries<LocalText>(texts) as [K, LocalText][]
+  const danish = entries.flatMap(([name, { da, en }]) =>
+    language !== 'da' && da !== '' && en === undefined ? [name] : [],
+  )
+  const read = Object.fromEntries(entries.map(([name, written]) => [name, textIn(written, language)])) as Record<
+    K,
+    string
+  >
+  return { ...read, ...(danish.length > 0 && { danish }) }
+}
+
+/** Which texts of an answer are in Danish although the reader's language is another. */
+export const DanishTexts = z.optional(z.array(text(40)))
 
 /** A text on the wire. An English one that is blank or the same as the Danish one is left out. */
 export const localTextOf = (danish: ReturnType<typeof lines>, english = danish) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PriceParts, SaleState } from './organisations.ts'
+import { DanishTexts } from './local-text.ts'
 import { GatewayId, Id, integer, Kroner, LocalDate, Moment, Money, text } from './values.ts'
 
 /** Computed from terms, payments and the date; never stored. */
@@ -27,6 +28,7 @@ export const Term = z.object({
   memberId: Id,
   membershipConfId: Id,
   configurationName: text(),
+  danish: DanishTexts,
   /** The first of its two years. */
   membershipFor: integer(),
   startDate: LocalDate,
@@ -34,7 +36,7 @@ export const Term = z.object({
   enabled: z.boolean(),
   gdprAgreement: z.boolean(),
   /** A trial that ended early, without a refund, because a full membership replaced it. */
-  gaveWay: z.nullable(z.object({ to: text(), plannedEndDate: LocalDate })),
+  gaveWay: z.nullable(z.object({ to: text(), danish: DanishTexts, plannedEndDate: LocalDate })),
   status: text(),
   statusChangeDate: Moment,
   /** The client's name for the purchase; otherwise the order's number, for the payer. */
@@ -52,6 +54,7 @@ export type Term = z.infer<typeof Term>
 export const NextSeason = z.object({
   membershipConfId: Id,
   name: text(),
+  danish: DanishTexts,
   startDate: LocalDate,
   endDate: LocalDate,
   offerStartDate: LocalDate,
@@ -60,7 +63,9 @@ export const NextSeason = z.object({
   /** They become a member with it: so far they only had a trial. Otherwise it renews. */
   joins: z.boolean(),
   /** The only following season is for another age. The suggested one fits. */
-  insteadOf: z.nullable(z.object({ name: text(), minAge: z.nullable(integer()), maxAge: z.nullable(integer()) })),
+  insteadOf: z.nullable(
+    z.object({ name: text(), danish: DanishTexts, minAge: z.nullable(integer()), maxAge: z.nullable(integer()) }),
+  ),
 })
 export type NextSeason = z.infer<typeof NextSeason>
 

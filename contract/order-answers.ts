@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ClubFace } from './club-face.ts'
 import { EligibilityRule, PriceKind } from './event-answers.ts'
 import { PriceParts } from './organisations.ts'
+import { DanishTexts } from './local-text.ts'
 import { Id, integer, LocalDate, Moment, Money, OrderToken, text } from './values.ts'
 
 export const OrderStatus = z.enum(['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'])
@@ -25,6 +26,7 @@ export const OrderLine = z.object({
   memberId: Id,
   memberName: text(),
   title: text(),
+  danish: DanishTexts,
   startDate: z.nullable(LocalDate),
   endDate: z.nullable(LocalDate),
   parts: LineParts,
@@ -38,6 +40,7 @@ export const OrderLine = z.object({
       entryId: Id,
       category: text(),
       categoryName: text(),
+      danish: DanishTexts,
       startsAt: Moment,
       timeZone: text(),
       priceKind: PriceKind,
@@ -58,6 +61,7 @@ export const QuotedLine = z.object({
   memberId: Id,
   memberName: text(),
   title: text(),
+  danish: DanishTexts,
   parts: z.nullable(LineParts),
   priceKind: z.nullable(PriceKind),
   /** An error code with the values for its text; null when it can be bought. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ClubFace } from './club-face.ts'
 import { TextVersions } from './club-texts.ts'
 import { endpoint, orgApi } from './endpoint.ts'
+import { DanishTexts } from './local-text.ts'
 import {
   Id,
   Ids,
@@ -22,6 +23,7 @@ export const Organisation = z.object({
   name: text(),
   /** In the reader's language. */
   description: text(),
+  danish: DanishTexts,
   city: text(),
   /** Hue (0 to 359) of the club's colour on covers; `face` has the colour. */
   hue: integer(),
@@ -48,6 +50,7 @@ export const DirectoryEntry = z.object({
   name: text(),
   /** In the reader's language. */
   description: text(),
+  danish: DanishTexts,
   city: text(),
   hue: integer(),
   face: z.optional(ClubFace),
@@ -93,6 +96,7 @@ export const MembershipConfiguration = z.object({
   orgId: Id,
   name: text(),
   benefits,
+  danish: DanishTexts,
   membershipPrice: Kroner,
   vatRate: Percent,
   membershipSurcharge: Kroner,
@@ -121,7 +125,9 @@ export const MembershipConfiguration = z.object({
     }),
   ),
   /** The requested people whose trial would end, without a refund. */
-  endsTrial: z.array(z.object({ memberId: Id, name: text(), endDate: LocalDate, lastDay: LocalDate })),
+  endsTrial: z.array(
+    z.object({ memberId: Id, name: text(), danish: DanishTexts, endDate: LocalDate, lastDay: LocalDate }),
+  ),
   /** The requested people for whom it is the best suggestion. */
   proposedFor: z.array(Id),
   /** The requested people who hold a membership of the club, bought with consent to process their data: it need not be asked again. */
@@ -153,6 +159,7 @@ export const ClubProfile = z.object({
       id: Id,
       name: text(),
       benefits,
+      danish: DanishTexts,
       startDate: LocalDate,
       endDate: LocalDate,
       offerStartDate: LocalDate,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi, orgApi } from './endpoint.ts'
 import { EventFacts } from './event-answers.ts'
+import { DanishTexts } from './local-text.ts'
 import { Id, Language, Moment, Money, text } from './values.ts'
 
 /** What becomes of the money that a cancelled ticket cost. */
@@ -27,6 +28,7 @@ export const Ticket = z.object({
   /** Whether it is the caller's own, not a relative's or participant's. */
   isOwn: z.boolean(),
   categoryName: text(),
+  danish: DanishTexts,
   /** Printed below the code for people. */
   number: text(),
   status: z.enum(['valid', 'cancelled']),
@@ -51,7 +53,7 @@ export const Ticket = z.object({
     }),
   ),
   /** For a ticket to an event that its club has cancelled: what the club tells its guests. */
-  calledOff: z.optional(z.object({ text: text(5000) })),
+  calledOff: z.optional(z.object({ text: text(5000), danish: DanishTexts })),
   /** For a cancelled ticket. */
   cancellation: z.optional(
     z.object({
@@ -87,6 +89,7 @@ export const OfficeTicket = z.object({
   id: Id,
   eventId: Id,
   eventName: text(),
+  danish: DanishTexts,
   startDate: Moment,
   endDate: Moment,
   timeZone: text(),

@@ -39,7 +39,7 @@ function speaks(language: Language): (text: string) => boolean {
     )
   return (text) => whole.has(text) || patterns.some((pattern) => pattern.test(text))
 }
-const isMessage = { da: speaks('da'), en: speaks('en') }
+export const isMessage = { da: speaks('da'), en: speaks('en') }
 
 /** Dates and money as the other language writes them. */
 const foreignFigures = {

@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { loadTickets, NoTicket, TicketsOfEvent } from './-tickets.tsx'
 
@@ -40,7 +41,7 @@ function Page() {
         if (!ticket) return <NoTicket title={m.ticket_unknown_title()}>{m.ticket_unknown()}</NoTicket>
         return (
           <Stack gap="lg">
-            <PageHeader title={ticket.event.title} subtitle={whenWords(ticket.event)} />
+            <PageHeader title={<Own of={ticket.event} field="title" />} subtitle={whenWords(ticket.event)} />
             <TicketView ticket={ticket} tickets={tickets} />
             {ticket.code !== null && <KeepOnPhone key={reader.id} readerId={reader.id} />}
           </Stack>

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
 import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { loadTickets, NoTicket, TicketsOfEvent } from './-tickets.tsx'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
@@ -58,12 +59,21 @@ function Page() {
 function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
   const [{ event }] = tickets as [Ticket, ...Ticket[]]
   const valid = tickets.filter(({ code }) => code !== null)
-  const where = [whenWords(event), event.place].filter(Boolean).join(' · ')
   return (
     <Stack gap="lg">
       <PageHeader
-        title={event.title}
-        subtitle={where}
+        title={<Own of={event} field="title" />}
+        subtitle={
+          <>
+            {whenWords(event)}
+            {event.place && (
+              <>
+                {' · '}
+                <Own of={event} field="place" />
+              </>
+            )}
+          </>
+        }
         actions={
           valid.length > 0 && (
             <>
@@ -110,7 +120,7 @@ const EventTickets = ({ tickets }: { tickets: readonly Ticket[] }) => (
 )
 
 function Stub({ ticket }: { ticket: Ticket }) {
-  const { event, memberName, categoryName, number } = ticket
+  const { event, memberName, number } = ticket
   return (
     <div
       className={`${c.stub} ${page.lifts}`}
@@ -122,7 +132,7 @@ function Stub({ ticket }: { ticket: Ticket }) {
           {memberName}
         </PlainLink>
         <Text span size="sm" c="dimmed">
-          {categoryName}
+          <Own of={ticket} field="categoryName" />
         </Text>
         <Text span size="sm" c="dimmed" lts="0.05em">
           {number}

@@ -2,7 +2,7 @@ import { Box, Group, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 
 interface PageHeaderProps {
-  readonly title: string
+  readonly title: ReactNode
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
   /** On a phone in one row, without the subtitle. */

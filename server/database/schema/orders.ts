@@ -176,6 +176,8 @@ export const orderLines = pgTable(
     refunded: minor('refunded').notNull().default(0),
     /** Name of the trial that this membership replaces. */
     replacesTrial: text('replaces_trial'),
+    /** The same in both languages; null for lines of the version before. */
+    replacesTexts: jsonb('replaces_texts').$type<LocalText>(),
   },
   (table) => [
     unique('order_lines_position').on(table.orderId, table.position),

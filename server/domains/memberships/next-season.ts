@@ -34,7 +34,7 @@ type Held = Pick<MembershipWithTerms, 'terms' | 'dateOfBirth'>
 type NextSeason = ConfigurationRow & {
   sale: SaleState
   /** The season of the same series, which is for another age. */
-  insteadOf: Pick<ConfigurationRow, 'name' | 'minAge' | 'maxAge'> | null
+  insteadOf: Pick<ConfigurationRow, 'name' | 'nameTexts' | 'minAge' | 'maxAge'> | null
 }
 
 /**

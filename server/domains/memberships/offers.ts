@@ -1,8 +1,10 @@
 import type { MembershipOffer } from '#contract/event-answers.ts'
+import { textIn } from '#contract/local-text.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { isOneOf } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
+import type { Actor } from '#server/http/actor.ts'
 import type { PersonWithRelationship } from '#server/domains/members/index.ts'
 import { selectHolders, selectOnSale } from './configuration-queries.ts'
 import { graceEndOf } from './grace.ts'
@@ -55,18 +57,18 @@ export interface OfferFor {
 /**
  * Finds the membership to offer each person at a club so that they are a member on a day: one that they can buy today
  * and that covers the day. The number of queries is fixed.
- * @param buyerId who would pay
+ * @param actor who would pay
  * @returns `series`: which ones count; null for all
  */
 export async function readOffers(
   db: Reader,
-  buyerId: string,
+  { memberId: buyerId, via: { language } }: Actor,
   orgIds: readonly string[],
   people: readonly PersonWithRelationship[],
 ): Promise<(orgId: string, day: string, memberId: string, series: readonly string[] | null) => OfferFor> {
   const none = { offer: null, endsSoon: false, needsBirthDate: false }
   if (orgIds.length === 0 || people.length === 0) return () => none
-  const candidates = await candidatesOf(db, buyerId, orgIds, people)
+  const candidates = await candidatesOf(db, buyerId ?? '', orgIds, people)
   const { today, onSale, holders } = await readShelves(db, orgIds)
   return (orgId, day, memberId, series) => {
     const person = candidates.find((one) => one.memberId === memberId)
@@ -90,11 +92,11 @@ export async function readOffers(
         orgId,
         orgKey,
         orgName,
-        name: best.name,
+        name: textIn(best.nameTexts, language),
         startDate: best.startDate,
         endDate: best.endDate,
         total: { minor: priceMembership(best).total, currency: best.currency },
-        endsTrial: trial ? { name: trial.name, lastDay: trial.lastDay } : null,
+        endsTrial: trial ? { name: textIn(trial.nameTexts, language), lastDay: trial.lastDay } : null,
       },
       endsSoon: isNearlyOver(best, today),
       needsBirthDate: false,

@@ -1,4 +1,4 @@
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import type { Membership, NextSeason, Term, TermPayment } from '#contract/memberships.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { Language } from '#contract/values.ts'
@@ -30,8 +30,7 @@ export function presentConfiguration(
   return {
     id: row.id,
     orgId: row.orgId,
-    name: textIn(row.nameTexts, language),
-    benefits: benefitsOf(row, language),
+    ...namesOf(row, language),
     membershipPrice: row.price / 100,
     vatRate: row.vatRate,
     membershipSurcharge: row.surcharge / 100,
@@ -46,18 +45,24 @@ export function presentConfiguration(
     isTrial: row.isTrial,
     isPassive: row.isPassive,
     closedFor: closedFor(season, candidates),
-    endsTrial: endsTrial(season, candidates, today),
+    endsTrial: endsTrial(season, candidates, today).map(({ nameTexts, ...trial }) => ({
+      ...trial,
+      ...textsIn({ name: nameTexts }, language),
+    })),
     proposedFor: [...proposedFor],
     agreedFor: agreedFor(row, candidates, today),
   }
 }
 
-/** What a membership gives, where the club says so. */
-export const benefitsOf = ({ benefits }: Pick<ConfigurationRow, 'benefits'>, language: Language) =>
-  textIn(benefits, language) || undefined
+/** What a membership is called and, where the club says so, what it gives. */
+export function namesOf({ nameTexts, benefits }: Pick<ConfigurationRow, 'nameTexts' | 'benefits'>, language: Language) {
+  const texts = textsIn({ name: nameTexts, benefits }, language)
+  return { ...texts, benefits: texts.benefits || undefined }
+}
 
 interface Viewer {
   readonly today: string
+  readonly language: Language
   /** Seasons that have not ended, by organisation. */
   readonly toCome: ReadonlyMap<string, readonly ConfigurationRow[]>
   /** Ids of orders whose receipt the caller may open. */
@@ -106,7 +111,7 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
     overallEndDate: last,
     readyForMembershipRenewal: next?.sale === 'on_sale',
     asksForRenewal: next?.sale === 'on_sale' && !justPaid,
-    nextSeason: next && presentNext(next, joins),
+    nextSeason: next && presentNext(next, joins, viewer.language),
     renewal: null,
     renewalEnded:
       membership.renewalEndedAt && membership.renewalEndedBecause
@@ -127,15 +132,23 @@ const holds = (term: MembershipWithTerms['terms'][number], next: ConfigurationRo
   // A season that is only held never gives way, trial or not.
   conflicts({ ...term, status: term.status, isTrial: false }, { ...next, configurationId: next.id })
 
-const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>, joins: boolean): NextSeason => ({
+const presentNext = (
+  next: NonNullable<ReturnType<typeof nextSeasonOf>>,
+  joins: boolean,
+  language: Language,
+): NextSeason => ({
   membershipConfId: next.id,
-  name: next.name,
+  ...textsIn({ name: next.nameTexts }, language),
   startDate: next.startDate,
   endDate: next.endDate,
   offerStartDate: next.offerStartDate,
   sale: next.sale,
   joins,
-  insteadOf: next.insteadOf,
+  insteadOf: next.insteadOf && {
+    ...textsIn({ name: next.insteadOf.nameTexts }, language),
+    minAge: next.insteadOf.minAge,
+    maxAge: next.insteadOf.maxAge,
+  },
   parts: presentParts(priceMembership(next), next.currency),
 })
 
@@ -148,14 +161,19 @@ function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolea
     membershipId: term.membershipId,
     memberId: term.memberId,
     membershipConfId: term.configurationId,
-    configurationName: term.configurationName,
+    ...textsIn({ configurationName: term.nameTexts }, viewer.language),
     membershipFor: term.membershipFor,
     startDate: term.startDate,
     endDate: term.endDate,
     enabled: enabled && term.status === 'active',
     gdprAgreement: term.gdprAgreement,
     gaveWay:
-      term.plannedEndDate === null ? null : { to: term.gaveWayTo?.name ?? '', plannedEndDate: term.plannedEndDate },
+      term.plannedEndDate === null
+        ? null
+        : {
+            ...textsIn({ to: term.gaveWayTo?.nameTexts ?? { da: '' } }, viewer.language),
+            plannedEndDate: term.plannedEndDate,
+          },
     status: wireStatus[term.status],
     statusChangeDate: term.statusChangeDate.toISOString(),
     referenceKey: term.referenceKey ?? (paid?.buyerId === viewer.readerId ? paid.orderNumber : null),

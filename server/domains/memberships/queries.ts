@@ -1,3 +1,4 @@
+import type { LocalText } from '#contract/local-text.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf, preparedByText, preparedInsert, whenOne } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -151,6 +152,7 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
       status: sql<'held' | 'active'>`${membershipTerms.status}`,
       secondsHeld,
       name: membershipConfigurations.name,
+      nameTexts: membershipConfigurations.nameTexts,
       isTrial: membershipConfigurations.isTrial,
       expired: sql<boolean>`(status = 'held' and reserved_until <= portal_now())`,
       isOver: sql<boolean>`(${membershipTerms.endDate} < (portal_now() at time zone 'Europe/Copenhagen')::date)`,
@@ -237,10 +239,11 @@ export interface MembershipWithTerms {
   dateOfBirth: string | null
   terms: (Omit<TermRow, 'gaveWayTo'> & {
     configurationName: string
+    nameTexts: LocalText
     series: string
     combinable: boolean
     isTrial: boolean
-    gaveWayTo: { name: string } | null
+    gaveWayTo: { nameTexts: LocalText } | null
   })[]
 }
 
@@ -285,10 +288,11 @@ export async function selectMemberships(
     .select({
       term: membershipTerms,
       configurationName: membershipConfigurations.name,
+      nameTexts: membershipConfigurations.nameTexts,
       series: membershipConfigurations.series,
       combinable: membershipConfigurations.combinable,
       isTrial: membershipConfigurations.isTrial,
-      replacedBy: replacement.name,
+      replacedBy: replacement.nameTexts,
     })
     .from(membershipTerms)
     .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, membershipTerms.configurationId))
@@ -313,7 +317,7 @@ export async function selectMemberships(
     terms: (byMembership.get(row.membership.id) ?? []).map(({ term, replacedBy, ...configuration }) => ({
       ...term,
       ...configuration,
-      gaveWayTo: replacedBy === null ? null : { name: replacedBy },
+      gaveWayTo: replacedBy === null ? null : { nameTexts: replacedBy },
     })),
   }))
 }

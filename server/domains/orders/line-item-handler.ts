@@ -76,6 +76,7 @@ export interface Lines {
       readonly termId: string
       /** The name of the trial that it replaces. */
       readonly replacesTrial: string | null
+      readonly replacesTexts: LocalText | null
     }
   }
   readonly event: {
@@ -92,7 +93,7 @@ export interface RefusedLine {
   readonly kind: LineKind
   readonly memberId: string
   readonly memberName: string
-  readonly title: string
+  readonly titleTexts: LocalText
   /** Null if the thing is unknown. */
   readonly currency: string | null
   readonly refusal: Problem

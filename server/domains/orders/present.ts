@@ -1,18 +1,32 @@
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { GivenBack, LineKind, LineParts, OrderLine } from '#contract/orders.ts'
 import type { RefundWithNote } from '#server/domains/payments/index.ts'
 import type { OrderLineRow, ReceiptRow } from './queries.ts'
 
 /** A line as its reader's language calls it. */
-export const lineIn = <L extends Pick<OrderLineRow, 'title' | 'titleTexts' | 'categoryName' | 'categoryTexts'>>(
-  line: L,
-  language: Language,
-): L => ({
-  ...line,
-  title: line.titleTexts ? textIn(line.titleTexts, language) : line.title,
-  categoryName: line.categoryTexts ? textIn(line.categoryTexts, language) : line.categoryName,
-})
+export function lineIn<
+  L extends Pick<
+    OrderLineRow,
+    'title' | 'titleTexts' | 'categoryName' | 'categoryTexts' | 'replacesTrial' | 'replacesTexts'
+  >,
+>(line: L, language: Language): L & { readonly danish?: readonly string[] } {
+  const { title, categoryName, replacesTrial, ...danish } = textsIn(
+    {
+      title: line.titleTexts ?? { da: line.title },
+      categoryName: line.categoryTexts ?? { da: line.categoryName ?? '' },
+      replacesTrial: line.replacesTexts ?? { da: line.replacesTrial ?? '' },
+    },
+    language,
+  )
+  return {
+    ...line,
+    title,
+    categoryName: line.categoryName && categoryName,
+    replacesTrial: line.replacesTrial && replacesTrial,
+    ...danish,
+  }
+}
 
 export function presentLine(row: OrderLineRow, currency: string, language: Language): OrderLine {
   const line = lineIn(row, language)
@@ -22,6 +36,7 @@ export function presentLine(row: OrderLineRow, currency: string, language: Langu
     memberId: line.memberId,
     memberName: line.memberName,
     title: line.title,
+    ...(line.danish && { danish: [...line.danish] }),
     startDate: line.startDate,
     endDate: line.endDate,
     parts: partsOfLine(line, currency),
@@ -34,7 +49,7 @@ export function presentLine(row: OrderLineRow, currency: string, language: Langu
 type FactsOfKind = Pick<OrderLine, 'membershipId' | 'termId' | 'event'>
 
 /** Fields that only lines of one kind have; the table's constraints guarantee them. */
-const factsOf: Record<LineKind, (line: OrderLineRow) => FactsOfKind> = {
+const factsOf: Record<LineKind, (line: OrderLineRow & { readonly danish?: readonly string[] }) => FactsOfKind> = {
   membership: ({ membershipId, termId }) => ({ membershipId, termId, event: null }),
   event: (line) => ({
     membershipId: null,
@@ -44,6 +59,7 @@ const factsOf: Record<LineKind, (line: OrderLineRow) => FactsOfKind> = {
       entryId: line.entryId!,
       category: line.category!,
       categoryName: line.categoryName!,
+      ...(line.danish && { danish: [...line.danish] }),
       startsAt: line.startsAt!.toISOString(),
       timeZone: line.timeZone!,
       priceKind: line.priceKind,

@@ -1,4 +1,4 @@
-import { textIn } from '#contract/local-text.ts'
+import { textIn, textsIn } from '#contract/local-text.ts'
 import type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
@@ -55,7 +55,7 @@ async function withFacts({ publicFacts }: PublicSources, db: Db, { via }: Actor,
     id: club.id,
     key: club.key,
     name: club.name,
-    description: textIn(club.description, via.language),
+    ...textsIn({ description: club.description }, via.language),
     city: club.city,
     hue: club.hue,
     face: faceOf(club),

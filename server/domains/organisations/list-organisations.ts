@@ -1,4 +1,4 @@
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import { FEW_CLUBS, type Organisation } from '#contract/organisations.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
@@ -37,7 +37,7 @@ async function withFacts({ facts }: OwnSources, db: Db, actor: Actor, rows: read
     id: row.id,
     key: row.key,
     name: row.name,
-    description: textIn(row.description, actor.via.language),
+    ...textsIn({ description: row.description }, actor.via.language),
     city: row.city,
     hue: row.hue,
     face: faceOf(row),

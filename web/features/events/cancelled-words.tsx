@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Ticket } from '#contract/tickets.ts'
 import { formatDate, formatMoney } from '#web/ui/words/format.ts'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 
 type Cancelled = Pick<Ticket, 'cancellation' | 'calledOff'> & { readonly event: Pick<Ticket['event'], 'orgName'> }
@@ -47,9 +48,15 @@ export function CancelledWords({ tickets, ...look }: { tickets: readonly Cancell
 }
 
 /** What a club tells the guests of a cancelled event. */
-export const ClubsWords = ({ text }: { text: string }) =>
-  text.trim() === '' ? null : (
-    <Text span c="bright" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} data-own-words>
-      {text}
+export const ClubsWords = ({ told }: { told: NonNullable<Ticket['calledOff']> }) =>
+  told.text.trim() === '' ? null : (
+    <Text
+      span
+      lang={langOf(told, 'text')}
+      c="bright"
+      style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+      data-own-words
+    >
+      {told.text}
     </Text>
   )

@@ -47,7 +47,7 @@ export function EventCalledOff({ problem, eventId }: Props) {
       >
         <Stack component="span" gap="sm">
           <span>{m.event_called_off_when({ when: whenInSentence(event) })}</span>
-          <ClubsWords text={event.text} />
+          <ClubsWords told={event} />
           <CancelledWords tickets={tickets} />
         </Stack>
       </EmptyState>

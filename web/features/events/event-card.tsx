@@ -7,6 +7,8 @@ import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
+import { Own } from '#web/ui/own-text.tsx'
+import { Where } from './where.tsx'
 import { m } from '#words/messages.js'
 import { Kind } from './kinds.tsx'
 import { fillingOf, isMembersOnly, priceWords, stateWords } from './words.ts'
@@ -26,7 +28,7 @@ const icon = { size: 16, stroke: 1.7 }
 
 /** A coming event in a list. */
 export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = false, first = false }: Props) {
-  const { id, orgKey, orgName, title, place } = event
+  const { id, orgKey, title } = event
   const state = stateWords(event, new Date())
   const filling = fillingOf(event.places)
   const price = priceWords(event)
@@ -38,13 +40,13 @@ export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = f
       colour={colourOf(clubOf(event))}
       picture={pictureOf(event)}
       first={first}
-      title={title}
+      title={<Own of={event} field="title" />}
       to={to}
       tag={event.kind && <Kind kind={event.kind} />}
       chip={chipOf(event)}
       facts={[
         { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'short') },
-        { icon: <IconMapPin {...icon} />, text: place ? `${place} · ${orgName}` : orgName },
+        { icon: <IconMapPin {...icon} />, text: <Where event={event} /> },
       ]}
       action={
         <Group flex={1} gap="sm" justify="space-between">

@@ -27,6 +27,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/format.ts'
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
+import { langOf, Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-facts.module.css'
 import { Kind } from './kinds.tsx'
@@ -53,7 +54,11 @@ export function EventFacts({ event, now = new Date() }: { event: EventDetail; no
         </Fact>
         {(place || address) && (
           <Fact icon={IconMapPin} name={m.event_place()}>
-            {place && <Text fw={560}>{place}</Text>}
+            {place && (
+              <Text fw={560} lang={langOf(event, 'place')}>
+                {place}
+              </Text>
+            )}
             {address && (
               <>
                 {address !== place && (
@@ -175,7 +180,7 @@ export function EventHead({ event, club = paths.eventsOf(event.orgKey), preview 
             </Text>
           </Group>
           <Title order={1} tabIndex={-1} mt={8} style={{ overflowWrap: 'anywhere' }}>
-            {event.title}
+            <Own of={event} field="title" />
           </Title>
           <Group gap="xs" mt="sm">
             <Badge size="lg" color={state.color}>

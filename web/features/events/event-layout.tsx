@@ -3,6 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { useTabName } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { EventFacts, EventHead, type PagePreview } from './event-facts.tsx'
 import styles from './event-layout.module.css'
@@ -40,7 +41,9 @@ export function EventLayout({ event, step, club, notice, preview, children }: Pr
           {event.description.trim() !== '' && (
             <Panel title={m.event_about()}>
               <Suspense fallback={<Skeleton height={120} />}>
-                <Markdown text={event.description} />
+                <div lang={langOf(event, 'description')}>
+                  <Markdown text={event.description} />
+                </div>
               </Suspense>
             </Panel>
           )}

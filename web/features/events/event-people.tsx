@@ -1,5 +1,6 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Rows } from '#web/ui/cards/row-list.tsx'
@@ -7,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './event-people.module.css'
-import { moneyOrFree, nameOfCategory, otherPriceWords, othersPay, savingOf } from './words.ts'
+import { langOfCategory, moneyOrFree, nameOfCategory, otherPriceWords, othersPay, savingOf } from './words.ts'
 import { type Choice, choicesOf, type RequirementWords, joinWith } from './requirement-words.ts'
 
 /** What each family member can book and at which price, or why not. Once closed, only who has a place. */
@@ -59,7 +60,11 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
           <Why key={reason.text} reason={reason} />
         ))}
         {closed.map(({ category, reason }) => (
-          <Why key={category} reason={reason} category={nameOfCategory(event, category)} />
+          <Why
+            key={category}
+            reason={reason}
+            category={<span lang={langOfCategory(event, category)}>{nameOfCategory(event, category)}</span>}
+          />
         ))}
       </Stack>
     </li>
@@ -82,7 +87,7 @@ function Open({ event, name, choice, person }: OpenProps) {
       <IconCheck size={18} stroke={2} aria-hidden />
       <div>
         <Text component="span">
-          {name}, <strong>{moneyOrFree(price)}</strong>
+          <span lang={langOfCategory(event, choice.category)}>{name}</span>, <strong>{moneyOrFree(price)}</strong>
           {priceKind !== 'standard' && ` ${m.event_as_member()}`}
         </Text>
         {others && (
@@ -106,11 +111,12 @@ function Open({ event, name, choice, person }: OpenProps) {
   )
 }
 
-const Why = ({ reason: { text, next }, category }: { reason: RequirementWords; category?: string }) => (
+const Why = ({ reason: { text, next }, category }: { reason: RequirementWords; category?: ReactNode }) => (
   <li className={styles.choice}>
     <IconInfoCircle size={18} stroke={1.7} aria-hidden />
     <Text component="span" c="dimmed">
-      {category && `${category}: `}
+      {category}
+      {category && ': '}
       {text}{' '}
       {next && (
         <TextLink to={next.to} fw={600}>

@@ -2,6 +2,7 @@ import { Badge, Box, Text } from '@mantine/core'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { isMembersOnly, memberPriceWords, moneyOrFree, otherPriceWords, phaseWords } from './words.ts'
 import { ageWords } from './requirement-words.ts'
@@ -13,14 +14,15 @@ export function EventPrices({ event }: { event: EventDetail }) {
   return (
     <Panel title={m.event_prices()}>
       <Rows>
-        {event.categories.map(({ id, name, price, memberPrice, phase, minAge, maxAge, membersOnly, places }) => {
+        {event.categories.map((category) => {
+          const { id, price, memberPrice, phase, minAge, maxAge, membersOnly, places } = category
           const age = ageWords({ minAge, maxAge })
           // Only members can book, so the standard price doesn't apply.
           const asMember = membersOnly || isMembersOnly(event)
           return (
             <Row
               key={id}
-              title={name}
+              title={<Own of={category} field="name" />}
               aside={
                 <Box ml="auto" ta="right">
                   <Text fw={680}>{moneyOrFree(asMember || paysAsMember ? (memberPrice ?? price) : price)}</Text>

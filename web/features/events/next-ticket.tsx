@@ -7,6 +7,8 @@ import { DateChip } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import page from '#web/ui/page.module.css'
 import { chipOf, formatList, whenWords } from '#web/ui/words/format.ts'
+import { Own } from '#web/ui/own-text.tsx'
+import { Where } from './where.tsx'
 import { m } from '#words/messages.js'
 
 interface Props {
@@ -19,7 +21,7 @@ const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 /** The family's next event, with a link to its tickets. */
 export function NextTicket({ event, names, isOwn }: Props) {
-  const { title, place, orgName, orgKey, id } = event
+  const { orgKey, id } = event
   const to = paths.ticketsOf(orgKey, id)
   return (
     <Group
@@ -37,7 +39,7 @@ export function NextTicket({ event, names, isOwn }: Props) {
         </Text>
         <Title order={2} size="h3" id={`next-${id}`}>
           <PlainLink to={to} className={page.wholeLink ?? ''}>
-            {title}
+            <Own of={event} field="title" />
           </PlainLink>
         </Title>
         <Group gap="xs" wrap="nowrap" fz="sm" c="dimmed">
@@ -46,7 +48,9 @@ export function NextTicket({ event, names, isOwn }: Props) {
         </Group>
         <Group gap="xs" wrap="nowrap" fz="sm" c="dimmed">
           <IconMapPin {...icon} />
-          <span>{place ? `${place} · ${orgName}` : orgName}</span>
+          <span>
+            <Where event={event} />
+          </span>
         </Group>
         <Text size="sm">{m.dashboard_ticket_for({ names: formatList(names) })}</Text>
       </Stack>

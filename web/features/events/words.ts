@@ -11,6 +11,7 @@ import {
 } from '#web/ui/words/format.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 
 interface StateWords {
@@ -67,6 +68,9 @@ export function refundWords(
 /** A category's name, or its key if it no longer exists. */
 export const nameOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, category: string): string =>
   categories.find((one) => one.category === category)?.name ?? category
+
+export const langOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, category: string): 'da' | undefined =>
+  langOf(categories.find((one) => one.category === category) ?? {}, 'name')
 
 /** What a visitor signs in for: "Sign in to register for Standerstrygning, 4 December". */
 export const registerPurpose = (event: Pick<EventSummary, 'title' | 'startDate' | 'endDate' | 'timeZone'>): string =>

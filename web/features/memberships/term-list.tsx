@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { formatDate, formatMoney, formatPeriod, today } from '#web/ui/words/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { termWords } from './words.ts'
 import styles from './term-list.module.css'
@@ -45,7 +46,7 @@ function TermPanel({ term, now, waiting }: { term: Term; now: string; waiting: W
       </ThemeIcon>
       <div>
         <Title order={2} size="h3">
-          {term.configurationName}{' '}
+          <Own of={term} field="configurationName" />{' '}
           {term.payment?.testMode && (
             <Badge color="coral" component="span">
               {m.order_test_mode()}

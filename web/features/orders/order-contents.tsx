@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import type { OrderLine } from '#contract/orders.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from './words.ts'
 import styles from './unpaid/order-notice.module.css'
@@ -31,7 +32,9 @@ const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean
     {lines.map((line) => (
       <Group component="li" key={line.id} gap="2px 16px" justify="space-between" align="flex-start">
         <Box flex="1 1 8rem">
-          <Text fw={620}>{line.title}</Text>
+          <Text fw={620} lang={langOf(line, 'title')}>
+            {line.title}
+          </Text>
           <Text size="sm" c="dimmed">
             {[whoWords(line), whenWords(line)].filter(Boolean).join(' · ')}
           </Text>

@@ -13,6 +13,7 @@ import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { ClubMark } from './club-mark.tsx'
 import { ClubSearch, searchSkeletonClass } from './club-search.tsx'
@@ -102,7 +103,7 @@ export const ClubCard = ({ club, order = 2, tag, action }: CardProps) => (
         ? [{ icon: <IconId {...icon} />, text: m.organizations_from({ price: formatMoney(club.membershipFrom) }) }]
         : []),
     ]}
-    text={club.description}
+    text={<Own of={club} field="description" />}
     action={action}
   />
 )

@@ -5,9 +5,14 @@ import { coverSizes } from '#contract/event-picture.ts'
 import { colourOf, coverOf, type NamedClub } from '#web/api/club-urls.ts'
 import c from './club-head.module.css'
 import { ClubMark } from './club-mark.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 
 interface ClubHeadProps {
-  readonly club: NamedClub & { readonly city: string; readonly description: string }
+  readonly club: NamedClub & {
+    readonly city: string
+    readonly description: string
+    readonly danish?: readonly string[] | undefined
+  }
   /** The club's name when left out. */
   readonly title?: string
   readonly children: ReactNode
@@ -34,7 +39,9 @@ export function ClubHead({ club, title = club.name, children }: ClubHeadProps) {
             )}
           </div>
         </div>
-        <Text maw="68ch">{club.description}</Text>
+        <Text maw="68ch" lang={langOf(club, 'description')}>
+          {club.description}
+        </Text>
         <div className={c.actions}>{children}</div>
       </div>
     </header>

@@ -14,7 +14,7 @@ interface CoverPicture {
 interface CoverCardProps {
   /** The club's, as a CSS colour. */
   readonly colour: string
-  readonly title: string
+  readonly title: ReactNode
   /** Link target of the whole card. */
   readonly to: string
   readonly tag?: ReactNode
@@ -25,8 +25,8 @@ interface CoverCardProps {
   readonly mark?: ReactNode
   readonly chip?: { readonly day: string; readonly month: string }
   /** One line each. */
-  readonly facts?: readonly { readonly icon: ReactNode; readonly text: string }[]
-  readonly text?: string
+  readonly facts?: readonly { readonly icon: ReactNode; readonly text: ReactNode }[]
+  readonly text?: ReactNode
   readonly children?: ReactNode
   readonly action?: ReactNode
   readonly order?: 2 | 3
@@ -49,8 +49,8 @@ export function CoverCard(props: CoverCardProps) {
             {title}
           </PlainLink>
         </Title>
-        {facts.map((fact) => (
-          <Group key={fact.text} gap="xs" wrap="nowrap" fz="sm" c="dimmed">
+        {facts.map((fact, at) => (
+          <Group key={at} gap="xs" wrap="nowrap" fz="sm" c="dimmed">
             {fact.icon}
             <span>{fact.text}</span>
           </Group>

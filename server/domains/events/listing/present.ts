@@ -1,5 +1,5 @@
 import type { EventFacts, EventSummary, Places } from '#contract/events.ts'
-import { textIn } from '#contract/local-text.ts'
+import { textIn, textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import { faceOf } from '#server/domains/organisations/index.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
@@ -14,12 +14,11 @@ export const presentFacts = (event: Facts, language: Language): EventFacts => ({
   orgId: event.orgId,
   orgKey: event.orgKey,
   orgName: event.orgName,
-  title: textIn(event.title, language),
   kind: event.kind,
   startDate: event.startsAt.toISOString(),
   endDate: event.endsAt.toISOString(),
   timeZone: event.timeZone,
-  place: textIn(event.place, language),
+  ...textsIn({ title: event.title, place: event.place }, language),
   address: event.address,
   hue: event.hue,
   orgFace: faceOf(event),

@@ -1,7 +1,7 @@
 import type { Download, Output } from '#contract/endpoint.ts'
 import type { CalledOffEvent, EventDetail, events } from '#contract/events.ts'
 import type { PublicEvent } from '#contract/public-events.ts'
-import { textIn } from '#contract/local-text.ts'
+import { textIn, textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
@@ -81,9 +81,10 @@ function presentDetail(event: ShownEvent, { gates, places, categories, paysAsMem
     memberPrice: one.memberPrice?.minor ?? null,
   }))
   const early = { code: 'event_not_public' as const, from: event.publicFrom.toISOString() }
+  const texts = { title: event.title, place: event.place, description: event.description }
   return {
     ...presentSummary(event, { places, prices, paysAsMember }, language),
-    description: textIn(event.description, language),
+    ...textsIn(texts, language),
     refundUntil: refundUntil(event)?.toISOString() ?? null,
     onePerPerson: event.onePerPerson,
     categories,
@@ -176,11 +177,10 @@ async function whyNotShown(db: Db, actor: Actor, eventId: string): Promise<Probl
     orgId,
     orgKey,
     orgName,
-    title: textIn(title, language),
+    ...textsIn({ title, text: texts ?? { da: '' } }, language),
     startDate: new Date(startsAt).toISOString(),
     endDate: new Date(endsAt).toISOString(),
     timeZone,
-    text: texts ? textIn(texts, language) : '',
   }
   return new Problem('event_called_off', { data })
 }

@@ -1,5 +1,5 @@
 import type { EventCategory, EventPerson, EligibilityRule, Places } from '#contract/event-answers.ts'
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullName, mayWithMember, type PersonWithRelationship } from '#server/domains/members/index.ts'
@@ -56,7 +56,7 @@ export async function readChoices(
   const asking = options.filter(({ people: those }) => those.some(({ choices }) => choices.some(mayBeOffered)))
   const offerFor = await readEventOffers(
     db,
-    actor.memberId ?? '',
+    actor,
     asking.map(({ event }) => event),
     buyable,
   )
@@ -125,7 +125,14 @@ function choicesAt(
         entries: entries.flatMap(({ id, categoryId, status }) => {
           const category = event.categories.find((one) => one.id === categoryId)
           return category
-            ? [{ entryId: id, category: category.category, categoryName: textIn(category.name, language), status }]
+            ? [
+                {
+                  entryId: id,
+                  category: category.category,
+                  ...textsIn({ categoryName: category.name }, language),
+                  status,
+                },
+              ]
             : []
         }),
         choices: choices.map((choice) => {
@@ -159,11 +166,11 @@ function presentCategory(event: EventForSale, category: CategoryForSale, languag
   return {
     id: category.id,
     category: category.category,
-    name: textIn(category.name, language),
+    ...textsIn({ name: category.name }, language),
     price: money(price),
     memberPrice: memberPrice === null ? null : money(memberPrice),
     phase: phase && {
-      name: textIn(phase.name, language),
+      ...textsIn({ name: phase.name }, language),
       until: phase.until?.toISOString() ?? null,
       left: phase.places === null ? null : phase.places - category.sold - category.held,
       laterPrice: money(category.price),

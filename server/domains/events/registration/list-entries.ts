@@ -1,5 +1,5 @@
 import type { EventEntry } from '#contract/event-answers.ts'
-import { type LocalText, textIn } from '#contract/local-text.ts'
+import { type LocalText, textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
@@ -35,7 +35,7 @@ const present = (entry: SeenEntry, language: Language): EventEntry => ({
   memberId: entry.memberId,
   memberName: entry.memberName,
   category: entry.category,
-  categoryName: textIn(entry.categoryName, language),
+  ...textsIn({ categoryName: entry.categoryName }, language),
   referenceKey: entry.referenceKey,
   eveEntryId: entry.entryKey,
   createdAt: new Date(entry.createdAt).toISOString(),

@@ -1,4 +1,5 @@
 import type { Reader } from '#server/database/db.ts'
+import type { Actor } from '#server/http/actor.ts'
 import type { PersonWithRelationship } from '#server/domains/members/index.ts'
 import { readOffers, selectPaidDays, type OfferFor, type PaidDays } from '#server/domains/memberships/index.ts'
 import { wallClock } from '../event-days.ts'
@@ -46,13 +47,13 @@ export const isMemberBy =
     )
   }
 
-/** The membership that would make one of these people a member for an event. @param buyerId who would pay */
+/** The membership that would make one of these people a member for an event. @param actor who would pay */
 export async function readEventOffers(
   db: Reader,
-  buyerId: string,
+  actor: Actor,
   events: readonly EventForSale[],
   people: readonly PersonWithRelationship[],
 ): Promise<(event: EventForSale, memberId: string) => OfferFor> {
-  const offerAt = await readOffers(db, buyerId, [...new Set(events.map(({ orgId }) => orgId))], people)
+  const offerAt = await readOffers(db, actor, [...new Set(events.map(({ orgId }) => orgId))], people)
   return (event, memberId) => offerAt(event.orgId, firstDayOf(event), memberId, event.memberSeries)
 }

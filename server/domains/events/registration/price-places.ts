@@ -82,7 +82,7 @@ export async function pricePlaces(
   const shut = answers.flatMap((one) => ('gate' in one && one.opensToMembers ? [one] : []))
   const offerFor = await readEventOffers(
     tx,
-    buyer.memberId,
+    buyer,
     shut.map(({ event }) => event),
     shut.map(({ seen }) => seen),
   )
@@ -182,14 +182,18 @@ function refused(
 ): RefusedLine {
   const { line, seen, event } = answer
   const memberName = seen ? fullName(seen.member) : ''
-  const title = event?.title.da ?? ''
+  const titleTexts = event?.title ?? { da: '' }
   const common = { kind: 'event' as const, memberId: line.memberId, memberName, currency: event?.currency ?? null }
-  if ('problem' in answer) return { ...common, title, refusal: new Problem(answer.problem) }
+  if ('problem' in answer) return { ...common, titleTexts, refusal: new Problem(answer.problem) }
   const { code, ...facts } = answer.gate
   const offer = answer.opensToMembers ? offerFor(answer.event, line.memberId).offer : null
   const data = { name: memberName, ...withoutEmpty(facts), ...(offer ? { offer } : {}) }
   // Reveals nothing else about an event that is not public.
-  return { ...common, title: code === 'event_not_public' ? '' : title, refusal: new Problem(code, { data }) }
+  return {
+    ...common,
+    titleTexts: code === 'event_not_public' ? { da: '' } : titleTexts,
+    refusal: new Problem(code, { data }),
+  }
 }
 
 const withoutEmpty = (facts: Omit<EligibilityRule, 'code'>) =>

@@ -1,4 +1,4 @@
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import type { OfficeTicket } from '#contract/tickets.ts'
 import type { Db } from '#server/database/db.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
@@ -18,11 +18,10 @@ export async function listTicketsOfMember(
   return rows.map((row) => ({
     id: row.id,
     eventId: row.event.id,
-    eventName: textIn(row.event.titleTexts, actor.via.language),
+    ...textsIn({ eventName: row.event.titleTexts, categoryName: row.categoryName }, actor.via.language),
     startDate: row.event.startsAt.toISOString(),
     endDate: row.event.endsAt.toISOString(),
     timeZone: row.event.timeZone,
-    categoryName: textIn(row.categoryName, actor.via.language),
     number: ticketNumber(row.id),
     status: isValid(row) ? 'valid' : 'cancelled',
     isTest: row.isTest,

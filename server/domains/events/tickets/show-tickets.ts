@@ -1,6 +1,5 @@
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import type { Ticket, TicketMoney } from '#contract/tickets.ts'
-import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -54,7 +53,7 @@ function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor): Tic
     memberId: row.memberId,
     memberName: row.memberName,
     isOwn: row.memberId === callerId,
-    categoryName: textIn(row.categoryName, via.language),
+    ...textsIn({ categoryName: row.categoryName }, via.language),
     number: ticketNumber(row.id),
     status: isValid(row) ? 'valid' : 'cancelled',
     code: isValid(row) ? codeOf(row, key) : null,
@@ -65,13 +64,12 @@ function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor): Tic
     hasReceipt: row.isReceipted && row.buyerId === callerId,
     returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
     ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
-    ...(row.event.status === 'cancelled' && { calledOff: { text: textOf(row, via.language) } }),
+    ...(row.event.status === 'cancelled' && {
+      calledOff: textsIn({ text: row.event.cancelTexts ?? { da: '' } }, via.language),
+    }),
     ...(!isValid(row) && { cancellation: cancellationOf(row, actor) }),
   }
 }
-
-const textOf = ({ event: { cancelTexts } }: TicketRow, language: Language): string =>
-  cancelTexts ? textIn(cancelTexts, language) : ''
 
 function cancellationOf(
   row: TicketRow,

@@ -1,3 +1,4 @@
+import { textIn } from '#contract/local-text.ts'
 import type { ClubMemberDetail } from '#contract/office-members.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { memberComments } from '#server/database/schema/index.ts'
@@ -12,7 +13,7 @@ import { readClubMembers } from './list-club-members.ts'
 /** One of the club's members with memberships and family. Throws `not_found` for everybody else. */
 export async function showClubMember(
   db: Db,
-  { organisation }: OfficeCaller,
+  { actor, organisation }: OfficeCaller,
   { memberId }: { readonly memberId: string },
 ): Promise<ClubMemberDetail> {
   const { people, day } = await readClubMembers(db, organisation.id, { ids: [memberId], limit: 1 })
@@ -32,8 +33,8 @@ export async function showClubMember(
     registrationDate: member.registrationDate.toISOString(),
     comments: await selectComments(db, organisation.id, memberId),
     autoRenewal: own?.membership.autoRenewal ?? false,
-    terms: (own?.terms ?? []).flatMap(({ id, configurationName: name, startDate, endDate, status }) =>
-      status === 'released' ? [] : [{ id, name, startDate, endDate, status }],
+    terms: (own?.terms ?? []).flatMap(({ id, nameTexts, startDate, endDate, status }) =>
+      status === 'released' ? [] : [{ id, name: textIn(nameTexts, actor.via.language), startDate, endDate, status }],
     ),
     family: relatives.map(({ id, dateOfBirth, as, ...names }) => {
       const membership = of(id)

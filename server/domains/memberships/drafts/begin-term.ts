@@ -74,7 +74,7 @@ export async function createTerm(
   const key = { membershipId, configurationId: offering.id, draftedBy: actor.memberId }
   const draft = await insertDraft(tx, { ...key, referenceKey: referenceKey || null })
   await deleteSurplusDrafts(tx, actor.memberId, MOST_DRAFTS)
-  return presentDraft({ draft, membership, configuration: offering })
+  return presentDraft({ draft, membership, configuration: offering }, actor.via.language)
 }
 
 /** Somebody the caller may not buy for is answered like an unknown person. @returns the person's name */

@@ -1,16 +1,18 @@
+import { textsIn } from '#contract/local-text.ts'
 import type { MembershipPayment, Term } from '#contract/memberships.ts'
+import type { Language } from '#contract/values.ts'
 import { amountText } from '#server/domains/orders/index.ts'
 import type { Draft } from './draft-queries.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import { earlierYear } from '../terms/membership-status.ts'
 
 /** A draft as a season on the wire: inactive and without consent. */
-export const presentDraft = ({ draft, membership, configuration }: Draft): Term => ({
+export const presentDraft = ({ draft, membership, configuration }: Draft, language: Language): Term => ({
   id: draft.id,
   membershipId: membership.id,
   memberId: membership.memberId,
   membershipConfId: configuration.id,
-  configurationName: configuration.name,
+  ...textsIn({ configurationName: configuration.nameTexts }, language),
   membershipFor: earlierYear(configuration),
   startDate: configuration.startDate,
   endDate: configuration.endDate,

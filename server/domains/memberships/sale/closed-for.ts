@@ -114,6 +114,7 @@ export const endsTrial = (season: Offered, candidates: readonly Candidate[], tod
       .map((trial) => ({
         memberId: person.memberId,
         name: trial.name,
+        nameTexts: trial.nameTexts,
         endDate: trial.endDate,
         lastDay: lastDayOfTrial(trial, season, today),
       })),
@@ -141,6 +142,7 @@ const selectHeldSeasons = (db: Reader, orgIds: readonly string[], memberIds: rea
       secondsHeld,
       gdprAgreement: membershipTerms.gdprAgreement,
       name: membershipConfigurations.name,
+      nameTexts: membershipConfigurations.nameTexts,
       series: membershipConfigurations.series,
       combinable: membershipConfigurations.combinable,
       isTrial: membershipConfigurations.isTrial,

@@ -1,3 +1,4 @@
+import type { LocalText } from '#contract/local-text.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Hold, Lines, PricedMembership } from '#server/domains/orders/index.ts'
@@ -30,10 +31,11 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
     tx,
     lines.map((line) => line.configurationId),
   )
-  const taken: (Held & { membershipId: string; name: string; isOver: boolean })[] = await liveTerms(
-    tx,
-    [...memberships.values()].map((membership) => membership.id),
-  )
+  const taken: (Held & { membershipId: string; name: string; nameTexts: LocalText; isOver: boolean })[] =
+    await liveTerms(
+      tx,
+      [...memberships.values()].map((membership) => membership.id),
+    )
 
   const drafts = await takeDrafts(
     tx,
@@ -52,9 +54,10 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
     const theirs = taken.filter((term) => term.membershipId === membershipId)
     const other = theirs.find((term) => conflicts(term, season))
     if (other) throw new Problem('term_already_held', { data: refusalData(line.memberName, other) })
-    const replacesTrial = theirs.find((term) => !term.isOver && givesWay(term, season))?.name ?? null
-    taken.push({ ...season, membershipId, name: line.title, status: 'held', isOver: false })
-    held.push({ ...line, id: draft?.paymentId ?? newId(), membershipId, termId, replacesTrial })
+    const trial = theirs.find((term) => !term.isOver && givesWay(term, season))
+    const replaced = { replacesTrial: trial?.name ?? null, replacesTexts: trial?.nameTexts ?? null }
+    taken.push({ ...season, membershipId, name: line.title, nameTexts: line.titleTexts, status: 'held', isOver: false })
+    held.push({ ...line, id: draft?.paymentId ?? newId(), membershipId, termId, ...replaced })
   }
 
   await insertTerms(

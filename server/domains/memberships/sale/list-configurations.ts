@@ -19,10 +19,9 @@ import {
 } from '../configuration-queries.ts'
 import { selectOwnClubs } from '../queries.ts'
 import { type Candidate, readCandidates, readFamilyCandidates } from './closed-for.ts'
-import { textIn } from '#contract/local-text.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import { presentParts } from './membership-price.ts'
-import { benefitsOf, presentConfiguration } from '../present.ts'
+import { namesOf, presentConfiguration } from '../present.ts'
 import { proposedFor } from './propose-membership.ts'
 import { saleStateOf } from './sale-state.ts'
 
@@ -129,8 +128,7 @@ export async function listOpenSeasons(db: Db, language: Language, orgId: string)
   return rows
     .map((row) => ({
       id: row.id,
-      name: textIn(row.nameTexts, language),
-      benefits: benefitsOf(row, language),
+      ...namesOf(row, language),
       startDate: row.startDate,
       endDate: row.endDate,
       offerStartDate: row.offerStartDate,

@@ -82,7 +82,7 @@ async function price(
       kind: 'membership',
       memberId: line.memberId,
       memberName: person ? fullName(person.member) : '',
-      title: offering?.name ?? '',
+      titleTexts: offering?.nameTexts ?? { da: '' },
       currency: offering?.currency ?? null,
       refusal,
     })

@@ -104,6 +104,28 @@ test('when the full membership is refunded, the trial gets its paid days back', 
   })
 })
 
+test('what gives way to what is named in the language of the reader, also after the club renames it', async () => {
+  const rename = (season: Season, texts: object) =>
+    app.database.sql('update membership_configurations set name_texts = $2 where id = $1', [season.id, texts])
+  await rename(trial, { da: 'Prøvetid', en: 'Try it' })
+  await rename(club.season, { da: 'Voksen', en: 'Grown-up' })
+  await buy(app, carla, club, trial)
+  await buy(app, carla, club)
+  await rename(trial, { da: 'Noget andet' })
+  const full = (await mine()).memberships.find((one) => one.membershipConfId === club.season.id)!
+  for (const [language, replaced, by] of [
+    ['en', 'Try it', 'Grown-up'],
+    ['da', 'Prøvetid', 'Voksen'],
+  ] as const) {
+    const how = { as: carla.token, headers: { 'accept-language': language } }
+    const receipt = await app.call(orders.receipt, { historyId: full.id }, how)
+    expect(receipt.lines[0]).toMatchObject({ title: by, replacesTrial: replaced })
+    const [membership] = await app.call(memberships.list, { memberId: carla.memberId, orgId: club.id }, how)
+    const before = membership!.memberships.find((one) => one.membershipConfId === trial.id)!
+    expect(before.gaveWay).toMatchObject({ to: by })
+  }
+})
+
 test('a trial that is already over is not mentioned', async () => {
   const past = await buildSeason(app, club, {
     name: 'Trial of a day',

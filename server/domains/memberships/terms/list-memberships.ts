@@ -54,7 +54,10 @@ export async function showMembership(
   if (rows.length === 0) throw new Problem('not_found')
   const [shown] = await present(db, actor, rows, plansOf)
   const drafts = await selectDrafts(db, actor.memberId, { membershipId })
-  return { ...shown!, memberships: [...drafts.map(presentDraft), ...shown!.memberships] }
+  return {
+    ...shown!,
+    memberships: [...drafts.map((draft) => presentDraft(draft, actor.via.language)), ...shown!.memberships],
+  }
 }
 
 /** A membership with automatic renewal, and its last season. */
@@ -99,7 +102,16 @@ async function present(
     actor,
     holding.filter((id) => id !== null),
   )
-  const context = { today, toCome, withReceipt, paidTerms, readerId: actor.memberId, holders, ownOrders }
+  const context = {
+    today,
+    language: actor.via.language,
+    toCome,
+    withReceipt,
+    paidTerms,
+    readerId: actor.memberId,
+    holders,
+    ownOrders,
+  }
   const shown = rows.map((row) => presentMembership(row, context))
   const plans = await plansOf(
     db,

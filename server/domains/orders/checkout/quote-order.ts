@@ -1,5 +1,7 @@
 import { EligibilityRule } from '#contract/event-answers.ts'
+import { textsIn } from '#contract/local-text.ts'
 import type { Quote, QuotedLine } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { DEFAULT_CURRENCY, selectOrganisation, sells } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -58,7 +60,7 @@ export async function quoteOrder(
     currency,
   })
   return {
-    lines: lines.map(presentQuoted),
+    lines: lines.map((line) => presentQuoted(line, buyer.via.language)),
     coupon: found && {
       code: discount?.code ?? basket.coupon!,
       name: discount?.name ?? '',
@@ -74,9 +76,9 @@ function couponProblem(problem: Problem): 'coupon_not_valid' | 'coupon_used_up' 
   throw problem
 }
 
-function presentQuoted(line: PricedLine | RefusedLine): QuotedLine {
-  const { kind, memberId, memberName, title } = line
-  const facts = { kind, memberId, memberName, title }
+function presentQuoted(line: PricedLine | RefusedLine, language: Language): QuotedLine {
+  const { kind, memberId, memberName, titleTexts } = line
+  const facts = { kind, memberId, memberName, ...textsIn({ title: titleTexts }, language) }
   if (isPriced(line)) {
     const priceKind = 'priceKind' in line ? line.priceKind : null
     return { ...facts, parts: partsOfLine(line, line.currency), priceKind, refusal: null }

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { calendarFileOf } from '#web/api/event-urls.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { formatPeriod } from '#web/ui/words/format.ts'
+import { Own } from '#web/ui/own-text.tsx'
+import { Where } from '../where.tsx'
 import { m } from '#words/messages.js'
 import styles from './calendar.module.css'
 import { type CalendarEntry, dayWords } from './entries.ts'
@@ -41,11 +43,8 @@ export function Agenda({ days, loading, empty }: Props) {
   )
 }
 
-function EntryCard({
-  entry: { id, title, time, hours, firstDay, lastDay, place, orgName, names, to },
-}: {
-  entry: CalendarEntry
-}) {
+function EntryCard({ entry }: { entry: CalendarEntry }) {
+  const { id, title, time, hours, firstDay, lastDay, names, to } = entry
   const own = names.length > 0
   const when = [firstDay === lastDay ? null : formatPeriod(firstDay, lastDay), hours ?? time ?? m.calendar_all_day()]
   return (
@@ -53,9 +52,11 @@ function EntryCard({
       <div className={styles.entryWords}>
         <span className={styles.entryFacts}>{when.filter(Boolean).join(', ')}</span>
         <PlainLink to={to} className={styles.entryTitle ?? ''}>
-          {title}
+          <Own of={entry} field="title" />
         </PlainLink>
-        <span className={styles.entryFacts}>{place ? `${place} · ${orgName}` : orgName}</span>
+        <span className={styles.entryFacts}>
+          <Where event={entry} />
+        </span>
         {own && (
           <Badge color="teal" mt={4} miw={0} leftSection={<IconTicket size={12} stroke={2} aria-hidden />}>
             {names.join(', ')}

@@ -16,6 +16,8 @@ import { m } from '#words/messages.js'
 export interface CalendarEntry {
   readonly id: string
   readonly title: string
+  /** Which of the texts are in Danish although the reader's language is another. */
+  readonly danish?: readonly string[] | undefined
   readonly orgKey: string
   readonly orgName: string
   readonly place: string
@@ -37,7 +39,7 @@ export interface CalendarEntry {
 
 type EntryFacts = Pick<
   EventFacts,
-  'id' | 'title' | 'orgKey' | 'orgName' | 'place' | 'startDate' | 'endDate' | 'timeZone'
+  'id' | 'title' | 'danish' | 'orgKey' | 'orgName' | 'place' | 'startDate' | 'endDate' | 'timeZone'
 >
 
 interface OwnTicket {
@@ -57,13 +59,14 @@ export function entriesOf(events: readonly EntryFacts[], tickets: readonly OwnTi
   const all = new Map<string, EntryFacts>([...events, ...own].map((event) => [event.id, event]))
   return [...all.values()].map((event) => {
     const held = names.get(event.id) ?? []
-    const { id, title, orgName, orgKey, place, startDate, endDate, timeZone } = event
+    const { id, title, danish, orgName, orgKey, place, startDate, endDate, timeZone } = event
     const [firstDay, lastDay] = [firstDayOf(event), lastDayOf(event)]
     const whole = takesWholeDays(event)
     const end = clockOf(endDate, timeZone)
     return {
       id,
       title,
+      danish,
       orgKey,
       orgName,
       place,

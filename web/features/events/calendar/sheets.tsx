@@ -13,6 +13,7 @@ import { IconTicket } from '@tabler/icons-react'
 import { type ComponentPropsWithoutRef, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { PlainLink } from '#web/ui/link.tsx'
 import { clockOf, formatDayIn, today } from '#web/ui/words/format.ts'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { isoWeekOf, monthStart } from '../days.ts'
@@ -171,11 +172,12 @@ const EntryLink = ({ entry, dated = false, className, style, mod, children }: En
 )
 
 const EntryBody = ({ payload }: ScheduleEventData) => {
-  const { names, time, title } = payload as CalendarEntry
+  const entry = payload as CalendarEntry
+  const { names, time } = entry
   return (
     <>
       {names.length > 0 && <IconTicket size={13} stroke={2} aria-hidden className={styles.ticket} />}
-      {time} {title}
+      {time} <Own of={entry} field="title" />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText, PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { moneyOrFree, nameOfCategory } from '../words.ts'
+import { langOfCategory, moneyOrFree, nameOfCategory } from '../words.ts'
 import { requirementWords, refusalWords } from '../requirement-words.ts'
 import { membershipFor, openRequirements } from './chosen.ts'
 import styles from './registration.module.css'
@@ -40,7 +40,9 @@ export function PlaceFields({ event, person, registration, index, several }: Pro
           data={person.choices.map((one) => optionOf(one, event, person, registration))}
         />
       ) : (
-        <Text flex="1 1 200px">{nameOfCategory(event, place.category)}</Text>
+        <Text flex="1 1 200px" lang={langOfCategory(event, place.category)}>
+          {nameOfCategory(event, place.category)}
+        </Text>
       )}
       <Box miw={96} maw={200} ml="auto" aria-busy={registration.price.pending}>
         {!refusal && <PriceTag event={event} choice={choice} quoted={answer} />}

@@ -6,6 +6,7 @@ import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { DateChip } from '#web/ui/cards/cover-card.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/format.ts'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 
 /** The registration page's heading, with date and place. */
@@ -23,7 +24,11 @@ export function RegistrationHead({ event }: { event: EventDetail }) {
           {whenWords(event)}
           {localTime && ` (${zoneName(event.timeZone)})`}
         </Fact>
-        {event.place && <Fact icon={<IconMapPin size={18} stroke={1.7} aria-hidden />}>{event.place}</Fact>}
+        {event.place && (
+          <Fact icon={<IconMapPin size={18} stroke={1.7} aria-hidden />}>
+            <Own of={event} field="place" />
+          </Fact>
+        )}
       </Group>
     </Hero>
   )

@@ -9,9 +9,10 @@ import { ConsentTexts } from '#web/features/organisations/club-text-links.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { MoneyText, PriceText } from '#web/ui/words/money-text.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { CouponField, type CouponHandle } from '../coupons/coupon-field.tsx'
-import { nameOfCategory, refundWords } from '../words.ts'
+import { langOfCategory, nameOfCategory, refundWords } from '../words.ts'
 import { refusalWords } from '../requirement-words.ts'
 import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
@@ -116,6 +117,7 @@ function SummaryLine({ event, line, quoted }: LineProps) {
   const person = event.people.find(({ memberId }) => memberId === line.memberId)
   const category = 'category' in line ? line.category : null
   const what = category === null ? (quoted?.title ?? '') : nameOfCategory(event, category)
+  const lang = category === null ? langOf(quoted ?? {}, 'title') : langOfCategory(event, category)
   const known = category === null ? null : person?.choices.find((one) => one.category === category)?.price
   const amount = quoted?.refusal ? null : ((quoted?.parts && undiscounted(quoted.parts)) ?? known)
   return (
@@ -128,7 +130,7 @@ function SummaryLine({ event, line, quoted }: LineProps) {
     >
       <Box flex="1 1 8rem">
         {person?.name}
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" lang={lang}>
           {what}
         </Text>
       </Box>

@@ -14,6 +14,8 @@ import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { CoverCard, CoverCards, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
+import { Own } from '#web/ui/own-text.tsx'
+import { Where } from '../where.tsx'
 import { m } from '#words/messages.js'
 import { Kind } from '../kinds.tsx'
 import { CancelledWords } from '../cancelled-words.tsx'
@@ -133,7 +135,7 @@ const NoneFound = ({ onClear }: { onClear: () => void }) => (
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
-  const { orgKey, id, title, place, orgName } = event
+  const { orgKey, id, title } = event
   const [first] = tickets
   const isOne = tickets.length === 1
   const to = isOne && first ? paths.ticket(orgKey, id, first.id) : paths.ticketsOf(orgKey, id)
@@ -141,13 +143,13 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
     <CoverCard
       colour={colourOf(clubOf(event))}
       picture={pictureOf(event)}
-      title={title}
+      title={<Own of={event} field="title" />}
       to={to}
       tag={event.kind && <Kind kind={event.kind} />}
       chip={chipOf(event)}
       facts={[
         { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'dated') },
-        { icon: <IconMapPin {...icon} />, text: [place, orgName].filter(Boolean).join(' · ') },
+        { icon: <IconMapPin {...icon} />, text: <Where event={event} /> },
       ]}
       action={
         <ButtonLink to={to} size="sm" aria-label={isOne ? m.ticket_show_of({ title }) : m.tickets_show_of({ title })}>
@@ -163,7 +165,7 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
             <Box flex="1 1 6rem" lh={1.3}>
               {ticket.memberName}
               <Text size="xs" c="dimmed">
-                {ticket.categoryName}
+                <Own of={ticket} field="categoryName" />
               </Text>
             </Box>
             <TicketStatus ticket={ticket} />
@@ -208,7 +210,7 @@ function PastRow({ group: { event, tickets } }: { group: TicketGroup }) {
       <DateChip {...chipOf(event)} />
       <Box component="span" flex="1 1 8rem" miw={0}>
         <Text span display="block" fw={620}>
-          {event.title}
+          <Own of={event} field="title" />
         </Text>
         <Text span display="block" size="xs" c="dimmed">
           {whenWords(event, 'dated')}

@@ -8,12 +8,13 @@ import { ClubTag } from '#web/features/organisations/club-mark.tsx'
 import { CancelledWords, ClubsWords } from '#web/features/events/cancelled-words.tsx'
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf } from '#web/ui/words/format.ts'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { ticketStates } from './ticket-states.ts'
 import c from './ticket-view.module.css'
 
 export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => void }) {
-  const { event, memberName, categoryName, number, code } = ticket
+  const { event, memberName, number, code } = ticket
   return (
     <article className={c.ticket} style={stripeOf(event)} aria-label={m.ticket_door_title({ name: memberName })}>
       <Cover colour={colourOf(clubOf(event))} picture={pictureOf(event)} className={c.cover}>
@@ -23,7 +24,7 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
       <Stack gap={4} align="flex-start" p="42px 24px 20px">
         <Title order={2}>{memberName}</Title>
         <Text span c="dimmed">
-          {categoryName}
+          <Own of={ticket} field="categoryName" />
         </Text>
         <TicketStatus ticket={ticket} />
       </Stack>
@@ -38,7 +39,7 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
             <Text fz="lg" fw={680} c="bright">
               {m.ticket_cancelled_title()}
             </Text>
-            {ticket.calledOff && <ClubsWords text={ticket.calledOff.text} />}
+            {ticket.calledOff && <ClubsWords told={ticket.calledOff} />}
             <CancelledWords tickets={[ticket]} />
           </Stack>
         ) : (

@@ -16,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import { formatDate, whenWords } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'
 import { CancelTicket, RefundFact } from './cancel-ticket.tsx'
@@ -34,7 +35,9 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         {where.length > 0 && (
           <Fact icon={IconMapPin} name={m.ticket_where()}>
             {where.map((line) => (
-              <div key={line}>{line}</div>
+              <div key={line} lang={line === event.place ? langOf(event, 'place') : undefined}>
+                {line}
+              </div>
             ))}
           </Fact>
         )}

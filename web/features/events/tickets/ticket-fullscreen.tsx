@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { clubOf, stripeOf } from '#web/api/club-urls.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import c from './ticket-fullscreen.module.css'
 import { useSwipe } from './swipe.ts'
@@ -60,7 +61,7 @@ function Door({ tickets, first, onClose }: Omit<Props, 'opened'>) {
     <div className={c.body} style={event && stripeOf(event)} {...swipe}>
       <div className={c.bar}>
         {event && <ClubMark club={clubOf(event)} size={36} />}
-        <span className={c.where}>{event?.title}</span>
+        <span className={c.where}>{event && <Own of={event} field="title" />}</span>
         <button ref={close} type="button" className={c.button} onClick={onClose} data-autofocus>
           <IconX size={22} stroke={2} aria-hidden />
           {m.ticket_door_close()}
@@ -72,7 +73,9 @@ function Door({ tickets, first, onClose }: Omit<Props, 'opened'>) {
             {ticket.isTest && <span className={c.test}>{m.ticket_test()}</span>}
             <TicketCode ticket={ticket} className={c.code} />
             <h2 className={c.name}>{ticket.memberName}</h2>
-            <span className={c.more}>{ticket.categoryName}</span>
+            <span className={c.more}>
+              <Own of={ticket} field="categoryName" />
+            </span>
             <span className={c.number}>{ticket.number}</span>
           </>
         ) : (

@@ -20,6 +20,7 @@ import { CheckoutProblems, ClubUnpayable, RenewCheck, TestClub } from '#web/feat
 import { ConsentTexts } from '#web/features/organisations/club-text-links.tsx'
 import { fullName } from '#web/features/members/words.ts'
 import { priceSentence, trialWords } from '#web/features/orders/words.ts'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 
@@ -155,7 +156,9 @@ function PartLines({ parts, people }: PartLinesProps) {
           {lines.map(({ row, offer }) => (
             <Group key={`${row.memberId} ${offer.id}`} align="flex-start" gap="0 16px">
               <Box flex="1 1 8rem">
-                <Text fw={620}>{offer.name}</Text>
+                <Text fw={620} lang={langOf(offer, 'name')}>
+                  {offer.name}
+                </Text>
                 <Text size="sm" c="dimmed">
                   {nameOf(row.memberId)}
                 </Text>

@@ -9,6 +9,7 @@ import { agesWords, daysLeftWords, priceSentence, trialWords } from '#web/featur
 import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { PriceText } from '#web/ui/words/money-text.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { type OfferPerson, availabilityOf } from './offer-availability.ts'
 import styles from './offer-list.module.css'
@@ -153,7 +154,9 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
   return (
     <li className={styles.offer}>
       <div>
-        <Title order={3}>{offer.name}</Title>
+        <Title order={3} lang={langOf(offer, 'name')}>
+          {offer.name}
+        </Title>
         {period && (
           <Text size="sm" c="dimmed">
             {formatPeriod(offer.startDate, offer.endDate)}
@@ -164,7 +167,11 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
             {ages}
           </Text>
         )}
-        {offer.benefits && <Text size="sm">{offer.benefits}</Text>}
+        {offer.benefits && (
+          <Text size="sm" lang={langOf(offer, 'benefits')}>
+            {offer.benefits}
+          </Text>
+        )}
         {trial && <Text size="sm">{trialWords(trial)}</Text>}
         {!coming && words && (
           <Group gap={6} wrap="nowrap" fz="sm" fw={620}>

@@ -4,6 +4,7 @@ import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { agesWords, priceSentence, trialWords } from '#web/features/orders/words.ts'
 import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { savingIn, type SeasonOffers } from './season-offers.ts'
@@ -92,13 +93,13 @@ function OfferText({ offer, memberId, children }: TextProps) {
   return (
     <div className={styles.offerText}>
       <span className={styles.offerName}>
-        <span>{name}</span> <PriceText value={parts.total} />
+        <span lang={langOf(offer, 'name')}>{name}</span> <PriceText value={parts.total} />
       </span>
       <span className={styles.offerFacts}>
         <span>{[formatPeriod(startDate, endDate), agesWords(offer)].filter(Boolean).join(' · ')}</span>
         {price && <span>{price}</span>}
       </span>
-      {benefits && <span>{benefits}</span>}
+      {benefits && <span lang={langOf(offer, 'benefits')}>{benefits}</span>}
       {trial && <span>{trialWords(trial)}</span>}
       {children}
     </div>

@@ -7,6 +7,7 @@ import { Fold } from '#web/ui/fold.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './offer-list.module.css'
 import { rankOffers } from './rank-offers.ts'
@@ -49,11 +50,17 @@ function Offers({ club, offers, period }: OffersProps) {
         {offers.map((offer) => (
           <li key={offer.id} className={styles.offer}>
             <div>
-              <Title order={3}>{offer.name}</Title>
+              <Title order={3} lang={langOf(offer, 'name')}>
+                {offer.name}
+              </Title>
               <Text size="sm" c="dimmed">
                 {agesWords(offer)}
               </Text>
-              {offer.benefits && <Text size="sm">{offer.benefits}</Text>}
+              {offer.benefits && (
+                <Text size="sm" lang={langOf(offer, 'benefits')}>
+                  {offer.benefits}
+                </Text>
+              )}
               {offer.sale === 'not_yet' && (
                 <Text size="sm">{m.open_offers_from({ date: formatShortDate(offer.offerStartDate) })}</Text>
               )}

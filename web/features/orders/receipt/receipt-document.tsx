@@ -7,6 +7,7 @@ import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts
 import { MoneyText, PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from './credit-note-button.tsx'
 import { orderStates, vatRateWords, whenWords, whoWords } from '../words.ts'
@@ -179,7 +180,7 @@ function ReceiptLine({ line, amounts }: { line: OrderLine; amounts: readonly Amo
   return (
     <div role="row" className={styles.line}>
       <span role="cell" className={styles.what}>
-        <strong>{line.title}</strong>
+        <strong lang={langOf(line, 'title')}>{line.title}</strong>
         <span>{whoWords(line)}</span>
         <span>{whenWords(line)}</span>
         {line.replacesTrial !== null && <span>{m.receipt_replaces_trial({ name: line.replacesTrial })}</span>}

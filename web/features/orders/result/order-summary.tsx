@@ -6,6 +6,7 @@ import { Total } from '#web/ui/words/total.tsx'
 import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 import { discountOf, whenWords, whoWords } from '../words.ts'
@@ -21,7 +22,9 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
         {[...Map.groupBy(order.lines, ({ id, event }) => event?.eventId ?? id)].map(([key, lines]) => (
           <Box key={key} py="sm">
             <Divider mb="sm" />
-            <Text fw={620}>{lines[0]!.title}</Text>
+            <Text fw={620} lang={langOf(lines[0]!, 'title')}>
+              {lines[0]!.title}
+            </Text>
             <Text size="sm" c="dimmed">
               {whenWords(lines[0]!)}
             </Text>
