@@ -22,11 +22,11 @@ const texts = { da: textsOf('da'), en: textsOf('en') }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Whether a text is a message of a language, with any parameters. */
-function speaks(language: Language): (text: string) => boolean {
+/** Whether a text is a message of a language, with any parameters beside so many words. */
+export function speaks(language: Language, fewest = 2): (text: string) => boolean {
   const whole = new Set(texts[language])
   const patterns = texts[language]
-    .filter((text) => text.includes('{') && wordsIn(text).length > 1)
+    .filter((text) => text.includes('{') && wordsIn(text).length >= fewest)
     .map(
       (text) =>
         new RegExp(
@@ -39,7 +39,7 @@ function speaks(language: Language): (text: string) => boolean {
     )
   return (text) => whole.has(text) || patterns.some((pattern) => pattern.test(text))
 }
-export const isMessage = { da: speaks('da'), en: speaks('en') }
+const isMessage = { da: speaks('da'), en: speaks('en') }
 
 /** Dates and money as the other language writes them. */
 const foreignFigures = {

@@ -171,11 +171,12 @@ export function opensSoonNotices(events: readonly EventSummary[], now = Date.now
     .filter(({ opens }) => Date.parse(opens) > now && Date.parse(opens) < now + soon)
     .toSorted((a, b) => Date.parse(a.opens) - Date.parse(b.opens))
     .slice(0, maxNotices)
-    .map(({ event: { title, orgName, orgKey, id, timeZone }, opens }) => ({
+    .map(({ event, opens }) => ({
       icon: IconBell,
-      title,
-      text: m.dashboard_opens({ club: orgName, date: momentWords(opens, timeZone) }),
+      title: event.title,
+      lang: langOf(event, 'title'),
+      text: m.dashboard_opens({ club: event.orgName, date: momentWords(opens, event.timeZone) }),
       action: m.event_see(),
-      to: paths.event(orgKey, id),
+      to: paths.event(event.orgKey, event.id),
     }))
 }

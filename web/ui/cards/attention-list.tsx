@@ -7,6 +7,8 @@ import { ButtonLink } from '../link.tsx'
 export interface Attention {
   readonly icon: Icon
   readonly title: string
+  /** Of the title, where it is not the page's. */
+  readonly lang?: 'da' | undefined
   /** The reason and the consequences. */
   readonly text: string
   readonly action: string
@@ -31,7 +33,7 @@ export function AttentionList({ title, items, calm = false }: Props) {
         {title}
       </Title>
       <ul className={c.list}>
-        {items.map(({ icon: ItemIcon, title: name, text, action, to, urgent }, index) => (
+        {items.map(({ icon: ItemIcon, title: name, lang, text, action, to, urgent }, index) => (
           <li key={name} className={c.item}>
             <ThemeIcon
               variant="light"
@@ -43,7 +45,9 @@ export function AttentionList({ title, items, calm = false }: Props) {
               <ItemIcon size={21} stroke={1.7} />
             </ThemeIcon>
             <div className={c.words}>
-              <Text fw={640}>{name}</Text>
+              <Text fw={640} lang={lang}>
+                {name}
+              </Text>
               <Text size="sm" c="dimmed">
                 {text}
               </Text>

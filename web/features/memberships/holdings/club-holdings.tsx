@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { m } from '#words/messages.js'
+import { TermNames } from './term-names.tsx'
 import styles from './club-holdings.module.css'
 import { type Holding, mayBuyFor } from '../people.ts'
 import { comingTerms, currentTerms, isTest, renewalsOf, renewPath } from '../renewals/renewals.ts'
@@ -60,7 +61,9 @@ function HoldingRow({ person, membership, hasCard }: Holding & Pick<Props, 'hasC
               </Text>
             )}
             <Group gap="0 10px" fz="sm" c="dimmed">
-              <span>{formatList(terms.map(({ configurationName }) => configurationName))}</span>
+              <span>
+                <TermNames terms={terms} />
+              </span>
               <TextLink
                 to={paths.membershipHistory(membership.id)}
                 size="sm"

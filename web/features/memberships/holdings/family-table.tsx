@@ -10,8 +10,9 @@ import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatList, formatMoney, formatShortDate, today } from '#web/ui/words/format.ts'
+import { formatMoney, formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { TermNames } from './term-names.tsx'
 import type { Person } from '../people.ts'
 import { currentTerms } from '../renewals/renewals.ts'
 import { isActive, isOrWasMember } from '../summary.ts'
@@ -153,7 +154,7 @@ function factsOf(membership: Membership) {
   const { payment } = terms[0] ?? {}
   const until = membership.overallEndDate ?? membership.statusUntil
   return {
-    name: formatList(terms.map(({ configurationName }) => configurationName)),
+    name: terms.length > 0 && <TermNames terms={terms} />,
     until: until ? formatShortDate(until) : null,
     fee: terms.length === 1 && payment ? formatMoney(payment.total) : null,
   }
