@@ -87,7 +87,7 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
       .at(-1) ?? null
   const shown = terms.map((term) => presentTerm(term, membership.enabled, viewer))
   const next = nextSeasonOf(row, viewer.toCome.get(membership.orgId) ?? [], viewer)
-  const joins = !renewsAfter(row.terms.filter(({ status }) => status === 'active'))
+  const joins = !renewsAfter(paid)
   const justPaid = paid.some((term) => copenhagenDate(term.statusChangeDate) > addDays(viewer.today, -JUST_PAID_DAYS))
   return {
     id: membership.id,

@@ -65,15 +65,15 @@ test('the pages of the directory and the list have each club once, by name', asy
 })
 
 test('test clubs come last in every list, across its pages', async () => {
-  const test = await buildClub(app, { testMode: true })
-  await app.database.sql(`update organisations set name = 'Aaa' where id = $1`, [test.id])
+  const simulated = await buildClub(app, { testMode: true })
+  await app.database.sql(`update organisations set name = 'Aaa' where id = $1`, [simulated.id])
   const [first] = await app.call(organisations.directory, { limit: '1' })
   expect(first!.testMode).toBe(false)
   const [row] = await app.database.sql<{ count: number }>('select count(*)::int from organisations where enabled')
   const before = await app.call(organisations.list, { limit: '1000' }, as())
   const rest = row!.count > 1000 ? await app.call(organisations.list, { after: before.at(-1)!.id }, as()) : []
-  expect([...before, ...rest].at(-1)!.id).toBe(test.id)
-  await app.database.sql(`update organisations set enabled = false, name = 'Ø' where id = $1`, [test.id])
+  expect([...before, ...rest].at(-1)!.id).toBe(simulated.id)
+  await app.database.sql(`update organisations set enabled = false, name = 'Ø' where id = $1`, [simulated.id])
 })
 
 test('the list can be limited to one club, by id or by key in any case', async () => {
