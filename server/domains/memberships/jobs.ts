@@ -79,7 +79,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       name: 'renewals.announce',
       cron: '3 * * * *',
       run: () =>
-        byOrdinaryDay(async () => {
+        byDay(async () => {
           await onceADay(db, 'renewals.announce', async (today) => {
             const announced = await announceRenewals(db, today)
             if (announced > 0) log.info({ announced }, 'Renewals were announced')
