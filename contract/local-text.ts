@@ -26,7 +26,7 @@ export function textsIn<K extends string>(
 }
 
 /** Which texts of an answer are in Danish although the reader's language is another. */
-export const DanishTexts = z.optional(z.array(text(40)))
+export const DanishTexts = z.optional(z.array(text(40)).check(z.maxLength(20)))
 
 /** A text on the wire. An English one that is blank or the same as the Danish one is left out. */
 export const localTextOf = (danish: ReturnType<typeof lines>, english = danish) =>

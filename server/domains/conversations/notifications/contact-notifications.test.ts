@@ -68,7 +68,7 @@ describe('a question', () => {
         receiver_id: rikke.memberId,
         sender_id: anna.memberId,
         type: 'CONTACT_US',
-        title: 'Anna Holm wrote: A boat place',
+        title: 'Anna Holm wrote to Club ROKLUB: A boat place',
         message: 'Is there a boat place?',
         data: { org: 'ROKLUB', domain: new URL(app.url).host, threadId: thread.id },
       },
