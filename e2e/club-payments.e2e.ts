@@ -158,7 +158,7 @@ test(
     await failGateway(request, { endpoint: 'credit', phase: 'after', drop: true })
     await page.getByRole('button', { name: `Refund Kaja Klok, order ${number}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Refund DKK 1,550.00' }).click()
-    await expect(page.getByText(/is refunded to Kaja Klok in/)).toBeVisible()
+    await expect(page.getByRole('timer').filter({ hasText: /is refunded to Kaja Klok in/ })).toBeVisible()
     await minuteOver(portal)
     // Requested without an answer; minutes later it is still not listed.
     await expect
