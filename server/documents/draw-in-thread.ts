@@ -5,8 +5,8 @@ import type { Language } from '#contract/values.ts'
 /** Limits for routes that return documents: few at a time, and few a minute for one member. */
 export const drawing = { limiter: 'documents', rate: { calls: 10, name: 'documents' } } as const
 
-/** Milliseconds for one document, with the start of the thread on a busy machine. */
-const PATIENCE = 30_000
+/** Milliseconds for one document. */
+const PATIENCE = 10_000
 
 export type Drawn = { readonly bytes: Uint8Array } | { readonly error: unknown }
 
