@@ -78,6 +78,19 @@ export async function buyWithConsent(
   return token
 }
 
+/** A term that was paid a month ago, without its purchase. */
+export async function holdTerm(app: TestApp, memberId: string, season: Season): Promise<void> {
+  await app.database.sql(
+    `insert into memberships (id, org_id, member_id) values (portal_new_id(), $1, $2) on conflict do nothing`,
+    [season.orgId, memberId],
+  )
+  await app.database.sql(
+    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status, status_change_date)
+     select portal_new_id(), id, org_id, member_id, $1, 2026, $2, $3, 'active', portal_now() - interval '30 days' from memberships where org_id = $4 and member_id = $5`,
+    [season.id, season.startDate, season.endDate, season.orgId, memberId],
+  )
+}
+
 /** Pays an order in the gateway's window. */
 export async function payOrder(
   app: TestApp,

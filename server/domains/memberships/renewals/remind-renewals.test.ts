@@ -4,16 +4,9 @@ import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { broadcast } from '#server/domains/notifications/index.ts'
 import { drain } from '#server/jobs/drain.ts'
-import {
-  buildClub,
-  buildParticipant,
-  buildSeason,
-  signedIn,
-  type Club,
-  type Person,
-  type Season,
-} from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, mailsTo } from '#server/testing/purchase.ts'
+import { holdTerm } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { sql } from '#server/database/sql.ts'
 import { remindRenewals, reminderDue, trialReminderDue } from './remind-renewals.ts'
@@ -33,18 +26,6 @@ const renewals = () =>
   app.database.sql<{ receiver_id: string; danish: { message: string } }>(
     `select receiver_id, danish from notifications where type = 'MEMBERSHIP_RENEW' order by id`,
   )
-/** A paid term, without its purchase. */
-async function holdTerm(memberId: string, season: Season) {
-  await app.database.sql(
-    `insert into memberships (id, org_id, member_id) values (portal_new_id(), $1, $2) on conflict do nothing`,
-    [season.orgId, memberId],
-  )
-  await app.database.sql(
-    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status, status_change_date)
-     select portal_new_id(), id, org_id, member_id, $1, 2026, $2, $3, 'active', portal_now() - interval '30 days' from memberships where org_id = $4 and member_id = $5`,
-    [season.id, season.startDate, season.endDate, season.orgId, memberId],
-  )
-}
 /** Moves to so many days before the season ends. */
 const daysBefore = (days: number) =>
   app.database.sql(
@@ -99,7 +80,7 @@ test('30, 7 and 0 days before the end, once each, when the next season is on sal
     offerStartDate: `${year - 1}-12-01`,
   })
   const child = await buildParticipant(app, anna, 'Ida')
-  await holdTerm(child, club.season)
+  await holdTerm(app, child, club.season)
   expect(await remindRenewals(db())).toBe(1)
   expect(await remindRenewals(db())).toBe(0)
   expect(await renewals()).toMatchObject([
@@ -112,8 +93,8 @@ test('30, 7 and 0 days before the end, once each, when the next season is on sal
   expect(await remindRenewals(db())).toBe(1)
   await app.runJobs({ all: true })
 
-  await holdTerm(anna.memberId, next)
-  await holdTerm(child, next)
+  await holdTerm(app, anna.memberId, next)
+  await holdTerm(app, child, next)
   await daysBefore(0)
   expect(await remindRenewals(db())).toBe(0)
 
@@ -131,7 +112,7 @@ test('who only had a trial is asked to become a member, not to renew', async () 
     offerStartDate: `${year - 1}-12-01`,
   })
   const dan = await signedIn(app, 'dan@example.com')
-  await holdTerm(dan.memberId, tried.season)
+  await holdTerm(app, dan.memberId, tried.season)
   await daysBefore(7)
   await remindRenewals(db())
   await app.runJobs({ all: true })
@@ -212,7 +193,7 @@ test('nobody is reminded within a week of paying', async () => {
     endDate: `${year}-12-31`,
     offerStartDate: '2020-01-01',
   })
-  await holdTerm(anna.memberId, other.season)
+  await holdTerm(app, anna.memberId, other.season)
   const paidDaysAgo = (days: number) =>
     app.database.sql(
       `update membership_terms set status_change_date = portal_now() - make_interval(days => $2) where org_id = $1`,
