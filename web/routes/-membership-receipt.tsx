@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft, IconReceiptOff } from '@tabler/icons-react'
+import type { OrderLine } from '#contract/orders.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { receiptQuery } from '#web/features/orders/queries.ts'
 import { ReceiptActions } from '#web/features/orders/receipt/receipt-actions.tsx'
-import { receiptTitle } from '#web/features/orders/receipt/receipt-title.ts'
 import { ReceiptDocument } from '#web/features/orders/receipt/receipt-document.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -68,4 +68,11 @@ function NoReceipt() {
       </EmptyState>
     </Panel>
   )
+}
+
+/** What a receipt with tickets is for. Null: memberships alone, whose page has the title that is specified. */
+function receiptTitle(lines: readonly Pick<OrderLine, 'kind'>[]): string | null {
+  const tickets = lines.filter(({ kind }) => kind === 'event').length
+  if (tickets === 0) return null
+  return tickets === lines.length ? m.receipt_title_tickets({ count: tickets }) : m.receipt_title_both()
 }
