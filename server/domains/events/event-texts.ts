@@ -1,5 +1,7 @@
+import { eventKinds, isEventKind } from '#contract/event-kinds.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
+import * as m from '#words/messages.js'
 
 interface Row {
   readonly titleTexts: LocalText
@@ -14,3 +16,7 @@ export const inLanguage = <E extends Row>(event: E, language: Language) => ({
   description: textIn(event.descriptionTexts, language),
   place: textIn(event.placeTexts, language),
 })
+
+/** A kind of event in a language; what a club made up itself stays as typed. */
+export const kindIn = (kind: string, locale: Language): string =>
+  isEventKind(kind) ? m[`event_kind_${eventKinds[kind]}`]({}, { locale }) : kind

@@ -5,7 +5,7 @@ import { deeper } from '#server/documents/colour.ts'
 import { documentTheme, drawDocument, drawLogo, type Pdf } from '#server/documents/page.ts'
 import type { PrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
-import { kindIn } from '../event-kinds.ts'
+import { kindIn } from '../event-texts.ts'
 import type { TicketRow } from './queries.ts'
 import { ticketNumber } from './ticket-code.ts'
 
