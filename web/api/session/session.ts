@@ -212,7 +212,7 @@ export async function findMember(): Promise<void> {
   }
 }
 
-// What the portal writes to them is in the language that they read it in.
+// Mails and notices follow the language of the page.
 onLanguageChange(() => {
   if (currentSession().status === 'signed-in') call(members.signIn, {}).catch(() => {})
 })
