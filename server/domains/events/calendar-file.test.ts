@@ -155,19 +155,36 @@ function momentsOf(timeZone: string, year: number): Date[] {
   return [...around, ...days.filter((_, n) => n % 30 === 0)].map((at) => new Date(at))
 }
 
-/** What both parsers of the other side read, and what was meant. */
-function readBack(timeZone: string, years: readonly number[]) {
+/** What a clock there shows, as a calendar writes it. */
+function clockTime(moment: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    hourCycle: 'h23',
+  }).formatToParts(moment)
+  const part = (type: string) => parts.find((one) => one.type === type)!.value
+  return `${part('year')}${part('month')}${part('day')}T${part('hour')}${part('minute')}${part('second')}`
+}
+
+/** From each of the moments, for so many hours: what both parsers of the other side read, what is written, and what was meant. */
+function readBack(timeZone: string, years: readonly number[], hours: number) {
   const moments = years.flatMap((year) => momentsOf(timeZone, year)).toSorted((a, b) => a.getTime() - b.getTime())
-  const entries = moments.map((startsAt, n) => ({
-    ...entry({ startsAt, endsAt: new Date(startsAt.getTime() + HOUR / 2), timeZone }),
+  const meant = moments.map((start) => ({ start, end: new Date(start.getTime() + hours * HOUR) }))
+  const entries = meant.map(({ start, end }, n) => ({
+    ...entry({ startsAt: start, endsAt: end, timeZone }),
     id: `01980000-0000-7000-8000-${String(n).padStart(12, '0')}`,
   }))
-  const read = readCalendar(Buffer.from(calendarFile(calendar, entries).bytes).toString())
-  return [read.map(({ start }) => start), moments.map((moment) => moment.toISOString())] as const
+  const text = Buffer.from(calendarFile(calendar, entries).bytes).toString()
+  const read = readCalendar(text).map(({ start, end }) => ({ start, end }))
+  const events = text.slice(text.indexOf('BEGIN:VEVENT'))
+  const written = [...events.matchAll(/^DT(?:START|END)(?:;TZID=[^:]*)?:(\d{8}T\d{6}Z?)\r$/gm)].map(([, time]) => time!)
+  return { meant, read, written }
 }
 
 test.each([
   'Europe/Copenhagen',
+  'Europe/London',
+  'Atlantic/Faroe',
   'Europe/Kyiv',
   'America/New_York',
   'America/Mexico_City',
@@ -176,12 +193,20 @@ test.each([
   'Africa/Cairo',
   'Africa/Casablanca',
   'Asia/Kolkata',
+  'Asia/Tokyo',
   'Asia/Tehran',
   'Australia/Lord_Howe',
   'Pacific/Chatham',
-])('both parsers read the times of %s as they are, also around each change', (timeZone) => {
-  const [read, meant] = readBack(timeZone, [2026, 2027, 2028])
-  expect(read).toEqual(meant)
+])('both parsers read the times of %s as clocks there show them, also around each change', (timeZone) => {
+  for (const hours of [0.5, 6]) {
+    const { meant, read, written } = readBack(timeZone, [2026, 2027, 2028], hours)
+    expect(read).toEqual(meant.map(({ start, end }) => ({ start: start.toISOString(), end: end.toISOString() })))
+    const times = meant.flatMap(({ start, end }) => [start, end])
+    const shown = times.map((moment, n) =>
+      written[n]?.endsWith('Z') ? `${clockTime(moment, 'UTC')}Z` : clockTime(moment, timeZone),
+    )
+    expect(written).toEqual(shown)
+  }
 })
 
 test('a zone has rules only where they are those of the runtime', () => {

@@ -17,8 +17,9 @@ const byStart = (a: ReadEntry, b: ReadEntry) => a.start.localeCompare(b.start) |
 /** Entries of an iCalendar file, the first one first, as both parsers read them. Throws where they differ. */
 export function readCalendar(text: string): ReadEntry[] {
   const [one, other] = [withIcalJs(text).toSorted(byStart), withNodeIcal(text).toSorted(byStart)]
-  if (JSON.stringify(one) !== JSON.stringify(other))
-    throw new Error(`ical.js reads ${JSON.stringify(one)}, node-ical ${JSON.stringify(other)}`)
+  const differs = (a: ReadEntry | undefined, b: ReadEntry | undefined) => JSON.stringify(a) !== JSON.stringify(b)
+  const at = Array.from({ length: Math.max(one.length, other.length) }).findIndex((_, n) => differs(one[n], other[n]))
+  if (at >= 0) throw new Error(`ical.js reads ${JSON.stringify(one[at])}, node-ical ${JSON.stringify(other[at])}`)
   return one
 }
 
