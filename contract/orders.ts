@@ -100,6 +100,26 @@ export const orders = {
     output: z.array(UnpaidOrder).check(z.maxLength(50)),
     errors: [],
   }),
+  accept: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/order/{token}/accept`,
+    summary:
+      'Completes an order that an administrator made for the caller and that costs nothing; repeats change nothing',
+    params: z.object({ token: OrderToken }),
+    /** Consent to the club's processing of data (`asksForConsent`). */
+    body: z.object({ gdprAgreement: z.boolean() }),
+    output: z.object({ status: OrderStatus }),
+    errors: [
+      'order_not_found',
+      'order_ended',
+      'amount_mismatch',
+      'consent_required',
+      'club_paused',
+      'event_price_changed',
+      'no_longer_allowed_for',
+      'impersonator_refused',
+    ],
+  }),
   cancel: endpoint({
     method: 'POST',
     path: `${memberApi}/member/order/{token}/cancel`,

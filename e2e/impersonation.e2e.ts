@@ -1,15 +1,22 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { expectNoViolationsInBothLanguages } from './support/axe.ts'
 import { chooseClub, chooseOffer, unpaidOrder } from './support/buy.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 import { inDatabase } from './support/in-database.ts'
+import { lookAt } from './support/look-at.ts'
+import { newBuyer } from './support/newcomer.ts'
 
 const selector = (page: Page) => page.getByRole('button', { name: 'Act as a member' })
 const banner = (page: Page) => page.getByRole('region', { name: "You're acting as another member" })
 
 /** The renewal question of an unpaid order that somebody else began. */
 const renews = (page: Page) => unpaidOrder(page).getByRole('checkbox', { name: /^Renew/ })
+
+/** The notice of an order that costs nothing and that somebody else began. */
+const orderToAccept = (page: Page) =>
+  page.getByRole('region', { name: /^You have an order to accept, \d+ minutes left:/ })
 
 /** What this browser stores of purchases and typed text, for this tab and for all. */
 const kept = (page: Page) =>
@@ -174,6 +181,70 @@ test(
       await expect(unpaidOrder(anna)).toHaveCount(0)
       await elsewhere.close()
     })
+  },
+)
+
+test(
+  'What a super admin chooses for a member and costs nothing is theirs when they accept it',
+  { tag: '@nightly' },
+  async ({ browser, portal, signedInAs }) => {
+    const elsewhere = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
+    const pia = await elsewhere.newPage()
+    const email = await newBuyer(pia, portal, 'Pia')
+    const sold = await inDatabase<{ id: string; price: number; surcharge: number }>(
+      portal,
+      `update membership_configurations sold set price = 0, surcharge = 0 from membership_configurations before, organisations
+       where before.id = sold.id and organisations.id = sold.org_id and organisations.key = 'KOR'
+       returning sold.id, before.price::int, before.surcharge::int`,
+    )
+    try {
+      const page = await signedInAs('super@example.com')
+      await page.goto(paths.dashboard())
+      await search(page, email)
+      await page.getByRole('option', { name: /^Pia Klok/ }).click()
+      await expect(banner(page)).toContainText("You're acting as Pia Klok.")
+      await page.goto(paths.newMembership())
+      await chooseClub(page, 'Kammerkoret Havnelys')
+      await chooseOffer(page, /^Sanger \d{4}/)
+      await expect(page.getByText('The member is told, and accepts.')).toBeVisible()
+      await page.getByRole('button', { name: 'Prepare the order' }).click()
+      const ready = page.getByRole('dialog', { name: 'The order is ready' })
+      await expect(ready).toContainText('Only the member can accept.')
+      await ready.getByRole('button', { name: 'OK' }).click()
+      await page.goto(paths.memberships())
+      await expect(orderToAccept(page)).toContainText('Only the member can accept it.')
+      await expect(orderToAccept(page).getByRole('button', { name: 'Accept the order' })).toHaveCount(0)
+      await banner(page).getByRole('button', { name: 'Back to my account' }).click()
+
+      await pia.goto(paths.notifications())
+      await expect(pia.getByText(/Susanne Dahl made an order for you, for Sanger/)).toBeVisible()
+      await pia.getByRole('link', { name: /An order is ready for you$/ }).click()
+      const order = orderToAccept(pia)
+      await expect(order).toContainText("Susanne Dahl made this order for you. There's nothing to pay")
+      await settled(pia)
+      await expectNoViolationsInBothLanguages(pia, 'an order to accept')
+      await lookAt(pia, 'order-to-accept')
+      await order.getByRole('button', { name: 'Accept the order' }).click()
+      await expect(order).toContainText('Tick the box to agree.')
+      await lookAt(pia, 'order-to-accept-unticked')
+      await order.getByRole('checkbox', { name: /^I agree that/ }).check()
+      await order.getByRole('button', { name: 'Accept the order' }).dblclick()
+      await expect(
+        pia.getByRole('heading', { level: 1, name: 'You are a member of Kammerkoret Havnelys' }),
+      ).toBeVisible()
+      await lookAt(pia, 'order-accepted')
+      await pia.goto(paths.memberships())
+      await expect(pia.getByRole('article', { name: 'Kammerkoret Havnelys' })).toContainText('Active')
+      await expect(orderToAccept(pia)).toHaveCount(0)
+    } finally {
+      for (const { id, price, surcharge } of sold)
+        await inDatabase(portal, 'update membership_configurations set price = $2, surcharge = $3 where id = $1', [
+          id,
+          price,
+          surcharge,
+        ])
+      await elsewhere.close()
+    }
   },
 )
 

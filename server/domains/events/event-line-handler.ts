@@ -30,12 +30,12 @@ export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'
 const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
 
 /**
- * Marks what an order held as paid and counts it as sold. Free places were both from the start. Counting locks the
- * events, so it comes last.
+ * Marks what an order held as paid and counts it as sold. Free places were both from the start, unless their buyer had
+ * to agree first. Counting locks the events, so it comes last.
  */
 async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
   await notifyRegistered(tx, order)
-  if (order.total === 0) return
+  if (order.total === 0 && !order.agreedAt) return
   const held = await selectEntriesOfOrders(tx, [order.id])
   const paid = await transitionEntries(tx, idsOf(held), 'paid', cause)
   if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)

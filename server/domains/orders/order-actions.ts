@@ -29,9 +29,9 @@ export function isBeingPaid(order: OrderRow, attempts: readonly Attempt[], now: 
 export const asksForRenewal = ({ origin, kinds, total, renewalUntil }: OrderRow): boolean =>
   origin !== 'buyer' && kinds.some(isSeason) && total > 0 && renewalUntil === null
 
-/** Whether the payer has yet to agree: an administrator, who made the order, cannot agree for them. */
-export const asksForConsent = ({ origin, agreedAt, total }: OrderRow): boolean =>
-  origin === 'administrator' && agreedAt === null && total > 0
+/** Whether the buyer has yet to agree: an administrator, who made the order, cannot agree for them. */
+export const asksForConsent = ({ origin, agreedAt }: OrderRow): boolean =>
+  origin === 'administrator' && agreedAt === null
 
 /** Whether an unpaid order is being confirmed, and what its buyer may do. Both actions are false once it has ended. */
 export function orderActions(order: OrderRow, attempts: readonly Attempt[], now: Date) {

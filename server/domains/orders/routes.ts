@@ -3,6 +3,7 @@ import { orders } from '#contract/orders.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route, type Route } from '#server/http/route.ts'
+import { acceptOrder } from './checkout/accept-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { capturePayment, declinePayment } from './settlement/report-payment.ts'
 import { listClubOrders, listOrdersOfMember } from './office/club-orders.ts'
@@ -49,6 +50,9 @@ export const orderRoutes = (services: OrderServices) => [
   ),
   route(orders.state, { may: 'public', rate: { calls: 120 } }, showOrder),
   route(orders.unpaid, { may: 'member' }, (db, buyer) => listUnpaidOrders(services.secrets, db, buyer)),
+  route(orders.accept, { may: 'member', rate: { calls: 20 }, impersonator: 'refused' }, (tx, buyer, input) =>
+    acceptOrder(services, tx, buyer, input),
+  ),
   route(orders.cancel, { may: 'member' }, (tx, buyer, input) => cancelOrder(services.lineHandlers, tx, buyer, input)),
   route(orders.creditNotePdf, { may: 'member', ...drawing }, creditNotePdf),
   route(orders.openPaymentWindow, paying, (_, buyer, input) => openPaymentWindow(services, buyer, input)),

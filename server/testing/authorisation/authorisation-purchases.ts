@@ -61,6 +61,12 @@ export const purchaseRows: Rows<
       outcome: ownerOnly('payment_not_found', { impersonator: 'impersonator_refused' }),
     },
     unpaid: { may: 'member', input: () => ({}) },
+    // It has a price.
+    accept: {
+      may: 'member',
+      input: ({ orderToken }) => ({ token: orderToken, gdprAgreement: true }),
+      outcome: ownerOnly('order_not_found', { owner: 'amount_mismatch', impersonator: 'impersonator_refused' }),
+    },
     cancel: {
       may: 'member',
       input: ({ paidToken }) => ({ token: paidToken }),

@@ -65,10 +65,15 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconShoppingCart,
     tone: 'coral',
     kind: m.notification_kind_order,
-    // A status means that the order is no longer waiting for payment.
-    action: ({ status }) => ({
+    // A status means that the order is no longer waiting for its buyer.
+    action: ({ status, free }) => ({
       to: paths.memberships(),
-      label: status === undefined ? m.notification_action_pay() : m.notification_action_memberships(),
+      label:
+        status !== undefined
+          ? m.notification_action_memberships()
+          : free === true
+            ? m.notification_action_accept()
+            : m.notification_action_pay(),
     }),
   },
   PAYMENT_RECEIVED: {

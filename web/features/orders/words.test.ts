@@ -59,7 +59,7 @@ test('held wins over sale ended', () => {
 test('a membership in an unpaid order is not offered again; another one may replace it', () => {
   const unpaid = { memberId: 'anna', reason: 'unpaid' as const, ...days }
   const same = offer({ closedFor: [unpaid] })
-  const words = `Waiting for payment: ${formatPeriod(days.startDate, days.endDate)}`
+  const words = `Reserved in your order: ${formatPeriod(days.startDate, days.endDate)}`
   expect(closedWords(same, 'anna')).toEqual({ held: false, unpaid: true, words })
   expect(closedOffers(same, 'anna')).toEqual({ held: false, unpaid: true, words })
   const other = offer({ id: 'passive', closedFor: [unpaid] })

@@ -6,7 +6,6 @@ import { span } from '#server/telemetry/trace.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { orders, payments } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import {
   GatewayUnavailable,
   holdsHandle,
@@ -23,23 +22,13 @@ import { selectOrganisation, sells } from '#server/domains/organisations/index.t
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/countries.ts'
-import { asksForConsent, asksForRenewal, MOST_EXTENSIONS } from '../order-actions.ts'
+import { asksForRenewal } from '../order-actions.ts'
 import { transitionOrders } from '../order-state.ts'
 import { findOrder } from '../order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
-import {
-  lockOrder,
-  selectLines,
-  updateAgreed,
-  updateAutoRenewal,
-  updateHold,
-  type OrderRow,
-  type OrderWithOrganisation,
-} from '../queries.ts'
-import { isPayable, renewOrder } from '../line-items.ts'
+import { lockOrder, updateAutoRenewal, type OrderWithOrganisation } from '../queries.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
-
-const WINDOW_MINUTES = 20
+import { requireTakeable } from './require-takeable.ts'
 
 /** Longer than the gateway's own time-out. */
 const LINK_SECONDS = 12
@@ -114,18 +103,13 @@ async function beginAttempt(
   }
   if (order.status === 'paid' || order.status === 'refunded') throw new Problem('order_paid')
   if (order.status !== 'open' && order.status !== 'declined') throw new Problem('order_ended')
-  if (Number(request.Amount) !== order.total || request.Currency !== order.currency)
+  // One that costs nothing is accepted instead.
+  if (order.total === 0 || Number(request.Amount) !== order.total || request.Currency !== order.currency)
     throw new Problem('amount_mismatch')
 
   const attempts = await selectPayments(tx, order.id)
   if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
-  if (asksForConsent(order)) {
-    if (!request.GdprAgreement) throw new Problem('consent_required')
-    await updateAgreed(tx, order.id)
-  }
-  await requireStillAllowed(tx, buyer, order)
-  if (!(await isPayable(services.lineHandlers, tx, order))) throw new Problem('order_ended')
-  await extendHold(services.lineHandlers, tx, order)
+  await requireTakeable(services.lineHandlers, tx, buyer, order, request.GdprAgreement)
   const { referenceKey, eveEntryId: entryKey } = request
   if (referenceKey || entryKey)
     await tx
@@ -151,24 +135,6 @@ async function beginAttempt(
   return { id, windowLink: null, autoRenewal }
 }
 
-/**
- * A family link may have ended since the order was prepared. Nobody on the order can be archived until this commits.
- */
-async function requireStillAllowed(tx: Tx, buyer: MemberActor, order: OrderRow): Promise<void> {
-  const forOthers = (await selectLines(tx, order.id)).filter(({ memberId }) => memberId !== buyer.memberId)
-  if (forOthers.length === 0) return
-  const people = await lockRelationships(
-    tx,
-    buyer,
-    forOthers.map(({ memberId }) => memberId),
-  )
-  const allowed = new Set(
-    people.filter(({ relationship }) => mayWithMember(relationship, 'buy')).map(({ member }) => member.id),
-  )
-  const names = new Set(forOthers.filter(({ memberId }) => !allowed.has(memberId)).map(({ memberName }) => memberName))
-  if (names.size > 0) throw new Problem('no_longer_allowed_for', { data: { names: [...names].join(', ') } })
-}
-
 /** The money is authorised, or another click is requesting a link right now: a second window could be paid twice. */
 const isUnderWay = ({ status, createdAt }: PaymentRow, now: Date) =>
   status === 'authorised' ||
@@ -177,22 +143,6 @@ const isUnderWay = ({ status, createdAt }: PaymentRow, now: Date) =>
 
 /** The gateway closes its window after an hour; we open a new one ten minutes earlier. */
 const hourAgo = (now: Date) => new Date(now.getTime() - 50 * 60_000)
-
-/**
- * Gives the window at least 20 minutes, at most three times. An expired hold is renewed if everything is still free.
- */
-async function extendHold(lineHandlers: LineItemHandlers, tx: Tx, order: OrderRow) {
-  const wanted = new Date(tx.now.getTime() + WINDOW_MINUTES * 60_000)
-  const until = order.reservedUntil
-  if (until && until >= wanted) return
-  const ranOut = !until || until <= tx.now
-  if (order.holdExtensions >= MOST_EXTENSIONS) {
-    if (ranOut) throw new Problem('order_ended')
-    return
-  }
-  if (!(await renewOrder(lineHandlers, tx, order, wanted))) throw new Problem('order_ended')
-  await updateHold(tx, order.id, wanted, order.holdExtensions + 1)
-}
 
 /** Requests the link outside any transaction. An attempt without a link is voided: nobody can have seen its window. */
 async function requestLink(

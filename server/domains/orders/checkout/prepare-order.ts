@@ -58,7 +58,8 @@ function mayNameCode({ membershipData }: PrepareInput): boolean {
 
 /**
  * Turns a selection into an order: prices it, checks every rule, and holds what it needs for 30 minutes, or for the
- * time left on an order it replaces. All of it succeeds or nothing does. A total of zero is completed at once.
+ * time left on an order it replaces. All of it succeeds or nothing does. A total of zero is completed at once, unless an
+ * administrator made the order: then its buyer is asked first.
  * @returns the `{product}token` that names the order
  */
 export async function prepareOrder(
@@ -94,14 +95,14 @@ export async function prepareOrder(
   })
   const gdprAgreement = selection.gdprAgreement && !forAnother
   const { id: orderId, orgId } = order
-  const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree: order.total === 0 }
+  const isFree = order.total === 0 && !forAnother
+  const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree }
   const held = await holdLines(lineHandlers, tx, hold, lines)
   await queries.insertLines(tx, order.id, held)
   if (coupon !== null) await lineHandlers.coupons.hold(tx, hold, { code: coupon, lines })
   await auditOrderForOthers(tx, buyer, order, { name: 'order_prepared', lines })
-  if (forAnother && order.total > 0) await notifyOrderReady(tx, order, shop.organisation.name)
-  if (order.total === 0)
-    await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
+  if (forAnother) await notifyOrderReady(tx, order, { club: shop.organisation.name, actorId: buyer.actorId })
+  if (isFree) await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
   // From here to the commit, other buyers of the same places wait.
   await takeLines(lineHandlers, tx, hold, held, replaced)
   return token

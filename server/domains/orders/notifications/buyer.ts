@@ -1,7 +1,7 @@
 import type { LineKind } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
-import { fullName } from '#server/domains/members/index.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import {
   notify,
   requestMail,
@@ -189,20 +189,26 @@ async function paidOrders(tx: Tx, actor: MemberActor, memberId: string, org: str
   return orders
 }
 
-/** Notifies a member of an order that an administrator prepared for them to pay. */
-export async function notifyOrderReady(tx: Tx, order: OrderRow, club: string): Promise<void> {
+/** Notifies a member of an order that an administrator prepared for them to pay, or to accept if it costs nothing. */
+export async function notifyOrderReady(
+  tx: Tx,
+  order: OrderRow,
+  { club, actorId }: { club: string; actorId: string },
+): Promise<void> {
   const lines = await selectLines(tx, order.id)
+  const name = fullName((await selectOptionalMember(tx, actorId))!)
+  const isFree = order.total === 0
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'ORDER_READY',
     texts: (locale) => ({
       title: testPrefix(order, locale) + m.notification_order_ready_title({}, { locale }),
-      message: m.notification_order_ready_message(
-        { club, what: titlesOf(lines, locale), amount: formatMoney(order.total, order.currency, locale) },
+      message: (isFree ? m.notification_order_ready_free : m.notification_order_ready_message)(
+        { club, name, what: titlesOf(lines, locale), amount: formatMoney(order.total, order.currency, locale) },
         { locale },
       ),
     }),
-    data: { orderId: order.id, orgId: order.orgId },
+    data: { orderId: order.id, orgId: order.orgId, ...(isFree && { free: true }) },
     onceKey: `order-ready:${order.id}`,
   })
 }

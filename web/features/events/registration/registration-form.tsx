@@ -241,18 +241,19 @@ function PayBar({ registration, checkout, problem, isTheirs, unpayable }: Props)
       >
         <Total value={quote?.total ?? null} pending={pending} foot />
         <Button type="submit" size="lg" flex={1} loading={busy} disabled={unpayable} aria-describedby="register-note">
-          {error && isPassing(error) ? m.buy_try_again() : isTheirs && !free ? m.buy_prepare() : submitWords(quote)}
+          {error && isPassing(error) ? m.buy_try_again() : isTheirs ? m.buy_prepare() : submitWords(quote)}
         </Button>
       </Flex>
       <Text id="register-note" size="sm" c="dimmed" role={busy ? 'status' : undefined}>
-        {quote && !free && <IconLock size={16} stroke={1.7} aria-hidden />} {noteWords(quote, busy)}
+        {quote && !free && <IconLock size={16} stroke={1.7} aria-hidden />} {noteWords(quote, busy, isTheirs)}
       </Text>
     </Stack>
   )
 }
 
-function noteWords(quote: Registration['price']['quote'], busy: boolean): string {
+function noteWords(quote: Registration['price']['quote'], busy: boolean, isTheirs: boolean): string {
   if (!quote) return ''
+  if (isTheirs && quote.total.minor === 0 && !busy) return m.buy_prepare_explained_free()
   if (quote.total.minor === 0) return busy ? m.register_busy_free() : m.register_free_note()
   return busy ? m.buy_busy() : m.register_hold_note()
 }

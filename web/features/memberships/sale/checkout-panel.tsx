@@ -94,7 +94,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFo
           {total && <Total value={total} foot />}
           {unpayable.length === 0 && (
             <Button type="submit" size="lg" fullWidth loading={busy} aria-describedby="checkout-reason">
-              {preparesFor !== null && total?.minor !== 0 ? m.buy_prepare() : payWords(total, parts.length, error)}
+              {preparesFor !== null ? m.buy_prepare() : payWords(total, parts.length, error)}
             </Button>
           )}
         </div>
@@ -103,7 +103,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFo
         ) : (
           <Text size="sm" c="dimmed" id="checkout-reason" role={busy ? 'status' : undefined} className={styles.secure}>
             <IconLock size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
-            {busy ? m.buy_busy() : preparesFor !== null ? m.buy_prepare_explained() : m.buy_secure()}
+            {busy ? m.buy_busy() : preparesFor !== null ? preparedWords(total) : m.buy_secure()}
           </Text>
         )}
       </div>
@@ -116,6 +116,10 @@ function consentWords(clubs: readonly string[], onlyOwn: boolean): string {
   const club = formatList(clubs)
   return onlyOwn ? m.buy_consent({ club }) : m.buy_consent_others({ club })
 }
+
+/** What becomes of an order that an administrator makes. */
+const preparedWords = (total: { minor: number } | null) =>
+  total?.minor === 0 ? m.buy_prepare_explained_free() : m.buy_prepare_explained()
 
 function payWords(total: { minor: number; currency: string } | null, payments: number, error: Error | null): string {
   if (error && isRetryable(error)) return m.buy_try_again()

@@ -39,11 +39,12 @@ export const CheckoutProblems = ({ error, saysKept, priceChanged }: Props) => {
   )
 }
 
-/** Why the payment window could not be opened. */
-export function RetryProblem({ error }: { error: Error | null }) {
+/** Why the payment window could not be opened, or what is free not accepted. */
+export function RetryProblem({ error, isFree = false }: { error: Error | null; isFree?: boolean }) {
   if (!error) return null
+  const title = isFree ? m.unpaid_accept_failed_title() : m.buy_failed_title()
   return (
-    <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
+    <Alert role="alert" color="red" icon={<IconAlertCircle />} title={title}>
       {problemText(error)}
     </Alert>
   )

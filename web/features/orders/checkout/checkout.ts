@@ -24,7 +24,7 @@ export interface PriceChange {
 
 /**
  * `window`: go to the payment window. `settled`: nothing to pay, or already paid. `price_changed`: confirm first.
- * `prepared`: the member pays it themselves.
+ * `prepared`: the member pays or accepts it themselves.
  */
 export type Checkout =
   | { kind: 'prepared' }
@@ -73,7 +73,8 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
     const createdOrders: CreatedOrder[] = []
     for (const purchase of purchases) createdOrders.push(await createOrder(purchase))
     const unpaid = createdOrders.filter(({ state }) => state.status !== 'paid' && !state.confirming)
-    if (unpaid.length > 0 && impersonates(actingState())) return showPrepared()
+    if (unpaid.length > 0 && impersonates(actingState()))
+      return showPrepared(unpaid.every(({ state }) => ownOrder(state).total.minor === 0))
 
     const basket = createdOrders.map(({ token }) => token)
     const changed = unpaid.some(({ state, shown }) => {
@@ -125,14 +126,15 @@ async function createOrder({ selection, shown, sent, club }: Purchase): Promise<
   }
 }
 
-/** An impersonating super admin only prepares the order; the member is notified and pays. */
-function showPrepared(): Checkout {
-  showOutcome({ type: 'success', title: m.buy_prepared_title(), messages: [m.buy_prepared()] })
+/** An impersonating super admin only prepares the order; the member is notified and pays, or accepts what is free. */
+function showPrepared(isFree: boolean): Checkout {
+  const message = isFree ? m.buy_prepared_free() : m.buy_prepared()
+  showOutcome({ type: 'success', title: m.buy_prepared_title(), messages: [message] })
   return { kind: 'prepared' }
 }
 
 /**
- * Opens the payment window of an existing order, which knows its billing details.
+ * Opens the payment window of an existing order, which knows its billing details. One that costs nothing is accepted.
  * @param consent when somebody else created the order
  */
 export const payAgain = (token: string, consent?: Consent): Promise<Checkout> =>
@@ -140,7 +142,10 @@ export const payAgain = (token: string, consent?: Consent): Promise<Checkout> =>
     const state = await call(orders.state, { token })
     if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
     savePaymentRecord(config.productKey, token)
-    return { kind: 'window', link: await openPayment(ownOrder(state), token, null, consent), token }
+    const order = ownOrder(state)
+    if (order.total.minor > 0) return { kind: 'window', link: await openPayment(order, token, null, consent), token }
+    await call(orders.accept, { token, gdprAgreement: consent?.agreed === true })
+    return { kind: 'settled', token }
   })
 
 async function prepare(membershipData: string, token: string): Promise<string> {

@@ -15,6 +15,7 @@ const order = (memberName: string) =>
     orgName: 'Roskilde Fjord Roklub',
     confirming: false,
     reservedUntil: '2026-03-02T11:05:00Z',
+    total: { minor: 90_000, currency: 'DKK' },
     lines: [{ title: 'Voksen 2027', memberName, event: null }],
   }) as unknown as UnpaidOrder
 

@@ -41,6 +41,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
   const [renews, setRenews] = useState(order.autoRenewal)
   // Nobody may consent, or pay, on a member's behalf.
   const isTheirs = useActingState(impersonates)
+  const isFree = order.total.minor === 0
   const asksRenewal = !isTheirs && order.asksForRenewal
   const asksConsent = !isTheirs && order.asksForConsent === true
   const [agreed, setAgreed] = useState(false)
@@ -102,7 +103,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
             )}
             {order.can.pay && !isTheirs && (
               <Button onClick={submit} loading={pay.busy} disabled={giveUp.isPending}>
-                {timeUp ? m.unpaid_try_pay() : m.unpaid_pay()}
+                {isFree ? m.unpaid_accept() : timeUp ? m.unpaid_try_pay() : m.unpaid_pay()}
               </Button>
             )}
           </NoticeActions>
@@ -111,8 +112,10 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
     >
       <OrderContents lines={order.lines} />
       <PreviousPayment token={order.token} />
-      {order.begunBy && !isTheirs && <Text size="sm">{m.unpaid_begun_by({ name: order.begunBy })}</Text>}
-      {isTheirs && <Text size="sm">{m.unpaid_theirs()}</Text>}
+      {order.begunBy && !isTheirs && (
+        <Text size="sm">{(isFree ? m.unpaid_begun_by_free : m.unpaid_begun_by)({ name: order.begunBy })}</Text>
+      )}
+      {isTheirs && <Text size="sm">{isFree ? m.unpaid_theirs_free() : m.unpaid_theirs()}</Text>}
       {asksConsent && (
         <div id={form}>
           <Checkbox
@@ -136,7 +139,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
       {replacing && !order.begunByOther && (
         <Text size="sm">{placeOf(order) ? m.unpaid_replaces_event() : m.unpaid_replaces()}</Text>
       )}
-      <RetryProblem error={pay.error} />
+      <RetryProblem error={pay.error} isFree={isFree} />
       {giveUp.error && !pay.error && (
         <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.give_up_failed_title()}>
           {problemText(giveUp.error)}

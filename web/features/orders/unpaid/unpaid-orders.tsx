@@ -122,7 +122,8 @@ export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Prop
     if (ending !== 'unsure') onEnded?.()
   }, [ending, onEnded])
 
-  const words = endingWords(ending, { paid: paidWords(state?.own ?? null), gaveUp, givenBack })
+  const isFree = state?.own?.total.minor === 0
+  const words = endingWords(ending, { paid: paidWords(state?.own ?? null), isFree, gaveUp, givenBack })
   const over = ending === 'expired' || ending === 'cancelled'
   return (
     <OrderNotice

@@ -5,6 +5,7 @@ import { endingOf, endingWords, phaseOf, unpaidWords, type Ending, type UnpaidPh
 
 const minute = 60_000
 const reservedUntil = '2026-03-02T11:05:00Z'
+const paid = { minor: 90_000, currency: 'DKK' }
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
@@ -20,7 +21,7 @@ test.each<[boolean, number | null, UnpaidPhase]>([
 })
 
 test('an unpaid order shows how long it is reserved, in both languages', () => {
-  const order = { confirming: false, reservedUntil }
+  const order = { confirming: false, reservedUntil, total: paid }
   expect(unpaidWords(order, 12 * minute).title).toBe('You have an unpaid order, 12 minutes left')
   expect(unpaidWords(order, 12 * minute).text).toMatch(/until\s12:05/)
   expect(unpaidWords(order, 299_000).title).toBe('You have an unpaid order, 4:59 left')
@@ -30,13 +31,21 @@ test('an unpaid order shows how long it is reserved, in both languages', () => {
 })
 
 test('after the reservation the text says that paying may still work', () => {
-  const { title, text } = unpaidWords({ confirming: false, reservedUntil }, 0)
+  const { title, text } = unpaidWords({ confirming: false, reservedUntil, total: paid }, 0)
   expect(title).toMatch(/Time has run out/)
   expect(text).toMatch(/still available/)
 })
 
+test('an order that costs nothing is accepted, not paid', () => {
+  const order = { confirming: false, reservedUntil, total: { ...paid, minor: 0 } }
+  expect(unpaidWords(order, 12 * minute).title).toBe('You have an order to accept, 12 minutes left')
+  const words = [unpaidWords(order, 12 * minute), unpaidWords(order, 0)]
+  words.push(endingWords('paid', { paid: '', isFree: true, gaveUp: false, givenBack: false }))
+  expect(JSON.stringify(words)).not.toMatch(/pa(y|id)/i)
+})
+
 test('a payment being confirmed has a text, and another one when it takes long', () => {
-  const order = { confirming: true, reservedUntil: null }
+  const order = { confirming: true, reservedUntil: null, total: paid }
   expect(unpaidWords(order, null).text).toMatch(/Don't pay again/)
   expect(unpaidWords(order, null, true).text).toMatch(/longer than usual/)
 })
@@ -59,7 +68,7 @@ test.each<[OrderStatus, boolean, boolean, Ending]>([
 })
 
 test('cancelling an order reads differently from finding it cancelled', () => {
-  const facts = { paid: '', givenBack: false }
+  const facts = { paid: '', isFree: false, givenBack: false }
   expect(endingWords('cancelled', { ...facts, gaveUp: true }).title).toBe('You cancelled the order')
   expect(endingWords('cancelled', { ...facts, gaveUp: false }).text).toMatch(/another purchase/)
 })
@@ -67,7 +76,7 @@ test('cancelling an order reads differently from finding it cancelled', () => {
 test.each<Ending>(['expired', 'cancelled'])(
   'after a late payment the text does not say that nothing was charged: %s',
   (ending) => {
-    const texts = (givenBack: boolean) => endingWords(ending, { paid: '', gaveUp: true, givenBack }).text
+    const texts = (givenBack: boolean) => endingWords(ending, { paid: '', isFree: false, gaveUp: true, givenBack }).text
     expect(texts(false)).toMatch(/haven't been charged/)
     expect(texts(true)).not.toMatch(/haven't been charged/)
   },

@@ -20,20 +20,24 @@ interface NoticeWords {
 
 /** Texts of an unpaid order. `late`: the confirmation takes longer than usual. */
 export function unpaidWords(
-  { confirming, reservedUntil }: Pick<UnpaidOrder, 'confirming' | 'reservedUntil'>,
+  { confirming, reservedUntil, total }: Pick<UnpaidOrder, 'confirming' | 'reservedUntil' | 'total'>,
   left: number | null,
   late = false,
 ): NoticeWords {
+  const isFree = total.minor === 0
   const words: Record<UnpaidPhase, () => NoticeWords> = {
     confirming: () => ({
       title: m.unpaid_confirming_title(),
       text: late ? m.confirm_waiting_late() : m.unpaid_confirming(),
     }),
     held: () => ({
-      title: m.unpaid_title({ time: timeLeftWords(left ?? 0) }),
+      title: (isFree ? m.unpaid_accept_title : m.unpaid_title)({ time: timeLeftWords(left ?? 0) }),
       text: reservedUntil ? m.unpaid_held({ time: formatTime(reservedUntil) }) : '',
     }),
-    time_up: () => ({ title: m.unpaid_time_up_title(), text: m.unpaid_time_up() }),
+    time_up: () =>
+      isFree
+        ? { title: m.unpaid_accept_time_up_title(), text: m.unpaid_accept_time_up() }
+        : { title: m.unpaid_time_up_title(), text: m.unpaid_time_up() },
   }
   return words[phaseOf({ confirming }, left)]()
 }
@@ -49,13 +53,13 @@ export function endingOf(state: OrderState): Ending {
   return outcome === 'settling' || state.own?.can.pay ? 'unsure' : 'expired'
 }
 
-/** `paid`: what the order brought. `gaveUp`: the user just cancelled it here. `givenBack`: a payment still arrived. */
+/** `paid`: what the order brought, `isFree`: for nothing. `gaveUp`: the user just cancelled it here. `givenBack`: a payment still arrived. */
 export function endingWords(
   ending: Ending,
-  { paid, gaveUp, givenBack }: { paid: string; gaveUp: boolean; givenBack: boolean },
+  { paid, isFree, gaveUp, givenBack }: { paid: string; isFree: boolean; gaveUp: boolean; givenBack: boolean },
 ): NoticeWords {
   const words: Record<Ending, () => NoticeWords> = {
-    paid: () => ({ title: m.unpaid_paid_title(), text: paid }),
+    paid: () => ({ title: isFree ? m.paid_before_free() : m.unpaid_paid_title(), text: paid }),
     refunded: () => ({ title: m.confirm_refunded_title(), text: m.confirm_refunded() }),
     expired: () => ({
       title: m.ended_expired_title(),
