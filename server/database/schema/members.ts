@@ -68,9 +68,7 @@ export const members = pgTable(
       .where(sql`parent_id is not null`),
     index('members_search').using('gin', table.folded.op('gin_trgm_ops')),
     index('members_letters').using('gin', sql`(portal_pairs(folded) || string_to_array(folded, null))`),
-    index('members_listed')
-      .on(table.listed, table.id)
-      .where(sql`enabled and archived_at is null`),
+    index('members_listed').on(table.listed, table.id),
   ],
 )
 

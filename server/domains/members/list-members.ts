@@ -1,7 +1,7 @@
 import type { ListedMember } from '#contract/members.ts'
 import { searchWords } from '#contract/search-words.ts'
 import type { Db } from '#server/database/db.ts'
-import { containsWords } from '#server/database/search-sql.ts'
+import { containsWord } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 
 const MOST = 1000
@@ -19,15 +19,18 @@ export async function listMembers(
 }
 
 /**
- * Matches every word of a phrase. A word of three letters uses the trigram index; shorter ones use the index of letters and pairs of
- * letters, which finds candidates only.
+ * Matches every word of a phrase. A word of three letters uses the trigram index; shorter ones use the index of letters and pairs of letters. They are
+ * compared by `strpos` beside it, which is exact and, unlike `like`, makes no difference to how many PostgreSQL expects.
  */
 export function matchesMember(phrase: string): SQL {
-  const words = searchWords(phrase)
-  const found = containsWords(sql`folded`, phrase)
-  if (words.length === 0 || words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) return found
-  const letters = words.map((word) =>
+  const [long, short] = [[], []] as [string[], string[]]
+  for (const word of searchWords(phrase)) (/[\p{L}\p{N}]{3}/u.test(word) ? long : short).push(word)
+  const conditions = long.map((word) => containsWord(sql`folded`, word))
+  conditions.push(...short.map((word) => sql`strpos(folded, ${word}) <> 0`))
+  const letters = short.map((word) =>
     /^.{1,2}$/su.test(word) ? sql`array[${word}::text]` : sql`portal_pairs(${word})`,
   )
-  return sql`${found} and (portal_pairs(folded) || string_to_array(folded, null)) @> (${sql.join(letters, sql` || `)})`
+  if (letters.length > 0)
+    conditions.push(sql`(portal_pairs(folded) || string_to_array(folded, null)) @> (${sql.join(letters, sql` || `)})`)
+  return sql.join([sql`true`, ...conditions], sql` and `)
 }

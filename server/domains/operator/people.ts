@@ -79,7 +79,7 @@ async function selectPeople(db: Reader, { actorId }: MemberActor, where: SQL): P
         group by organisations.id having bool_and(chairs.id = members.id) limit 20
       ) chaired) as "lastChairOf"
     from members where parent_id is null and ${where}
-    order by name_to_sort(first_name, last_name), members.id limit ${MOST}`)
+    order by listed, members.id limit ${MOST}`)
   return rows.map(({ seenAt, ...person }) => ({
     ...person,
     isSelf: person.id === actorId,

@@ -116,11 +116,15 @@ export function useRestore() {
 /** Maximum members in one response; beyond that, search on the server. */
 export const MOST_LISTED = 1000
 
-/** Members by first and last name; with `search`, those whose name or e-mail contains it. */
+/** How many of those a search finds are shown. */
+export const MOST_FOUND = 50
+
+/** Members by first and last name; with `search`, the first of those whose name or e-mail contains it. */
 export const memberListQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.members, 'list', search],
-    queryFn: ({ signal }) => call(members.list, { size: MOST_LISTED, ...(search !== '' && { search }) }, { signal }),
+    queryFn: ({ signal }) =>
+      call(members.list, search === '' ? { size: MOST_LISTED } : { size: MOST_FOUND, search }, { signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -8,10 +8,11 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import c from './header-chip.module.css'
-import { memberListQuery, MOST_LISTED } from '../queries.ts'
+import { memberListQuery, MOST_FOUND, MOST_LISTED } from '../queries.ts'
 
 interface Props {
   readonly combobox: ComboboxStore
@@ -23,7 +24,7 @@ interface Props {
 export function MemberPicker({ combobox, chosenId, problem }: Props) {
   const id = useId()
   const [search, setSearch] = useState('')
-  const { found, query } = useFound(search)
+  const { found, query, isCut } = useFound(search)
   const { selectFirstOption } = combobox
   // Enter chooses the first result. The kit announces an option only after an arrow key.
   const [moved, setMoved] = useState(false)
@@ -56,7 +57,11 @@ export function MemberPicker({ combobox, chosenId, problem }: Props) {
       )}
       {query.data && (
         <Text role="status" size="sm" c="dimmed" px={12}>
-          {found.length === 0 ? m.impersonation_none() : m.impersonation_found({ count: found.length })}
+          {isCut
+            ? m.impersonation_first({ count: formatNumber(found.length) })
+            : found.length === 0
+              ? m.impersonation_none()
+              : m.impersonation_found({ count: found.length })}
         </Text>
       )}
       {!query.data && query.error && <QueryError query={query} />}
@@ -97,7 +102,7 @@ function useFound(search: string) {
     () => (more ? listed : listed?.filter((member) => isFound(member, search))) ?? [],
     [more, listed, search],
   )
-  return { query, found }
+  return { query, found, isCut: more && found.length >= MOST_FOUND }
 }
 
 /** Whether name and e-mail have all searched words. */
