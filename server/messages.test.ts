@@ -28,6 +28,7 @@ describe.each([
   const readable = (title: RegExp) => ({
     about: { lang: language, title: expect.stringMatching(title), author: 'Roskilde Roklub', showsTitle: true },
     parts: expect.arrayContaining(['Document', 'H1', 'P']),
+    unmarked: 0,
   })
   const year = () => world.club.season.startDate.slice(0, 4)
 
@@ -312,7 +313,11 @@ test("a club's mails and their documents have its logo; the portal's have none, 
     ).toEqual(['image/png'])
     expect([...mail.html.matchAll(/ src="([^"]*)"/g)].map(([, src]) => src)).toEqual(['cid:logo@club'])
     expect(mail.html).toContain('background-color:#2c6e3f')
-    for (const { bytes } of draft.attachments ?? []) expect(readPdf(bytes).names).toContain('/Image')
+    for (const { bytes } of draft.attachments ?? []) {
+      const { names, unmarked } = readPdf(bytes)
+      expect(names).toContain('/Image')
+      expect(unmarked).toBe(0)
+    }
   }
   const { mail } = await write('welcome')
   expect([mail.pictures, mail.html.includes('<img')]).toEqual([[], false])

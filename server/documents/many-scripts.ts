@@ -60,6 +60,13 @@ export class ManyScripts extends PDFDocument {
     return this.#part(this.struct('Figure', { alt }, draw))
   }
 
+  /** Draws what says nothing, such as a line: a screen reader passes over it. */
+  decoration(draw: () => void): this {
+    this.markContent('Artifact', { type: 'Layout' })
+    draw()
+    return this.endMarkedContent()
+  }
+
   #part(part: PDFKit.PDFStructureElement): this {
     if (!this.#read) this.addStructure((this.#read = this.struct('Document')))
     this.#read.add(part)
@@ -126,7 +133,8 @@ export class ManyScripts extends PDFDocument {
     }
   }
 
-  #pieces(text: string): Piece[] {
+  #pieces(typed: string): Piece[] {
+    const text = withTonesAbove(typed)
     const own = this.#inside._font.font
     const levels = rightToLeft.test(text) ? levelsOf(text) : null
     const pieces: Piece[] = []
@@ -147,6 +155,10 @@ export class ManyScripts extends PDFDocument {
     return pieces.map((piece) => (piece.level % 2 === 1 ? mirrored(piece) : piece))
   }
 }
+
+/** The ring of a Thai or Lao am stands under a tone sign that is written before it. Fontkit has no shaper for these scripts. */
+const withTonesAbove = (text: string): string =>
+  text.replace(/([\u0e48-\u0e4b]+)\u0e33/g, '\u0e4d$1\u0e32').replace(/([\u0ec8-\u0ecb]+)\u0eb3/g, '\u0ecd$1\u0eb2')
 
 /** What stands between dots is read by itself: a date is not drawn into a name that is read from the right. */
 const levelsOf = (text: string): number[] =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
-import { drawDocument, documentTheme } from './page.ts'
+import { drawDocument, documentTheme, rule } from './page.ts'
 
 const saying = async (text: string) =>
   readPdf(
@@ -20,12 +20,15 @@ test('a document says its language, title and author, and what is read in which 
     const bytes = await drawDocument({ title: 'Kvittering for åbent hus', author: 'Løbeklubben', locale }, (pdf) => {
       pdf.font(documentTheme.bold)
       pdf.next = 'H1'
-      pdf.text('Kvittering').text('Løbeklubben').addPage().text('Side 2')
+      pdf.text('Kvittering').text('Løbeklubben')
+      rule(pdf)
+      pdf.addPage().text('Side 2')
       pdf.figure('Kode', () => pdf.rect(0, 0, 9, 9).fill())
     })
-    const { about, parts } = readPdf(bytes)
+    const { about, parts, unmarked } = readPdf(bytes)
     expect(about).toEqual({ lang: locale, title: 'Kvittering for åbent hus', author: 'Løbeklubben', showsTitle: true })
     expect(parts).toEqual(['Document', 'H1', 'P', 'P', 'Figure'])
+    expect(unmarked).toBe(0)
   }
 })
 
@@ -66,6 +69,11 @@ test('names of every script are drawn with letters, in a document of at most 200
 
 test('what follows a name that is read from the right stays behind it', async () => {
   expect(await saying('محمد 42 · 1. jan. – 31. dec.')).toMatch(/·1\.jan\.–31\.dec\.$/)
+})
+
+test('a Thai tone sign stands above the ring of an am, not under it', async () => {
+  const [no, tone, am, ring, aa] = ['\u0e19', '\u0e49', '\u0e33', '\u0e4d', '\u0e32']
+  expect(await saying(`${no}${tone}${am}`)).toBe(`${no}${ring}${tone}${aa}`)
 })
 
 test('each document is small that needs one face', async () => {

@@ -73,23 +73,27 @@ async function drawOnce({ title, author, locale }: Info, draw: (pdf: Pdf) => voi
   return { bytes: await ended, missing: pdf.missing }
 }
 
-/** A logo in a square with round corners. @param bytes PNG or JPEG */
+/** A logo in a square with round corners, beside the name of its club. @param bytes PNG or JPEG */
 export function drawLogo(pdf: Pdf, bytes: Uint8Array, [x, y]: readonly [x: number, y: number], side: number) {
-  pdf
-    .save()
-    .roundedRect(x, y, side, side, side * 0.24)
-    .clip()
-  pdf.image(Buffer.from(bytes), x, y, { width: side, height: side })
-  pdf.restore()
+  pdf.decoration(() => {
+    pdf
+      .save()
+      .roundedRect(x, y, side, side, side * 0.24)
+      .clip()
+    pdf.image(Buffer.from(bytes), x, y, { width: side, height: side })
+    pdf.restore()
+  })
 }
 
 /** A thin line across the page. */
 export function rule(pdf: Pdf) {
-  pdf
-    .moveTo(documentTheme.left, pdf.y)
-    .lineTo(documentTheme.right, pdf.y)
-    .lineWidth(0.7)
-    .strokeColor(documentTheme.line)
-    .stroke()
+  pdf.decoration(() =>
+    pdf
+      .moveTo(documentTheme.left, pdf.y)
+      .lineTo(documentTheme.right, pdf.y)
+      .lineWidth(0.7)
+      .strokeColor(documentTheme.line)
+      .stroke(),
+  )
   pdf.y += 10
 }

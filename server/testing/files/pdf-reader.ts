@@ -16,6 +16,8 @@ export interface ReadPdf {
   readonly parts: readonly string[]
   /** Letters for which a font had none, so that a box is drawn. */
   readonly boxes: number
+  /** What is drawn and neither a part of the structure nor marked as decoration. */
+  readonly unmarked: number
 }
 
 /** Reads a PDF like a viewer, as far as needed for our documents: fonts with a ToUnicode table. */
@@ -25,7 +27,8 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
   for (const [, number, body] of whole.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) objects.set(number!, body!)
   const fonts = fontTables(whole, objects)
   const pages = [...objects.values()].flatMap((body) => /\/Contents (\d+) 0 R/.exec(withoutTexts(body))?.[1] ?? [])
-  const read = pages.map((number) => textOf(streamOf(objects.get(number)), fonts))
+  const contents = pages.map((number) => streamOf(objects.get(number)))
+  const read = contents.map((content) => textOf(content, fonts))
   return {
     names: new Set(withoutTexts(whole.replace(/\nstream\r?\n[\s\S]*?\nendstream/g, '')).match(/\/[^\s/<>[\]()]+/g)),
     text: read.map(({ text }) => text).join(''),
@@ -37,6 +40,7 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
     },
     parts: partsOf(objects),
     boxes: read.reduce((sum, { boxes }) => sum + boxes, 0),
+    unmarked: contents.reduce((sum, content) => sum + unmarkedIn(content), 0),
   }
 }
 
@@ -99,6 +103,18 @@ function textOf(content: string, fonts: Map<string, Map<string, string>>): { tex
     }
   }
   return { text: text.replace(/[\s\0]/g, ''), boxes }
+}
+
+/** What a page draws outside of marked content: paths, pictures, shadings and texts. */
+function unmarkedIn(content: string): number {
+  let depth = 0
+  let count = 0
+  for (const [operator] of content.matchAll(/(?<=^|\s)(?:BMC|BDC|EMC|[fFSsBb]\*?|sh|Do|T[jJ])(?=\s|$)/g)) {
+    if (operator === 'EMC') depth--
+    else if (operator === 'BMC' || operator === 'BDC') depth++
+    else if (depth === 0) count++
+  }
+  return count
 }
 
 /** Leaves out `(…)`: parentheses in it are in pairs or escaped. */

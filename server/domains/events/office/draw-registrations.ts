@@ -113,11 +113,13 @@ function drawPage(pdf: Pdf, items: readonly Item[], top: number, { titles }: Pri
 }
 
 function drawPerson(pdf: Pdf, person: PrintedPerson | null, y: number): void {
-  pdf
-    .rect(LEFT + 2, y + (ROW - BOX) / 2, BOX, BOX)
-    .lineWidth(0.9)
-    .strokeColor(documentTheme.ink)
-    .stroke()
+  pdf.decoration(() =>
+    pdf
+      .rect(LEFT + 2, y + (ROW - BOX) / 2, BOX, BOX)
+      .lineWidth(0.9)
+      .strokeColor(documentTheme.ink)
+      .stroke(),
+  )
   if (!person) return
   for (const [column, [x, width]] of Object.entries(columns)) {
     const isName = column === 'name'
@@ -130,7 +132,7 @@ function drawPerson(pdf: Pdf, person: PrintedPerson | null, y: number): void {
 }
 
 const line = (pdf: Pdf, y: number) =>
-  pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(documentTheme.line).stroke()
+  pdf.decoration(() => pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(documentTheme.line).stroke())
 
 /** One line of text; a longer one ends with an ellipsis. */
 function fit(

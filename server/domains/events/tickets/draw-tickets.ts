@@ -47,13 +47,33 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket, face: PrintedFace, locale: 
   pdf.save().roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).clip()
   drawHead(pdf, row, face, locale)
   pdf.restore()
-  pdf.roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).lineWidth(0.8).strokeColor(documentTheme.line).stroke()
+  pdf.decoration(() =>
+    pdf.roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).lineWidth(0.8).strokeColor(documentTheme.line).stroke(),
+  )
   drawFacts(pdf, ticket, locale)
   drawCode(pdf, ticket, locale)
   drawTerms(pdf, row, locale)
 }
 
 function drawHead(pdf: Pdf, { event, organisation: { name }, isTest }: TicketRow, face: PrintedFace, locale: Language) {
+  pdf.decoration(() => drawCover(pdf, face))
+  if (isTest) drawTestMark(pdf, locale)
+  pdf.fillColor('#ffffff')
+  const width = WIDTH - 56
+  const logo = face.logo ? 32 : 0
+  if (face.logo) drawLogo(pdf, face.logo, [textLeft, TOP + 18], logo)
+  fit(pdf, [name, kindIn(event.kind, locale)].filter(Boolean).join('  ·  '), {
+    at: [textLeft + logo * 1.35, TOP + 26],
+    width: width - 120 - logo,
+    height: 16,
+    size: 11.5,
+  })
+  pdf.next = 'H1'
+  fit(pdf, event.title, { at: [textLeft, TOP + (logo ? 60 : 48)], width, height: 66, size: 25, bold: true })
+}
+
+/** The club's colour behind the head, with waves. */
+function drawCover(pdf: Pdf, face: PrintedFace) {
   const cover = pdf.linearGradient(documentTheme.left, TOP, documentTheme.right, TOP + HEAD)
   cover.stop(0, face.colour).stop(1, deeper(face.colour))
   pdf.rect(documentTheme.left, TOP, WIDTH, HEAD).fill(cover)
@@ -80,28 +100,13 @@ function drawHead(pdf: Pdf, { event, organisation: { name }, isTest }: TicketRow
       .fill('#000000')
   }
   pdf.fillOpacity(1)
-  if (isTest) drawTestMark(pdf, locale)
-  pdf.fillColor('#ffffff')
-  const width = WIDTH - 56
-  const logo = face.logo ? 32 : 0
-  if (face.logo) drawLogo(pdf, face.logo, [textLeft, TOP + 18], logo)
-  fit(pdf, [name, kindIn(event.kind, locale)].filter(Boolean).join('  ·  '), {
-    at: [textLeft + logo * 1.35, TOP + 26],
-    width: width - 120 - logo,
-    height: 16,
-    size: 11.5,
-  })
-  pdf.next = 'H1'
-  fit(pdf, event.title, { at: [textLeft, TOP + (logo ? 60 : 48)], width, height: 66, size: 25, bold: true })
 }
 
 /** So that nobody mistakes it for a paid ticket. */
 function drawTestMark(pdf: Pdf, locale: Language) {
   const [width, left] = [108, right - 108]
-  pdf
-    .roundedRect(left, TOP + 20, width, 24, 12)
-    .fill('#ffffff')
-    .fillColor('#b32236')
+  pdf.decoration(() => pdf.roundedRect(left, TOP + 20, width, 24, 12).fill('#ffffff'))
+  pdf.fillColor('#b32236')
   const words = m.order_test_mode({}, { locale })
   fit(pdf, words, { at: [left, TOP + 26], width, height: 16, size: 11, bold: true, align: 'center' })
 }
@@ -154,15 +159,17 @@ function drawCode(pdf: Pdf, { row, code }: PrintedTicket, locale: Language) {
 
 function drawTerms(pdf: Pdf, { organisation }: TicketRow, locale: Language) {
   const top = TOP + HEIGHT - 88
-  pdf
-    .moveTo(textLeft, top)
-    .lineTo(right, top)
-    .lineWidth(0.8)
-    .dash(3, { space: 3 })
-    .strokeColor(documentTheme.line)
-    .stroke()
-    .undash()
-    .fillColor(documentTheme.dimmed)
+  pdf.decoration(() =>
+    pdf
+      .moveTo(textLeft, top)
+      .lineTo(right, top)
+      .lineWidth(0.8)
+      .dash(3, { space: 3 })
+      .strokeColor(documentTheme.line)
+      .stroke()
+      .undash(),
+  )
+  pdf.fillColor(documentTheme.dimmed)
   const terms = m.ticket_terms({ email: organisation.contactEmail }, { locale })
   fit(pdf, terms, { at: [textLeft, top + 16], width: right - textLeft, height: 60, size: 9.5 })
 }

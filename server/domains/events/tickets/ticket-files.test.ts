@@ -52,7 +52,8 @@ test('a ticket has in both languages what the door and its holder need', async (
   expect(english.text).toContain(squeezed('10:00 – 14:30'))
   expect([danish.fileName, danish.contentType]).toEqual([`Billet-${number}.pdf`, 'application/pdf'])
   expect(english.text).not.toContain('TEST')
-  for (const [lang, { about, parts }] of [['da', danish] as const, ['en', english] as const]) {
+  for (const [lang, { about, parts, unmarked }] of [['da', danish] as const, ['en', english] as const]) {
+    expect(unmarked).toBe(0)
     expect(about).toEqual({
       lang,
       title: `${lang === 'da' ? 'Billet' : 'Ticket'} – Sommerregatta på Øresund`,

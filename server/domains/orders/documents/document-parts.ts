@@ -74,7 +74,7 @@ const LOGO = 46
 /** Draws seller, buyer, title and order number, in the seller's colour and with its logo. */
 export function drawHead(pdf: Pdf, document: Parties, face: PrintedFace, title: string, locale: Language) {
   const { organisation, billing } = document
-  pdf.rect(0, 0, pdf.page.width, 7).fill(face.colour)
+  pdf.decoration(() => pdf.rect(0, 0, pdf.page.width, 7).fill(face.colour))
   if (face.logo) drawLogo(pdf, face.logo, [documentTheme.left, 54], LOGO)
   const left = documentTheme.left + (face.logo ? LOGO + 14 : 0)
   const width = 300 - (left - documentTheme.left)
