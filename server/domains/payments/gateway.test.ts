@@ -63,6 +63,12 @@ const link = {
   saveCard: false,
 }
 
+test('an address with æ, ø or å in its domain is given in ASCII', async () => {
+  says(200, { paymentWindowLink: 'https://gw.example/window', paymentIdentifier: id })
+  await gateway.createLink(key, { ...link, email: 'anna@blåbær.dk' })
+  expect(JSON.parse(asked.body)).toMatchObject({ CustomerEmail: 'anna@xn--blbr-roah.dk' })
+})
+
 test('an authorisation is read whatever the case of its keys, with unknown numbers', async () => {
   says(200, authorization)
   expect(await gateway.readAuthorization(key, id)).toEqual({
