@@ -112,8 +112,12 @@ const focused = async (target: Locator) => {
 }
 
 /** Scrolled to, and not behind a bar that stays in its place. A checkbox may be seen through its label. */
-const seen = (target: Locator) =>
-  expect.poll(async () => (await isInSight(target)) || isInSight(target.locator('xpath=ancestor::label'))).toBe(true)
+const seen = (target: Locator) => {
+  const label = target.locator('xpath=ancestor::label')
+  return expect
+    .poll(async () => (await isInSight(target)) || ((await label.count()) > 0 && (await isInSight(label))))
+    .toBe(true)
+}
 
 async function signInWithKeys(page: Page, email: string) {
   await page.goto(paths.dashboard())

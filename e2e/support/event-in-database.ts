@@ -28,7 +28,7 @@ export async function eventOf(portal: Portal, plan: EventPlan): Promise<string> 
   const [event] = await inDatabase<{ id: string }>(
     portal,
     `insert into events (id, org_id, title, kind, place, address, starts_at, ends_at, public_from, for_members, capacity)
-     select portal_new_id(), organisations.id, $2, 'Party', 'The boathouse', 'Havnevej 1, Roskilde',
+     select portal_new_id(), organisations.id, $2, 'Fest', 'The boathouse', 'Havnevej 1, Roskilde',
        date_trunc('day', portal_now()) + make_interval(days => $5, hours => 17), date_trunc('day', portal_now()) + make_interval(days => $5, hours => 22),
        portal_now() - interval '1 day', $3, $4
      from organisations where organisations.key = $1 returning id`,

@@ -14,7 +14,7 @@ export async function longClub(portal: Portal): Promise<{ key: string; eventId: 
        returning id, key),
      event as (
        insert into events (id, org_id, title, kind, place, address, starts_at, ends_at, public_from)
-       select portal_new_id(), id, 'Lang fest', 'Party', 'The boathouse', 'Havnevej 1, Roskilde',
+       select portal_new_id(), id, 'Lang fest', 'Fest', 'The boathouse', 'Havnevej 1, Roskilde',
          date_trunc('day', portal_now()) + interval '17 hours', date_trunc('day', portal_now()) + interval '2 days',
          portal_now() - interval '1 day' from club returning id),
      category as (
@@ -35,7 +35,7 @@ export async function longClub(portal: Portal): Promise<{ key: string; eventId: 
     portal,
     `with event as (
        insert into events (id, org_id, title, kind, place, address, starts_at, ends_at, public_from)
-       select portal_new_id(), $1, 'Aften ' || lpad(n::text, 3, '0'), 'Party', 'The boathouse', 'Havnevej 1, Roskilde',
+       select portal_new_id(), $1, 'Aften ' || lpad(n::text, 3, '0'), 'Fest', 'The boathouse', 'Havnevej 1, Roskilde',
          portal_now() + interval '30 days', portal_now() + interval '30 days 3 hours', portal_now() - interval '1 day'
        from generate_series(1, 70) n returning id, org_id),
      thread as (

@@ -12,10 +12,10 @@ export async function mailsTo(request: APIRequestContext, email: string): Promis
   return (await response.json()) as Mail[]
 }
 
-/** Those that confirm a membership of a club; there may be reminders, too. */
+/** Those that confirm a membership of a club, bought or renewed; there may be reminders, too. */
 export const confirmationsTo = async (request: APIRequestContext, email: string, club: string): Promise<Mail[]> =>
   (await mailsTo(request, email)).filter(
-    ({ subject }) => / (is|are) paid$/.test(subject) && subject.includes(` of ${club} `),
+    ({ subject }) => / (is|are) (paid|renewed for \d{4})$/.test(subject) && subject.includes(` of ${club} `),
   )
 
 /** The unsubscribe link in somebody's newest renewal reminder, which is in Danish until they read the portal in English. */
