@@ -10,6 +10,7 @@ import { inDatabase } from './support/in-database.ts'
 import { membershipPrompt } from './support/membership-prompt.ts'
 import { agree, party, tick } from './support/registering.ts'
 import { register } from './support/sign-in.ts'
+import { expectSpoken, inDanish } from './support/spoken.ts'
 
 const longName = 'Karl-Emil Wolfgang Christoffer von Rosenkrantz-Løvenskiold'
 
@@ -102,6 +103,13 @@ test('On a phone a refused purchase says why at its button and leads to what is 
     await expect(page.getByRole('button', { name: /^Pay DKK/ })).toBeVisible()
     const consent = page.getByRole('checkbox', { name: /^I agree that/ })
     const agreed = await expectRefused(page, submit, /^Tick the box/, consent)
+    await page.getByRole('button', { name: 'Edit billing details' }).click()
+    const street = page.getByLabel('Street and number')
+    await street.fill('')
+    const address = await expectRefused(page, submit, /^Fill in the billing/, street)
+    // What was refused in one language is told in the other.
+    await inDanish(page, () => expectSpoken(page, 'da', 'a refused registration'))
+    await address.goesWhen(street.fill('Algade 12'))
     await agreed.goesWhen(agree(page))
     await inDatabase(portal, 'update events set capacity = 0 where id = $1', [eventId])
     await submit.click()

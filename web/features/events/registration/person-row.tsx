@@ -70,7 +70,7 @@ export function PersonRow({ event, person, registration, mistake, asksAge }: Pro
         {!ticked && best !== null && <PriceTag event={event} choice={choiceOf(person, best)} />}
       </Group>
       {paid.length > 0 && (
-        <Group gap={6} c="var(--mantine-color-teal-light-color)" fz={15} fw={620}>
+        <Group gap={6} wrap="nowrap" c="var(--mantine-color-teal-light-color)" fz={15} fw={620}>
           <IconCircleCheck size={18} stroke={1.7} aria-hidden />
           <span>
             {person.isCaller ? m.register_has_ticket_self() : m.register_has_ticket({ name })}

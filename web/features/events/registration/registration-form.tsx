@@ -49,11 +49,10 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   // A super admin prepares the order; the member agrees, and pays.
   const preparesFor = useActingState(impersonates) ? member.firstName : null
   const agreed = registration.agreed || preparesFor !== null
-  const billing = useRef<BillingAnswer>(null)
-  const [wrongBilling, setWrongBilling] = useState<string | undefined>()
+  const [billing, setBilling] = useState<BillingAnswer | null>(null)
   const code = useRef<CouponHandle>(null)
   const checkout = useTicketCheckout(event, member, registration, {
-    billing: () => billing.current,
+    billing: () => billing,
     texts: club?.texts,
     settled: (token) => void go(paths.eventConfirm(event.orgKey, event.id, { [`${config.productKey}token`]: token })),
   })
@@ -66,8 +65,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
 
   const submit = async () => {
     setTried(true)
-    const complete = !costs || billing.current?.check()
-    setWrongBilling(billing.current?.problem)
+    const complete = !costs || billing?.check()
     if (none || !agreed || !complete) return focusFirstError(formId)
     // Apply a typed code first, and show the new price.
     const typed = await code.current?.takeTyped()
@@ -129,15 +127,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
               <AddPerson eventId={event.id} onAdded={registration.tick} />
             </Group>
           </Panel>
-          {costs && (
-            <BillingPart
-              member={member}
-              onChange={(answer) => {
-                billing.current = answer
-                if (wrongBilling !== answer?.problem && tried) setWrongBilling(answer?.problem)
-              }}
-            />
-          )}
+          {costs && <BillingPart member={member} sent={tried} onChange={setBilling} />}
         </Stack>
         <div className={styles.side}>
           <RegistrationSummary
@@ -160,7 +150,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
             problem={
               tried
                 ? ((none ? m.register_nothing_chosen() : null) ??
-                  (costs ? wrongBilling : null) ??
+                  (costs ? billing?.problem() : null) ??
                   (agreed ? null : m.buy_consent_missing()))
                 : null
             }

@@ -17,23 +17,26 @@ import { billingErrors, billingOf, billingProblem, BuyValues, filledBilling, isW
 /** Billing details, when the form asks for them. */
 export interface BillingAnswer {
   readonly billing: Billing
-  /** The first thing that is wrong with them. */
-  readonly problem: string | undefined
+  /** The first thing that is wrong with them, in the language of now. */
+  readonly problem: () => string | undefined
   /** Validates; on errors opens and marks the fields. */
   readonly check: () => boolean
 }
 
 interface Props {
   readonly member: Member
+  /** Marks what is missing from the start: the form was sent before these were asked for. */
+  readonly sent: boolean
   /** Called with every change, and with null on unmount. */
   readonly onChange: (answer: BillingAnswer | null) => void
 }
 
 /** Billing details from the profile, editable. */
-export function BillingPart({ member, onChange }: Props) {
+export function BillingPart({ member, sent, onChange }: Props) {
   const form = useForm({
     mode: 'controlled',
     initialValues: { billing: savedBilling(member) },
+    initialErrors: sent ? billingErrors(savedBilling(member)) : {},
     onValuesChange: (values) => saveBilling(member, values.billing),
   })
   const { billing } = form.values
@@ -53,7 +56,7 @@ export function BillingPart({ member, onChange }: Props) {
     if (now === null) return onChange(null)
     onChange({
       billing: now,
-      problem: billingProblem(billingErrors(now)),
+      problem: () => billingProblem(billingErrors(now)),
       check: () => {
         const errors = billingErrors(now)
         form.setErrors(errors)

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFlask, IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { GatewayKey, paymentKey, type PaymentSettings as Settings } from '#contract/payment-key.ts'
-import { ApiProblem, call } from '#web/api/client.ts'
+import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
@@ -67,7 +67,7 @@ function Loaded({ orgId, settings: { key, testMode, merchant, changed } }: { org
 function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
   const show = useShowPayment(orgId)
   const [key, setKey] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [malformed, setMalformed] = useState(false)
   const set = useMutation({
     mutationFn: (typed: string) => call(paymentKey.set, { orgId, key: typed }),
     onSuccess: (saved) => {
@@ -75,19 +75,14 @@ function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
       show(saved)
       showToast({ message: m.settings_key_saved() })
     },
-    onError: (problem) =>
-      setError(
-        problem instanceof ApiProblem && problem.code === 'invalid_input'
-          ? m.settings_key_form()
-          : problemText(problem),
-      ),
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!GatewayKey.safeParse(key).success) return setError(m.settings_key_form())
-    setError(null)
-    set.mutate(key)
+    const valid = GatewayKey.safeParse(key).success
+    setMalformed(!valid)
+    if (valid) set.mutate(key)
   }
+  const refused = set.error && problemText(set.error)
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -98,7 +93,7 @@ function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
             autoComplete="off"
             maw={560}
             value={key}
-            error={error}
+            error={malformed ? m.settings_key_form() : refused}
             visibilityToggleButtonProps={{ 'aria-label': m.settings_key_visible() }}
             onChange={({ currentTarget }) => setKey(currentTarget.value)}
           />
