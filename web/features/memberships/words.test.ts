@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Membership, MembershipStatus, RenewalPlan, Term } from '#contract/memberships.ts'
+import type { Membership, MembershipStatus, NextSeason, RenewalPlan, Term } from '#contract/memberships.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { cardWords, membershipWords, planWords, termWords } from './words.ts'
 
@@ -58,6 +58,11 @@ const membership = (change: Partial<Membership>): Membership => ({
 test.each<[MembershipStatus, Partial<Membership>, string]>([
   ['active', { statusUntil: '2026-12-31' }, 'Active until 31 December 2026'],
   ['grace', { statusUntil: '2027-01-31' }, 'Ended – renew by 31 January 2027 to keep it'],
+  [
+    'grace',
+    { statusUntil: '2027-01-31', overallEndDate: '2027-01-17', nextSeason: { joins: true } as NextSeason },
+    'Ended on 17 January 2027',
+  ],
   ['expired', { statusUntil: null, overallEndDate: '2025-12-31' }, 'Expired on 31 December 2025'],
   ['inactive', { overallStartDate: null, overallEndDate: null }, 'Not paid yet'],
   ['inactive', { overallStartDate: '2027-01-01', overallEndDate: '2027-12-31' }, 'Paid, starts on 1 January 2027'],

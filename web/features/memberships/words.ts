@@ -39,6 +39,9 @@ export function membershipWords(membership: Membership): StatusWords {
   const [coming] = comingTerms(membership, today())
   // A season paid ahead matters more than the one that ended.
   if (coming && (status === 'expired' || status === 'grace')) return comingWords(coming.startDate)
+  // A trial is not renewed.
+  if (status === 'grace' && membership.nextSeason?.joins && overallEndDate)
+    return stateWords('ended', m.term_ended_on({ date: formatDate(overallEndDate) }))
   const until = statusUntil ?? overallEndDate
   const end = overallEndDate ?? statusUntil
   const words: Record<MembershipStatus, () => StatusWords> = {

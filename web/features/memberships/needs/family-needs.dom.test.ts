@@ -99,10 +99,12 @@ test('after a trial one becomes a member, beside those who renew', () => {
 })
 
 test("an adult's renewal is theirs, and not in the reader's sum", () => {
-  const all = attentionsOf(known([membership('bo', { nextSeason: next }), membership('anna', { nextSeason: next })]))
+  const all = attentionsOf(known(['bo', 'ida', 'anna'].map((id) => membership(id, { nextSeason: next }))))
   expect(all.map(({ title, text }) => [title, text.replaceAll('\u00a0', ' ')])).toEqual([
     ['Renew at Roklub', 'Before 31 December 2026. DKK 700.00 in total'],
-    ["Bo's membership of Roklub", 'Bo can renew it, or you can for Bo, before 31 December 2026. DKK 700.00'],
+    ["Bo's membership of Roklub", 'Bo can renew it, or you can, before 31 December 2026. DKK 700.00'],
+    // A child cannot sign in.
+    ["Ida's membership of Roklub", 'Bo can renew it, or you can, before 31 December 2026. DKK 700.00'],
   ])
 })
 

@@ -126,18 +126,20 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
   }
 }
 
-/** What an adult of the family pays themselves, unless the reader wants to. */
+/** What an adult of the family pays, for themselves or for their child, unless the reader wants to. */
 function theirRenewal(one: Renewal, known: Known): Attention {
   const name = namesOf([one.memberId], known)
+  const parent = known.people.find(({ member }) => member.id === one.memberId)?.member.parentId
+  const payer = (parent && namesOf([parent], known)) || name
   const total = totalText([one])
   return {
     icon: IconRefresh,
     title: m.dashboard_renew_theirs_title({ name, club: clubName(one.orgId, known) }),
     text: one.next.joins
-      ? m.dashboard_join_theirs({ name, total })
+      ? m.dashboard_join_theirs({ payer, total })
       : one.until
-        ? m.dashboard_renew_theirs_before({ name, date: formatDate(one.until), total })
-        : m.dashboard_renew_theirs({ name, total }),
+        ? m.dashboard_renew_theirs_before({ payer, date: formatDate(one.until), total })
+        : m.dashboard_renew_theirs({ payer, total }),
     action: one.next.joins ? m.dashboard_join_action() : m.dashboard_renew_action(),
     to: renewPath([one]),
   }

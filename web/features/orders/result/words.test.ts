@@ -155,10 +155,12 @@ test.each<[string, Own | null, RegExp]>([
 
 const of = (memberId: string, startsAt?: string) =>
   ({ memberId, memberName: memberId, event: startsAt ? { startsAt, timeZone: 'Europe/Copenhagen' } : null }) as never
+const from = (memberId: string, startDate: string) =>
+  ({ memberId, memberName: memberId, event: null, startDate }) as never
 const now = Date.parse('2026-12-01T12:00:00Z')
 const welcome = (locale: 'da' | 'en', lines: never[]) => {
   overwriteGetLocale(() => locale)
-  return welcomeHeading(order(lines, []), 'Anna', now)
+  return welcomeHeading(order(lines, ['Anna']), 'Anna', now)
 }
 
 test.each<[string, never[], string, string]>([
@@ -166,6 +168,19 @@ test.each<[string, never[], string, string]>([
   ['of the family', [of('Bo'), of('Anna')], 'Du og Bo er medlemmer af Roklub', 'You and Bo are members of Roklub'],
   ['of one other', [of('Bo'), of('Bo')], 'Bo er medlem af Roklub', 'Bo is a member of Roklub'],
   ['of others', [of('Bo'), of('Alma')], 'Bo og Alma er medlemmer af Roklub', 'Bo and Alma are members of Roklub'],
+  [
+    'that begins later',
+    [from('Anna', '2027-01-01')],
+    'Du er medlem af Roklub fra 1. januar 2027',
+    'You are a member of Roklub from 1 January 2027',
+  ],
+  [
+    'of a family that begins later',
+    [from('Anna', '2027-01-01'), from('Bo', '2027-01-01')],
+    'Du og Bo er medlemmer af Roklub fra 1. januar 2027',
+    'You and Bo are members of Roklub from 1 January 2027',
+  ],
+  ['that has begun', [from('Anna', '2026-12-01')], 'Du er medlem af Roklub', 'You are a member of Roklub'],
   ['with a place', [of('Anna'), of('Bo', '2026-12-03T23:30:00Z')], 'Vi ses den 4. december', 'See you on 4 December'],
   ['of an event that is over', [of('Bo', '2026-11-01T09:00:00Z')], 'Tilmeldingen er på plads', 'Registration Success'],
 ])('a paid order %s is welcomed', (_, lines, danish, english) => {

@@ -1,5 +1,13 @@
 import type { GivenBack, OrderState } from '#contract/orders.ts'
-import { firstDayOf, formatDayIn, formatList, formatMoney, formatTime } from '#web/ui/words/format.ts'
+import {
+  firstDayOf,
+  formatDate,
+  formatDayIn,
+  formatList,
+  formatMoney,
+  formatTime,
+  today,
+} from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 type Remedy = 'again' | 'when_ready' | 'approve' | 'other_card' | 'bank' | 'details' | 'club'
@@ -142,7 +150,11 @@ function membershipWords({ joining, orgName: club }: Paid, seasons: Paid['lines'
 }
 
 /** The heading of a paid order: whose membership it is, or when the event is. */
-export function welcomeHeading({ lines, orgName: club }: Paid, readerId: string | null, now = Date.now()): string {
+export function welcomeHeading(
+  { lines, joining, orgName: club }: Paid,
+  readerId: string | null,
+  now = Date.now(),
+): string {
   const event = lines.find((line) => line.event)?.event
   if (event) {
     if (Date.parse(event.startsAt) < now) return m.title_event_confirm()
@@ -150,11 +162,15 @@ export function welcomeHeading({ lines, orgName: club }: Paid, readerId: string 
     return m.result_see_you({ date: formatDayIn(day, { day: 'numeric', month: 'long' }) })
   }
   const members = [...new Map(lines.map(({ memberId, memberName }) => [memberId, memberName]))]
+  const begins = lines.flatMap(({ startDate }) => startDate ?? []).toSorted()[0]
+  const from = joining.length > 0 && begins && begins > today(new Date(now)) ? begins : null
   const isReader = ([id]: readonly [string, string]) => id === readerId
-  if (members.length === 1 && isReader(members[0]!)) return m.result_member({ club })
+  if (members.length === 1 && isReader(members[0]!))
+    return from ? m.result_member_from({ club, date: formatDate(from) }) : m.result_member({ club })
   const others = members.filter((member) => !isReader(member)).map(([, name]) => name)
   const names = others.length < members.length ? [m.act_you_subject(), ...others] : others
-  return m.result_members({ count: members.length, names: formatList(names), club })
+  const words = { count: members.length, names: formatList(names), club }
+  return from ? m.result_members_from({ ...words, date: formatDate(from) }) : m.result_members(words)
 }
 
 /** The heading of an unpaid order that can still be paid. */
