@@ -45,6 +45,19 @@ function forbid(pattern: RegExp, sentence: string) {
     text.split('\n').flatMap((content, index) => (pattern.test(content) ? [{ line: index + 1, sentence }] : []))
 }
 
+/** Components that a column of a list draws and that hold a dialog. */
+function dialogsInRows(text: string): Breach[] {
+  const drawn = new Set([...text.matchAll(/\brender: \([^)]*\) =>[^\n]*\n?[^\n]*<([A-Z]\w+)/g)].map(([, name]) => name))
+  return text.split(/\n(?=(?:export )?(?:const|function) )/).flatMap((part) => {
+    const name = /^(?:export )?(?:const|function) (\w+)/.exec(part)?.[1]
+    const holds = /<(Modal|Drawer|\w*(Dialog|Question|Window))\b/.test(part)
+    return claim(
+      !drawn.has(name) || !holds,
+      `${name}: a dialog stands beside its list, whose rows go when a phone is turned`,
+    )
+  })
+}
+
 /** Messages about a whole file. */
 const claim = (holds: boolean, sentence: string): Breach[] => (holds ? [] : [{ sentence }])
 
@@ -136,6 +149,10 @@ const conventions: Convention[] = [
       /\bkey: form\.key\(/,
       'React warns of a key among props that are spread: write key={…} beside them',
     ),
+  },
+  {
+    files: (file) => file.startsWith('web/') && file.endsWith('.tsx') && !isTest(file),
+    breaches: dialogsInRows,
   },
   {
     files: (file) => file === 'package.json',

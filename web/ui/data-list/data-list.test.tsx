@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Filter } from '#contract/filters.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
@@ -19,11 +20,27 @@ const boats: Boat[] = [
 
 // As in a browser, where a query without conditions matches.
 const nothingMatches = globalThis.matchMedia
-globalThis.matchMedia = (query) => Object.assign(nothingMatches(query), { matches: query === '' })
+let isPhone = false
+const watching = new Set<() => void>()
+const matches = (query: string) => query === '' || (isPhone && query.startsWith('(max-width'))
+globalThis.matchMedia = (query) => {
+  const list = Object.assign(nothingMatches(query), { matches: matches(query) })
+  const tell = (listener: (event: MediaQueryListEvent) => void) => () =>
+    listener({ matches: matches(query) } as MediaQueryListEvent)
+  return Object.assign(list, {
+    addEventListener: (_: string, listener: (event: MediaQueryListEvent) => void) => watching.add(tell(listener)),
+  })
+}
+function turnPhone(upright: boolean) {
+  isPhone = upright
+  act(() => watching.forEach((tell) => tell()))
+}
 
 beforeEach(() => {
   overwriteGetLocale(() => 'en')
   localStorage.clear()
+  isPhone = false
+  watching.clear()
 })
 afterEach(cleanup)
 
@@ -150,6 +167,27 @@ test('j and k go through the rows, / searches, and typing in the search is typin
   expect(document.activeElement).toBe(search)
   await user.keyboard('jk/')
   expect((search as HTMLInputElement).value).toBe('jk/')
+})
+
+test('what the tools have opened stays when a phone is turned', async () => {
+  const Tool = () => {
+    const [opened, setOpened] = useState(false)
+    return opened ? (
+      <p>Earlier exports</p>
+    ) : (
+      <button type="button" onClick={() => setOpened(true)}>
+        Exports
+      </button>
+    )
+  }
+  const user = await show({ tools: <Tool /> })
+  await user.click(screen.getByRole('button', { name: 'Exports' }))
+  turnPhone(true)
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getByText('Earlier exports')).toBeTruthy()
+  turnPhone(false)
+  expect(screen.getByRole('table')).toBeTruthy()
+  expect(screen.getByText('Earlier exports')).toBeTruthy()
 })
 
 test('columns are chosen, and kept in the browser', async () => {

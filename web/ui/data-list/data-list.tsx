@@ -119,22 +119,15 @@ export function DataList<T>(props: DataListProps<T>) {
             onSearch={(search) => onChange({ search })}
           />
         </Box>
-        {!isPhone && (
-          <Group gap="sm" align="flex-end" ml="auto">
-            <ColumnMenu choice={choice} columns={props.columns} />
-            {tools}
-          </Group>
-        )}
-      </Group>
-      {isPhone ? (
-        <Group gap="sm" align="flex-end" className={c.tools ?? ''}>
+        {/* In one place for both widths, so that what the tools have opened stays when a phone is turned. */}
+        <Group gap="sm" align="flex-end" {...(isPhone ? { className: c.tools ?? '' } : { ml: 'auto' })}>
+          {!isPhone && <ColumnMenu choice={choice} columns={props.columns} />}
           {tools}
-          {filters}
-          {props.columns.some(({ sort }) => sort) && <SortField {...props} />}
+          {isPhone && filters}
+          {isPhone && props.columns.some(({ sort }) => sort) && <SortField {...props} />}
         </Group>
-      ) : (
-        filters
-      )}
+      </Group>
+      {!isPhone && filters}
       <Text role="status" fw={620}>
         {total !== undefined &&
           (state.filter

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertCircle, IconMailForward } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -15,8 +16,9 @@ import { ApiProblem } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { useStoredText } from '#web/api/drafts.ts'
 import { m } from '#words/messages.js'
+import { EndLinkQuestion } from './end-link-question.tsx'
 import { LinkItem } from './link-item.tsx'
-import { listedLinks } from './link-order.ts'
+import { type ListedLink, listedLinks } from './link-order.ts'
 import { invitationsQuery, useInvite } from '../queries.ts'
 import { useApproval } from './use-approval.tsx'
 
@@ -38,6 +40,12 @@ function Links({ member, email }: { member: Member; email: string }) {
   const { impersonates } = useSession()
   const links = useQuery(invitationsQuery(email))
   const { ask, dialog } = useApproval(member)
+  const [chosen, setChosen] = useState<ListedLink | null>(null)
+  const [ending, question] = useDisclosure(false)
+  const end = (link: ListedLink) => {
+    setChosen(link)
+    question.open()
+  }
   return (
     <Panel title={m.family_title()} subtitle={m.family_explained()}>
       <Stack gap="lg">
@@ -49,7 +57,7 @@ function Links({ member, email }: { member: Member; email: string }) {
           <InviteForm />
         )}
         {links.data ? (
-          <List all={links.data.all} sent={links.data.sent} onAnswer={(one) => ask([one])} />
+          <List all={links.data.all} sent={links.data.sent} onAnswer={(one) => ask([one])} onEnd={end} />
         ) : links.error ? (
           <QueryError query={links} />
         ) : (
@@ -57,6 +65,9 @@ function Links({ member, email }: { member: Member; email: string }) {
         )}
       </Stack>
       {dialog}
+      {chosen && (
+        <EndLinkQuestion opened={ending} invitation={chosen.invitation} sent={chosen.sent} onClose={question.close} />
+      )}
     </Panel>
   )
 }
@@ -65,9 +76,10 @@ interface ListProps {
   readonly all: readonly Invitation[]
   readonly sent: readonly string[]
   readonly onAnswer: (invitation: Invitation) => void
+  readonly onEnd: (link: ListedLink) => void
 }
 
-function List({ all, sent, onAnswer }: ListProps) {
+function List({ all, sent, onAnswer, onEnd }: ListProps) {
   const links = listedLinks(all, sent)
   if (links.length === 0) return <Text c="dimmed">{m.family_none()}</Text>
   return (
@@ -77,7 +89,12 @@ function List({ all, sent, onAnswer }: ListProps) {
       </Title>
       <Rows>
         {links.map((link) => (
-          <LinkItem key={link.invitation.id} link={link} onAnswer={() => onAnswer(link.invitation)} />
+          <LinkItem
+            key={link.invitation.id}
+            link={link}
+            onAnswer={() => onAnswer(link.invitation)}
+            onEnd={() => onEnd(link)}
+          />
         ))}
       </Rows>
     </div>

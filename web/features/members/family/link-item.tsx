@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatDate } from '#web/ui/words/format.ts'
 import { Row } from '#web/ui/cards/row-list.tsx'
@@ -9,12 +8,17 @@ import { m } from '#words/messages.js'
 import { otherEmail, otherName, statusWords } from '../words.ts'
 import type { ListedLink } from './link-order.ts'
 import { useInvite } from '../queries.ts'
-import { EndLinkQuestion } from './end-link-question.tsx'
 
-export function LinkItem({ link, onAnswer }: { link: ListedLink; onAnswer: () => void }) {
+interface Props {
+  readonly link: ListedLink
+  readonly onAnswer: () => void
+  /** Asks whether to end the link, or to withdraw the invitation. */
+  readonly onEnd: () => void
+}
+
+export function LinkItem({ link, onAnswer, onEnd }: Props) {
   const { invitation, sent, canAskAgain } = link
   const { status, can } = invitation
-  const [ending, question] = useDisclosure(false)
   const invite = useInvite()
   const name = otherName(invitation, sent)
   const email = otherEmail(invitation, sent)
@@ -46,7 +50,7 @@ export function LinkItem({ link, onAnswer }: { link: ListedLink; onAnswer: () =>
               size="sm"
               variant="default"
               aria-label={status === 'approved' ? m.family_end_named({ name }) : m.family_withdraw_named({ name })}
-              onClick={question.open}
+              onClick={onEnd}
             >
               {status === 'approved' ? m.family_end() : m.family_withdraw()}
             </Button>
@@ -71,7 +75,6 @@ export function LinkItem({ link, onAnswer }: { link: ListedLink; onAnswer: () =>
       <Text size="sm" c="dimmed">
         {sentence(link)}
       </Text>
-      <EndLinkQuestion opened={ending} invitation={invitation} sent={sent} onClose={question.close} />
     </Row>
   )
 }

@@ -33,6 +33,7 @@ export function ClubPayments({ club }: Props) {
   const pages = useInfiniteQuery(paidOrdersQuery(club.id, state))
   const [opened, setOpened] = useState<string | null>(null)
   const orders = pages.data?.pages.flatMap((page) => page.orders) ?? []
+  const [refunding, setRefunding] = useState<string | null>(null)
   const open = orders.find(({ id }) => id === opened)
   return (
     <Stack gap="lg">
@@ -42,7 +43,7 @@ export function ClubPayments({ club }: Props) {
         label={m.club_payments_list()}
         pages={pages}
         rowsOf={(page) => page.orders}
-        columns={columns(club.id)}
+        columns={columns(({ id }) => setRefunding(id))}
         fields={paymentFields()}
         idOf={({ id }) => id}
         nameOf={({ buyer, number }) => `${buyer.name}, ${number}`}
@@ -94,11 +95,16 @@ export function ClubPayments({ club }: Props) {
           </>
         )}
       </Modal>
+      <RefundDialog
+        orgId={club.id}
+        order={orders.find(({ id }) => id === refunding)}
+        onClose={() => setRefunding(null)}
+      />
     </Stack>
   )
 }
 
-const columns = (orgId: string): ListColumn<ClubOrder>[] => [
+const columns = (onRefund: (order: ClubOrder) => void): ListColumn<ClubOrder>[] => [
   { name: 'buyer', title: m.payments_file_buyer(), sort: 'buyer', render: ({ buyer }) => buyer.name },
   {
     name: 'paid',
@@ -132,7 +138,7 @@ const columns = (orgId: string): ListColumn<ClubOrder>[] => [
   },
   { name: 'status', title: m.payments_status(), render: (order) => <OrderBadge order={order} /> },
   { name: 'email', title: m.payments_email(), render: ({ buyer }) => buyer.email, extra: true },
-  { name: 'action', title: m.payments_action(), render: (order) => <Refund orgId={orgId} order={order} /> },
+  { name: 'action', title: m.payments_action(), render: (order) => <RefundButton order={order} onRefund={onRefund} /> },
 ]
 
 function OrderBadge({ order }: { order: ClubOrder }) {
@@ -140,26 +146,20 @@ function OrderBadge({ order }: { order: ClubOrder }) {
   return <Badge color={color}>{label}</Badge>
 }
 
-function Refund({ orgId, order }: { orgId: string; order: ClubOrder }) {
-  const [opened, setOpened] = useState(false)
-  if (!order.can.refund && !opened) return ''
+function RefundButton({ order, onRefund }: { order: ClubOrder; onRefund: (order: ClubOrder) => void }) {
+  if (!order.can.refund) return ''
   const cancels = costsNothing(openLines(order))
   const params = { name: order.buyer.name, number: order.number }
   return (
-    <>
-      {order.can.refund && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
-          aria-label={cancels ? m.club_payment_cancel_of(params) : m.club_payment_give_back_of(params)}
-          onClick={() => setOpened(true)}
-        >
-          {cancels ? m.club_payment_cancel() : m.club_payment_give_back()}
-        </Button>
-      )}
-      <RefundDialog opened={opened} orgId={orgId} order={order} onClose={() => setOpened(false)} />
-    </>
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
+      aria-label={cancels ? m.club_payment_cancel_of(params) : m.club_payment_give_back_of(params)}
+      onClick={() => onRefund(order)}
+    >
+      {cancels ? m.club_payment_cancel() : m.club_payment_give_back()}
+    </Button>
   )
 }
 

@@ -30,7 +30,7 @@ function open(shown: ClubOrder) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MantineProvider env="test">
-        <RefundDialog opened orgId="club" order={shown} onClose={() => undefined} />
+        <RefundDialog orgId="club" order={shown} onClose={() => undefined} />
       </MantineProvider>
     </QueryClientProvider>,
   )

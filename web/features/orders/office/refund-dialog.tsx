@@ -13,26 +13,26 @@ import { costsNothing, openLines } from './payment-words.ts'
 import { useRefund } from './queries.ts'
 
 interface Props {
-  readonly opened: boolean
   readonly orgId: string
-  readonly order: ClubOrder
+  /** Undefined: closed. */
+  readonly order: ClubOrder | undefined
   readonly onClose: () => void
 }
 
-export function RefundDialog({ opened, orgId, order, onClose }: Props) {
+export function RefundDialog({ orgId, order, onClose }: Props) {
   return (
     <Modal
-      opened={opened}
+      opened={order !== undefined}
       onClose={onClose}
-      title={costsNothing(openLines(order)) ? m.give_back_cancel_title() : m.give_back_title()}
+      title={order && (costsNothing(openLines(order)) ? m.give_back_cancel_title() : m.give_back_title())}
       closeButtonProps={{ 'aria-label': m.action_close() }}
     >
-      <Choice orgId={orgId} order={order} onClose={onClose} />
+      {order && <Choice orgId={orgId} order={order} onClose={onClose} />}
     </Modal>
   )
 }
 
-function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
+function Choice({ orgId, order, onClose }: Props & { readonly order: ClubOrder }) {
   const open = openLines(order)
   const [chosen, setChosen] = useState<readonly string[]>(open.length === 1 ? open.map(({ id }) => id) : [])
   const [missing, setMissing] = useState(false)
