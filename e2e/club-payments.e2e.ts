@@ -86,6 +86,11 @@ test('A treasurer finds a payment and refunds it with the keyboard alone; the bu
   await expect
     .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject))
     .toContain('Your payment to Tennisklubben Lunden was refunded')
+  await buyer.reload()
+  await expect(
+    buyer.getByText(/^On .+, the membership Senior \d{4}(\/\d\d)? for Gro Klok was cancelled and refunded\./),
+  ).toBeVisible()
+  await lookAt(buyer, 'refunded-by-the-club')
   await elsewhere.close()
 })
 

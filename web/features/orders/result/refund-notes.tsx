@@ -21,7 +21,7 @@ export function RefundNotes({ order, shownCause }: { order: OwnOrder; shownCause
 }
 
 function Payment({ payment, order, shownCause }: { payment: GivenBack; order: OwnOrder; shownCause: string | null }) {
-  const { title, cause, money, color } = refundWords(payment, order.orgName)
+  const { title, cause, money, color } = refundWords(payment, order)
   const failed = payment.status === 'failed'
   return (
     <Alert

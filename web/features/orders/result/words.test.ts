@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { GivenBack } from '#contract/orders.ts'
+import type { GivenBack, OrderLine } from '#contract/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import {
   wasPaidTooLate,
@@ -84,11 +84,18 @@ const causes = [
   'office',
 ] as const
 
+const line = (id: string, kind: string, title: string, memberName: string) =>
+  ({ id, kind, title, memberName }) as unknown as OrderLine
+const roklub = {
+  orgName: 'Roklub',
+  lines: [line('a', 'membership', 'Senior 2026/27', 'Gro Klok'), line('b', 'event', 'Regatta', 'Ida Klok')],
+}
+
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
 test.each(['da', 'en'] as const)('every cause has its own text in %s', (locale) => {
   overwriteGetLocale(() => locale)
-  expect(new Set(causes.map((cause) => refundWords(payment({ cause }), 'Roklub').cause)).size).toBe(causes.length)
+  expect(new Set(causes.map((cause) => refundWords(payment({ cause }), roklub).cause)).size).toBe(causes.length)
 })
 
 test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
@@ -98,10 +105,27 @@ test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
   [{ status: 'requested', method: null, doneAt: null }, /is being refunded/, /you'll get an e-mail/, 'fjord'],
   [{ status: 'failed', method: null, doneAt: null }, /hasn't been refunded yet/, /Roklub/, 'coral'],
 ])('%o', (change, title, money, color) => {
-  const words = refundWords(payment(change), 'Roklub')
+  const words = refundWords(payment(change), roklub)
   expect(words.title).toMatch(title)
   expect(words.money).toMatch(money)
   expect(words.color).toBe(color)
+})
+
+test('a purchase that was ended is named, with the day of its refund, in both languages', () => {
+  const saidOf = (lineIds: string[], doneAt: string | null = '2026-11-28T10:00:00Z') =>
+    refundWords(payment({ cause: 'office', method: 'credit', lineIds, doneAt }), roklub).cause
+  expect(saidOf(['a'])).toBe(
+    'On 28 November 2026, the membership Senior 2026/27 for Gro Klok was cancelled and refunded.',
+  )
+  expect(saidOf(['a', 'b'])).toBe(
+    'On 28 November 2026, the membership Senior 2026/27 for Gro Klok and the ticket to Regatta for Ida Klok were cancelled and refunded.',
+  )
+  expect(saidOf(['b'], null)).toBe('The refund is for the ticket to Regatta for Ida Klok.')
+  overwriteGetLocale(() => 'da')
+  expect(saidOf(['a'])).toBe(
+    'Den 28. november 2026 blev medlemskabet Senior 2026/27 for Gro Klok annulleret og refunderet.',
+  )
+  expect(saidOf(['b'], null)).toBe('Refunderingen gælder billetten til Regatta for Ida Klok.')
 })
 
 const portals = { gatewayreason: null, reason: 'differs', acquirer: null }

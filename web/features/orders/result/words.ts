@@ -1,4 +1,4 @@
-import type { GivenBack, OrderState } from '#contract/orders.ts'
+import type { GivenBack, LineKind, OrderLine, OrderState } from '#contract/orders.ts'
 import {
   firstDayOf,
   formatDate,
@@ -100,7 +100,8 @@ interface RefundWords {
   color: 'teal' | 'fjord' | 'coral'
 }
 
-export function refundWords({ amount, cause, method, status }: GivenBack, club: string): RefundWords {
+export function refundWords(refund: GivenBack, { orgName: club, lines }: Pick<Own, 'orgName' | 'lines'>): RefundWords {
+  const { amount, method, status } = refund
   const params = { amount: formatMoney(amount) }
   const words: Record<GivenBack['status'], () => Omit<RefundWords, 'cause'>> = {
     waiting: () => ({ title: m.money_back_waiting_title(params), money: m.money_back_waiting(), color: 'fjord' }),
@@ -111,7 +112,22 @@ export function refundWords({ amount, cause, method, status }: GivenBack, club: 
         : { title: m.mail_given_back_heading_void(params), money: m.given_back_void(), color: 'teal' },
     failed: () => ({ title: m.money_back_failed_title(params), money: m.money_back_failed({ club }), color: 'coral' }),
   }
-  return { cause: causes[cause](), ...words[status]() }
+  return { cause: causeWords(refund, lines), ...words[status]() }
+}
+
+const whatWords: Record<LineKind, typeof m.refund_what_ticket> = {
+  membership: m.refund_what_membership,
+  event: m.refund_what_ticket,
+}
+
+/** Why; for a purchase that was ended, what it was and when its money was sent back. */
+function causeWords({ cause, lineIds, doneAt }: GivenBack, lines: readonly OrderLine[]): string {
+  const ended = lines.filter(({ id }) => lineIds.includes(id))
+  if (cause !== 'office' || ended.length === 0) return causes[cause]()
+  const what = formatList(ended.map(({ kind, memberName: name, title }) => whatWords[kind]({ name, title })))
+  return doneAt === null
+    ? m.given_back_for({ what })
+    : m.given_back_what({ what, date: formatDate(doneAt), count: ended.length })
 }
 
 type Own = NonNullable<OrderState['own']>
