@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerInvitations } from './answer-invitations.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { answerInvitations, answerOutcome } from './answer-invitations.ts'
 
 const invitation = (id: string, more = {}) => ({
   id,
@@ -54,4 +55,15 @@ test('a failed call is logged and reported, and the next one is still answered',
     { id: 'last', ok: true, message: 'last is linked.' },
   ])
   expect(logged).toEqual(['no answer'])
+})
+
+test("an answer says where to change one's mind; one that failed does not", () => {
+  overwriteGetLocale(() => 'en')
+  const given = { id: 'one', ok: true, message: 'Done.' }
+  expect(answerOutcome([given], 'approve', 'dialog').messages).toEqual([
+    'Done.',
+    'You can always end a link under My Participants.',
+  ])
+  expect(answerOutcome([given], 'reject', 'notification').messages[1]).toMatch(/^If you change your mind/)
+  expect(answerOutcome([{ ...given, ok: false }], 'reject', 'dialog').messages).toEqual(['Done.'])
 })

@@ -56,13 +56,19 @@ const titles: Record<Place, Record<Answer, { done: () => string; failed: () => s
   },
 }
 
-function answerOutcome(results: readonly AnswerResult[], answer: Answer, place: Place): Outcome {
+/** The other person is told at once, so an answer is not taken back by a button here. */
+const wayBack: Record<Answer, () => string> = {
+  approve: m.family_way_back_approved,
+  reject: m.family_way_back_declined,
+}
+
+export function answerOutcome(results: readonly AnswerResult[], answer: Answer, place: Place): Outcome {
   const failed = results.filter(({ ok }) => !ok)
   const { done, failed: title } = titles[place][answer]
   if (results.length === 0) return { type: 'error', title: title(), messages: [m.family_outcome_skipped()] }
   return failed.length > 0
     ? { type: 'error', title: title(), messages: unique(failed) }
-    : { type: 'success', title: done(), messages: unique(results) }
+    : { type: 'success', title: done(), messages: [...unique(results), wayBack[answer]()] }
 }
 
 const unique = (results: readonly AnswerResult[]) => [...new Set(results.map(({ message }) => message))]
