@@ -66,3 +66,18 @@ test(
     })
   },
 )
+
+test(
+  'The calendar opens as a list on a phone, and as a month where there is room',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('anna@example.com')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(paths.calendar())
+    const view = page.getByLabel('View', { exact: true })
+    await expect(view.and(page.getByRole('combobox'))).toHaveValue('list')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(paths.calendar())
+    await expect(view.getByRole('radio', { checked: true })).toHaveAttribute('value', 'month')
+  },
+)

@@ -81,6 +81,47 @@ async function expectNothingKept(page: Page, title: string) {
 }
 
 test(
+  'A phone is offered at its first ticket to keep it, and asked no more once that is answered',
+  { tag: '@nightly' },
+  async ({ page, context, portal }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const title = 'Dusk row'
+    const { eventId } = await withTicket(page, portal, 'Tora', title)
+    const offer = page.getByRole('heading', { name: 'Your ticket without a connection' })
+    const openTicket = async () => {
+      await page.goto(paths.ticketsOf('ROKLUB', eventId))
+      await page.getByRole('link', { name: 'Tora Klok' }).click()
+      await expect(code(page, 'Tora Klok')).toBeVisible()
+    }
+
+    await openTicket()
+    await expect(offer).toBeVisible()
+    await expectNoViolationsInBothThemes(page, 'the offer to keep a ticket')
+    await lookAt(page, 'keep-on-phone')
+    await page.getByRole('button', { name: 'Keep it on this phone' }).click()
+    await expect(offer).toHaveCount(0)
+    await isKept(page, title)
+    const ticket = page.url()
+    await goOffline(context, page)
+    await page.goto(ticket)
+    await expect(code(page, 'Tora Klok')).toBeVisible()
+    await context.setOffline(false)
+
+    await page.goto(paths.tickets())
+    await ownDevice(page).press('Space')
+    await expect(ownDevice(page)).not.toBeChecked()
+    await expect.poll(() => page.evaluate("localStorage.getItem('portal.kept-for')")).toBeNull()
+    await openTicket()
+    await expect(offer).toBeVisible()
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await expect(offer).toHaveCount(0)
+    await page.reload()
+    await expect(code(page, 'Tora Klok')).toBeVisible()
+    await expect(ownDevice(page).or(offer)).toHaveCount(0)
+  },
+)
+
+test(
   'In airplane mode tickets and calendar are there with their time, other pages say so, and all goes on afterwards',
   { tag: '@nightly' },
   async ({ page, context, portal }) => {

@@ -20,6 +20,38 @@ test('The theme is remembered', { tag: '@nightly' }, async ({ signedInAs }) => {
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
+test(
+  'The five entries of the specification come first, a group of its own follows, and where one is is marked',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('anna@example.com')
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    for (const [path, open] of [
+      [paths.dashboard(), 'Overview'],
+      [paths.events(), 'Home'],
+      [paths.organisations(), 'Organization'],
+      [paths.memberships(), 'Membership'],
+      [paths.contactUs(), 'Contact Us'],
+      [paths.calendar(), 'Calendar'],
+      [paths.participants(), 'Family'],
+    ] as const) {
+      await page.goto(path)
+      await expect(menu.getByRole('listitem').locator('a:is([data-active="true"], [aria-current="page"])')).toHaveText([
+        open,
+      ])
+    }
+    const [specified, own] = [menu.getByRole('list').first(), menu.getByRole('list').last()]
+    await expect(specified.getByRole('listitem')).toHaveText([
+      'Home',
+      'Organization',
+      'Membership',
+      'Contact Us',
+      'Logout',
+    ])
+    await expect(own.getByRole('listitem')).toHaveText(['Overview', 'Calendar', 'Tickets', 'Family'])
+  },
+)
+
 test('The language is remembered, on the server too', { tag: '@nightly' }, async ({ page }) => {
   await newcomer(page, 'Sigrid')
   await page.goto(paths.organisations())

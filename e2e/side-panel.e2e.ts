@@ -212,3 +212,17 @@ test(
     })
   },
 )
+
+test('Escape closes the panel at every width, wherever the focus is', { tag: '@nightly' }, async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.goto(paths.memberships())
+  await settled(page)
+  for (const width of [1440, 1000, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await button(page).click()
+    await expect(tab(page, 'Chat')).toBeFocused()
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('Escape')
+    await expect(panel(page), `${width} px`).toHaveCount(0)
+  }
+})

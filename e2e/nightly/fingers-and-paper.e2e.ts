@@ -83,8 +83,8 @@ test('A printed calendar shows the names of events whole', async ({ signedInAs }
 
 test('A receipt and a month each print on one page, without the link to the content', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
-  const pages = async () => {
-    const paper = await page.pdf({ preferCSSPageSize: true, format: 'A4', printBackground: true })
+  const pages = async (landscape = false) => {
+    const paper = await page.pdf({ preferCSSPageSize: true, format: 'A4', landscape, printBackground: true })
     return paper.toString('latin1').match(/\/Type \/Page\b/g)?.length
   }
   await page.goto(paths.calendar({ view: 'month' }))
@@ -102,6 +102,7 @@ test('A receipt and a month each print on one page, without the link to the cont
   await expect(page.getByRole('article', { name: /^Receipt / })).toBeVisible()
   await settled(page)
   expect(await pages(), 'receipt').toBe(1)
+  expect(await pages(true), 'receipt, if paper lies across').toBe(1)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden()
 })
