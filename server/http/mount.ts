@@ -13,6 +13,7 @@ import {
   type Authentication,
   type Wish,
 } from './authenticate.ts'
+import { bodyLimitOf } from './body-size.ts'
 import { sendEvents } from './event-stream.ts'
 import { limitersOf } from './limits/load-shedding.ts'
 import type { Logger } from './log.ts'
@@ -75,6 +76,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
       isPage: endpoint.output === 'redirect',
       lasting: endpoint.output === 'events',
     },
+    bodyLimit: bodyLimitOf(endpoint.body),
     ...(endpoint.upload ? uploadOptions(endpoint.upload.maxBytes, app.limiters[limiters.at(-1)!], admitUpload) : {}),
     handler: async (request, reply) => {
       // An upload entered its limiter before its body was read.

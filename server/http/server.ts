@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions }
 import * as z from 'zod/mini'
 import { errors } from '#contract/errors.ts'
 import { addLoadShedding, createLimiters } from './limits/load-shedding.ts'
+import { COMMON_BODY } from './body-size.ts'
 import type { ComponentWatch } from './component-watch.ts'
 import { addHealth, type Health } from './health.ts'
 import { createReadLimit } from './limits/rate.ts'
@@ -54,7 +55,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   if (routes.length > 0) measureLimiters(metrics, limiters)
   const app = Fastify({
     logger: false,
-    bodyLimit: 100_000,
+    bodyLimit: COMMON_BODY,
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < trustProxy,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], trustProxy),
