@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply } from 'fastify'
+import type { ZodMiniType } from 'zod/mini'
 import { errors, type ErrorCode, type ProblemBody } from '#contract/errors.ts'
 import { isUnavailable } from '#server/database/errors.ts'
 
@@ -44,6 +45,15 @@ export function bodyOf({ code, options: { data, detail, errors: fields } }: Prob
     ...(data === undefined ? {} : { data }),
     ...(fields === undefined ? {} : { errors: fields }),
   }
+}
+
+/** Checks what was computed from input as input is: a day that was moved may leave the years that its field can have. */
+export function requireValid(schema: ZodMiniType, fields: unknown): void {
+  const issues = schema.safeParse(fields).error?.issues ?? []
+  if (issues.length === 0) return
+  throw new Problem('invalid_input', {
+    errors: issues.slice(0, 50).map(({ path, message }) => ({ path: path.join('.'), message })),
+  })
 }
 
 /** Fastify's errors that are the client's fault. */

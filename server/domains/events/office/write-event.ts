@@ -13,7 +13,7 @@ import { eventCategories, eventPhases, eventPools, events } from '#server/databa
 import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordFoldedChange, recordOfficeChange } from '#server/http/office-history.ts'
-import { Problem } from '#server/http/problem.ts'
+import { Problem, requireValid } from '#server/http/problem.ts'
 import { isSkipped, isTimeZone, momentOf } from '../local-time.ts'
 import {
   type EventClub,
@@ -76,11 +76,7 @@ export async function insertDraft(
   )
   if (rows[0]!.count >= MOST_EVENTS) throw new Problem('too_many_events')
   // What moves with the start may leave the years that an event can be in.
-  const wrong = EventFields.safeParse(fields).error?.issues ?? []
-  if (wrong.length > 0)
-    throw new Problem('invalid_input', {
-      errors: wrong.map(({ path, message }) => ({ path: path.join('.'), message })),
-    })
+  requireValid(EventFields, fields)
   const id = newId()
   const [row] = await tx
     .insert(events)

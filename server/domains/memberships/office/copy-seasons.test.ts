@@ -117,6 +117,13 @@ test('one season that cannot be copied keeps all of them from it', async () => {
   expect(await codeOf(app.call(officeMemberships.copy, asked(good.id, -1), as()))).toBe('season_invalid')
 })
 
+test('a season is not copied to a year in which it could not be saved', async () => {
+  const last = await buildSeason(app, club, { name: 'Sidste 2099', startDate: '2099-01-01', endDate: '2099-12-31' })
+  const before = (await drafts()).length
+  expect(await codeOf(app.call(officeMemberships.copy, asked(last.id), as()))).toBe('invalid_input')
+  expect(await drafts()).toHaveLength(before)
+})
+
 test('the preview says who can renew and who grows out of the ages', async () => {
   const season = await buildSeason(app, club, {
     name: `Børn ${year}`,
