@@ -29,6 +29,49 @@ test.each([
   expect(out.trim().split('\n')).toHaveLength(3)
 })
 
+test('two addresses that cling together are masked both', () => {
+  expect(logged((log) => log.info('anna@holm.example+bo@holm.example, carl@holm.example@x'))).not.toMatch(
+    /anna|bo@|carl/,
+  )
+})
+
+/** Texts of which each pattern finds the beginning again and again, and never the end. */
+const endless = [
+  'x',
+  'a-',
+  'a@',
+  'a.b@',
+  'eyJ',
+  '-eyJaaaaaaaa',
+  'https://',
+  '1 ',
+  `${'a'.repeat(39)}é`,
+  'basic\\t',
+  '{"',
+  'æ ',
+]
+
+test('a text of any length is masked in the time of a short one', () => {
+  const timeOf = (texts: readonly string[]) => {
+    const begun = performance.now()
+    for (const text of texts) logged((log) => log.error({ err: new Error(text), detail: [text] }, text))
+    return performance.now() - begun
+  }
+  timeOf(endless)
+  const short = Math.max(20, timeOf(endless.map((text) => text.repeat(4000 / text.length))))
+  expect(timeOf(endless.map((text) => text.repeat(40_000 / text.length))) / short).toBeLessThan(20)
+})
+
+test('a long line stays one object with its first words, and a secret at the cut is gone', () => {
+  const text = `first ${'word '.repeat(790)}${orderToken}${'é'.repeat(9000)}`
+  for (const said of [text, text.replaceAll(' ', '+'), `${'æ'.repeat(3980)}${orderToken}${'æ'.repeat(9000)}`]) {
+    const out = logged((log) => log.error({ err: new Error(said) }, 'failed'))
+    expect(JSON.parse(out)).toMatchObject({ level: 'error', msg: 'failed', err: { name: 'Error' } })
+    expect(out).not.toContain(orderToken.slice(0, 10))
+    expect(out.length).toBeLessThan(12_000)
+  }
+})
+
 test.each(['authorization', 'token', 'email', 'query', 'body', 'phone', 'password'])(
   'the field %s is masked whatever it holds',
   (name) => {

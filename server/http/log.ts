@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { cutText } from '#contract/cut-text.ts'
 
 export type { Logger }
 
@@ -9,11 +10,32 @@ const secrets: [RegExp, string][] = [
   [/\bpsh_[\w.~-]+/g, '[token]'],
   // 40 letters and digits are an order's token, longer runs other secrets.
   [/(?<![\w-])[A-Za-z0-9]{40,}(?![\w-])/g, '[token]'],
-  [/[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
+  // Begins where a run of its letters does, so that a long run is read once; what clings to it goes, too.
+  [/(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+[\w.!#$%&'*+/=?^`{|}~@-]*/g, '[e-mail]'],
   [/((?:https?|postgres(?:ql)?|smtps?):\/\/)[^\s/"@]+@/g, '$1[credentials]@'],
   [/(https?:\/\/[^\s"?#]+)\?[^\s"#]*/g, '$1?[query]'],
   [/(?<![\w.:-])(\d[ -]?){12,18}\d\b/g, '[number]'],
 ]
+
+/** The longest line that is masked as it is, and the longest text in one that is longer. */
+const LONG_LINE = 8000
+const LONG_TEXT = 4000
+
+/** A secret that the cut goes through begins at most so far before it, and is left out whole. */
+const LONGEST_SECRET = 300
+
+/** Cuts the texts of a long line: masking takes time, and whoever causes the line chooses its length. */
+function shortened(line: string): string {
+  if (line.length <= LONG_LINE) return line
+  const cut = (_: string, value: unknown) =>
+    typeof value === 'string' && value.length > LONG_TEXT ? beforeLastWord(cutText(value, LONG_TEXT)) : value
+  return `${JSON.stringify(JSON.parse(line, cut))}\n`
+}
+
+function beforeLastWord(text: string): string {
+  const gap = Math.max(...[' ', '\n', '"', ','].map((end) => text.lastIndexOf(end)), text.length - LONGEST_SECRET)
+  return `${cutText(text, gap)} …`
+}
 
 export const redact = (line: string): string =>
   secrets.reduce((text, [pattern, mark]) => text.replace(pattern, mark), line)
@@ -45,7 +67,7 @@ export function createLog({
         censor: '[redacted]',
       },
       serializers: { err: describe },
-      hooks: { streamWrite: (line) => (pretty ? short(redact(line)) : redact(line)) },
+      hooks: { streamWrite: (line) => (pretty ? short(redact(shortened(line))) : redact(shortened(line))) },
     },
     destination,
   )
