@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
+import { DanishTexts } from './local-text.ts'
 import { Id, integer, Moment, Money, OptionalId, Percent, requiredLine, singleLine, text } from './values.ts'
 
 /** Letters, digits and dashes in any case. */
@@ -12,6 +13,7 @@ export const Coupon = z.object({
   eveId: z.nullable(Id),
   code: text(),
   name: text(),
+  danish: DanishTexts,
   /** Exactly one of the two is set. */
   percent: z.nullable(Percent),
   amount: z.nullable(Money),

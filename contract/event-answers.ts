@@ -28,11 +28,12 @@ export const MembershipOffer = z.object({
   orgKey: text(),
   orgName: text(),
   name: text(),
+  danish: DanishTexts,
   startDate: LocalDate,
   endDate: LocalDate,
   total: Money,
   /** The trial that ends when it is bought, without a refund, and its new last day. */
-  endsTrial: z.nullable(z.object({ name: text(), lastDay: LocalDate })),
+  endsTrial: z.nullable(z.object({ name: text(), danish: DanishTexts, lastDay: LocalDate })),
 })
 export type MembershipOffer = z.infer<typeof MembershipOffer>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
+import { DanishTexts } from './local-text.ts'
 import { EventStatus } from './office-events.ts'
 import { Id, integer, integerInQuery, LocalDate, Moment, Money, text } from './values.ts'
 
@@ -22,7 +23,9 @@ const FiguresOfEvent = z.object({
   /** The days of Europe/Copenhagen on which something was sold, cancelled or refunded, in order. */
   days: z.array(z.extend(Sales, { day: LocalDate })).check(z.maxLength(4000)),
   /** By category and the phase whose price was paid; null after the phases. */
-  parts: z.array(z.extend(Sales, { category: text(), phase: z.nullable(text()) })).check(z.maxLength(200)),
+  parts: z
+    .array(z.extend(Sales, { category: text(), phase: z.nullable(text()), danish: DanishTexts }))
+    .check(z.maxLength(200)),
   codes: z.array(z.object({ code: text(), orders: integer(0), tickets: integer(0), off: Sum })).check(z.maxLength(200)),
   /** Orders in test mode, which are in none of the figures. */
   tests: z.object({ orders: integer(0), tickets: integer(0), paid: Sum }),

@@ -9,6 +9,7 @@ import {
   ThreadCursor,
 } from './conversation-parts.ts'
 import { endpoint, orgApi } from './endpoint.ts'
+import { DanishTexts } from './local-text.ts'
 import { MembershipStatus } from './membership-answers.ts'
 import { OrderStatus } from './order-answers.ts'
 import { Id, integer, LocalDate, Moment, Money, requiredLine, text } from './values.ts'
@@ -50,7 +51,7 @@ export const AskerCard = z.object({
   phone: text(),
   profileImage: z.nullable(text()),
   registrationDate: Moment,
-  membership: z.nullable(z.object({ status: MembershipStatus, name: text(), endDate: LocalDate })),
+  membership: z.nullable(z.object({ status: MembershipStatus, name: text(), danish: DanishTexts, endDate: LocalDate })),
   /** Their participants and approved relatives who have or had a membership of this club. */
   family: z.array(
     z.object({ memberId: Id, name: text(), as: z.enum(['participant', 'relative']), status: MembershipStatus }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { filterText } from './filters.ts'
+import { DanishTexts } from './local-text.ts'
 import { Address } from './members.ts'
 import { MembershipStatus } from './membership-answers.ts'
 import { Id, integer, ListCursor, LocalDate, Moment, singleLine, text } from './values.ts'
@@ -46,6 +47,8 @@ export const ClubMember = z.object({
   statusUntil: z.nullable(LocalDate),
   /** The seasons of the day; without one the last before it, or else the next. */
   memberships: z.array(text()).check(z.maxLength(50)),
+  /** Those of them that are in Danish although the reader's language is another. */
+  danish: z.optional(z.array(text()).check(z.maxLength(50))),
   /** Their family at this club. */
   household: z.array(FamilyMember).check(z.maxLength(50)),
   email: z.nullable(text()),
@@ -71,6 +74,7 @@ export const ClubMemberDetail = z.object({
       z.object({
         id: Id,
         name: text(),
+        danish: DanishTexts,
         startDate: LocalDate,
         endDate: LocalDate,
         status: z.enum(['held', 'active', 'cancelled']),

@@ -3,6 +3,7 @@ import { clubTemplates } from './club-templates.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
 import { yearOn } from './season-years.ts'
+import { DanishTexts } from './local-text.ts'
 import { Id, integer, LocalDate, longText, Money, Percent, singleLine, text } from './values.ts'
 
 /** The most that a season, or its surcharge, may cost: 1,000,000 kr. in øre. */
@@ -117,6 +118,7 @@ export type SeasonToCopy = z.infer<typeof SeasonToCopy>
 export const CopyPreview = z.object({
   configurationId: Id,
   name: text(),
+  danish: DanishTexts,
   startDate: LocalDate,
   endDate: LocalDate,
   parts: PriceParts,

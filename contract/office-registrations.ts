@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { chosenRows, filterText, saysWhich } from './filters.ts'
+import { DanishTexts } from './local-text.ts'
 import { MOST_EVENT_PRICE } from './office-events.ts'
 import { handMethods } from './order-answers.ts'
 import {
@@ -70,6 +71,7 @@ export const Registration = z.object({
   category: text(),
   /** The phase whose price was charged. */
   phase: z.nullable(text()),
+  danish: DanishTexts,
   state: z.enum(registrationStates),
   /** What the order's line cost on the portal. */
   price: z.nullable(Money),

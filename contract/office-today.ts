@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
+import { DanishTexts } from './local-text.ts'
 import { MessageKind } from './messages.ts'
 import { MissingSeason } from './office-memberships.ts'
 import { Id, integer, Moment, Money, Sum, text } from './values.ts'
@@ -27,6 +28,7 @@ export const OfficeToday = z.object({
         z.object({
           id: Id,
           title: text(),
+          danish: DanishTexts,
           startDate: Moment,
           endDate: Moment,
           timeZone: text(60),

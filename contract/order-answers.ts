@@ -78,6 +78,7 @@ export const Quote = z.object({
     z.object({
       code: text(),
       name: text(),
+      danish: DanishTexts,
       off: Money,
       problem: z.nullable(z.enum(['coupon_not_valid', 'coupon_used_up', 'too_many_requests'])),
     }),

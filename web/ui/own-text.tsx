@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { type LocalText, textIn } from '#contract/local-text.ts'
+import { getLocale } from '#words/runtime.js'
 
 interface Texts {
   readonly danish?: readonly string[] | undefined
@@ -20,3 +22,37 @@ export const Own = <T extends Texts>({
   const words = of[field] as ReactNode
   return lang ? <span lang={lang}>{words}</span> : words
 }
+
+/** A sentence of the portal with a club's text in it: the text alone is in its language. */
+export function withOwn<T extends Texts>(
+  of: T,
+  field: keyof T & string,
+  sentence: (text: string) => string,
+): ReactNode {
+  if (!langOf(of, field)) return sentence(of[field] as string)
+  const [before, after] = sentence(PLACE).split(PLACE)
+  return (
+    <>
+      {before}
+      <Own of={of} field={field} />
+      {after}
+    </>
+  )
+}
+
+/** No text has it. */
+const PLACE = '\u0000'
+
+/** The language of a text that is Danish for every reader. */
+export const danish = (): 'da' | undefined => (getLocale() === 'da' ? undefined : 'da')
+
+/** A text that an office has in both languages, as its readers read it. */
+export function Local({ text, none = '' }: { readonly text: LocalText; readonly none?: string }): ReactNode {
+  const lang = langIn(text)
+  const words = textIn(text, getLocale()) || none
+  return lang ? <span lang={lang}>{words}</span> : words
+}
+
+/** `da` where its readers see the Danish one instead of theirs. */
+export const langIn = ({ da, en }: LocalText): 'da' | undefined =>
+  da !== '' && en === undefined ? danish() : undefined

@@ -1,5 +1,5 @@
 import { eventKinds, isEventKind } from '#contract/event-kinds.ts'
-import { type LocalText, textIn } from '#contract/local-text.ts'
+import { type LocalText, textIn, textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
 
@@ -16,6 +16,15 @@ export const inLanguage = <E extends Row>(event: E, language: Language) => ({
   description: textIn(event.descriptionTexts, language),
   place: textIn(event.placeTexts, language),
 })
+
+/** The names of a category and of the phase whose price was paid. */
+export const priceIn = (
+  { category, phase }: { readonly category: LocalText; readonly phase: LocalText | null },
+  language: Language,
+) => {
+  const texts = textsIn({ category, phase: phase ?? { da: '' } }, language)
+  return { ...texts, phase: phase && texts.phase }
+}
 
 /** A kind of event in a language; what a club made up itself stays as typed. */
 export const kindIn = (kind: string, locale: Language): string =>

@@ -1,4 +1,5 @@
 export { selectComingWeek } from './listing/coming-week.ts'
+export { kindIn } from './event-texts.ts'
 export { countEvents, countOpenEvents } from './queries.ts'
 export {
   calendarFeedRoutes,

@@ -1,6 +1,7 @@
 import { LongText } from '#contract/office-history.ts'
 import type { Language } from '#contract/values.ts'
 import { isSumField } from '#contract/money-fields.ts'
+import { kindIn } from '#server/domains/events/index.ts'
 import { formatDay, formatNumber, formatSum } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
 
@@ -41,6 +42,7 @@ function fieldValue(path: string, value: unknown, locale: Language): string {
   const text = value as string
   if (/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text))
     return `${formatDay(text.slice(0, 10), locale)} ${text.slice(11)}`.trim()
+  if (field === 'kind') return kindIn(text, locale)
   const kind = field === 'roles' ? 'office_role' : ownWords.includes(field) ? 'history_value' : null
   return (kind && wordOf(kind, text, locale)) ?? text
 }

@@ -87,8 +87,8 @@ const members: ExportedList<WhichMembers, ClubMember & Omit<Contact, 'email' | '
       { title: word(m.club_members_since), kind: 'date', value: ({ since }) => since },
     ]
   },
-  read: async (db, orgId, query, page) => {
-    const { people, total, next } = await readClubMembers(db, orgId, { ...query, ...page })
+  read: async (db, orgId, query, page, language) => {
+    const { people, total, next } = await readClubMembers(db, orgId, { ...query, ...page, language })
     const contacts = await selectContacts(
       db,
       people.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import type { MembershipOffer } from '#contract/event-answers.ts'
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { isOneOf } from '#server/database/prepared.ts'
@@ -92,11 +92,11 @@ export async function readOffers(
         orgId,
         orgKey,
         orgName,
-        name: textIn(best.nameTexts, language),
+        ...textsIn({ name: best.nameTexts }, language),
         startDate: best.startDate,
         endDate: best.endDate,
         total: { minor: priceMembership(best).total, currency: best.currency },
-        endsTrial: trial ? { name: textIn(trial.nameTexts, language), lastDay: trial.lastDay } : null,
+        endsTrial: trial ? { ...textsIn({ name: trial.nameTexts }, language), lastDay: trial.lastDay } : null,
       },
       endsSoon: isNearlyOver(best, today),
       needsBirthDate: false,

@@ -26,7 +26,7 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
       within('money.read', () => countUnresolved(db, orgId)),
       within('members.read', () => listMissingSeasons(db, orgId)),
       within('money.refund', () => selectWaitingCancels(db, orgId, actor.via.language)),
-      within('events.read', () => selectComingWeek(db, orgId)),
+      within('events.read', () => selectComingWeek(db, orgId, actor.via.language)),
       seesMails ? countFailedOfClub(db, orgId) : null,
       seesMails ? selectFailedOfClub(db, orgId) : null,
       within('money.read', async () => selectWeek(db, await selectOrganisation(db, orgId))),

@@ -184,7 +184,7 @@ type HandlersByKind = { readonly [K in LineKind]: LineItemHandler<K> }
 /** A coupon applied to lines. */
 export interface Discount {
   readonly code: string
-  readonly name: string
+  readonly name: LocalText
   readonly lines: PricedLine[]
 }
 

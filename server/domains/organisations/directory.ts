@@ -1,4 +1,4 @@
-import { textIn, textsIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
@@ -36,13 +36,15 @@ export async function showProfile(sources: PublicSources, db: Db, actor: Actor, 
     withFacts(sources, db, actor, [club]),
     sources.listOpenSeasons(db, actor.via.language, id),
   ])
+  const { danish = [], paused } = textsIn({ paused: club.pausedText ?? { da: '' } }, actor.via.language)
+  const entry = entries[0]!
   return {
-    ...entries[0]!,
+    ...entry,
     address: club.address,
     phone: club.phone,
     website: siteOf(club),
     cvr: club.cvr,
-    ...(club.state === 'paused' && { paused: club.pausedText ? textIn(club.pausedText, actor.via.language) : '' }),
+    ...(club.state === 'paused' && { paused, danish: [...(entry.danish ?? []), ...danish] }),
     texts: textVersionsOf(club),
     memberships,
   }

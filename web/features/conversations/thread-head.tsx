@@ -4,6 +4,7 @@ import type { RefCallback } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
 import { paths } from '#web/paths.ts'
 import { PlainLink, TextLink } from '#web/ui/link.tsx'
+import { danish } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import c from './thread-head.module.css'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
@@ -43,7 +44,7 @@ export function ThreadHead({ thread: { club, subject, state, topic }, back, head
             className={c.topic ?? ''}
           >
             <Icon size={16} stroke={1.7} aria-hidden />
-            {topic.title}
+            <span lang={danish()}>{topic.title}</span>
           </TextLink>
         )}
       </Stack>

@@ -1,4 +1,5 @@
 import { IconBell } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
 import type { Money } from '#contract/values.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from '#web/ui/words/format.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
-import { langOf } from '#web/ui/own-text.tsx'
+import { langOf, withOwn } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 
 interface StateWords {
@@ -82,16 +83,14 @@ export const registerPurpose = (event: Pick<EventSummary, 'title' | 'startDate' 
 type Phase = NonNullable<EventDetail['categories'][number]['phase']>
 
 /** An earlier price and what comes after it: "Early bird: until 3 May at 12:00, 4 places left. Then DKK 400". */
-export function phaseWords(
-  { name, until, left, laterPrice, laterMemberPrice }: Phase,
-  { asMember, timeZone }: { asMember: boolean; timeZone: string },
-): string {
+export function phaseWords(phase: Phase, { asMember, timeZone }: { asMember: boolean; timeZone: string }): ReactNode {
+  const { until, left, laterPrice, laterMemberPrice } = phase
   const limits = [
     until && m.event_phase_until({ date: shortMomentWords(until, timeZone) }),
     left !== null && m.event_places_left({ count: left }),
   ].filter(Boolean)
   const later = moneyOrFree(asMember ? (laterMemberPrice ?? laterPrice) : laterPrice)
-  return m.event_phase({ name, limits: limits.join(', '), price: later })
+  return withOwn(phase, 'name', (name) => m.event_phase({ name, limits: limits.join(', '), price: later }))
 }
 
 interface Filling {

@@ -24,6 +24,8 @@ test('money, days, roles and yes are written as people write them', async () => 
     fieldValue('isTrial', true),
     fieldValue('state', 'live'),
     fieldValue('title', 'live'),
+    fieldValue('kind', 'Fest'),
+    fieldValue('kind', 'Fælleslørdag'),
     fieldValue('maxAge', 17),
     fieldValue('description', { hash: 'a1b2c3d4', characters: 5123 }),
   ]).toEqual([
@@ -35,6 +37,8 @@ test('money, days, roles and yes are written as people write them', async () => 
     'yes',
     'live',
     'live',
+    'Party',
+    'Fælleslørdag',
     '17',
     'text of 5,123 characters (a1b2c3d4)',
   ])

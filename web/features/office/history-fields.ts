@@ -1,6 +1,7 @@
 import { LongText } from '#contract/office-history.ts'
 import { GrantedRole } from '#contract/office-scopes.ts'
 import { phoneWords } from '#contract/phone-words.ts'
+import { kindWords } from '#web/features/events/kinds.tsx'
 import { formatDate, formatNumber, formatSum } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { roleName } from './words.ts'
@@ -169,6 +170,7 @@ export function fieldValue(path: string, value: unknown): string {
   // A clock at the event's place.
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return `${formatDate(text.slice(0, 10))} ${text.slice(11)}`
   if (field === 'phone') return phoneWords(text)
+  if (field === 'kind') return kindWords(text)
   const role = field === 'roles' ? GrantedRole.safeParse(text) : null
   if (role?.success) return roleName(role.data)
   return ownWords.includes(field) && Object.hasOwn(values, text) ? values[text]!() : text

@@ -20,6 +20,7 @@ import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import {
@@ -233,7 +234,7 @@ function Events({ club, events }: { club: OfficeClub; events: NonNullable<Office
               <Group justify="space-between" wrap="nowrap" align="flex-start">
                 <div>
                   <TextLink to={paths.officeEvent(club.key, event.id)} alone fw={600}>
-                    {event.title}
+                    <Own of={event} field="title" />
                   </TextLink>
                   <Text size="sm" c="dimmed">
                     {whenWords(event, 'short')}

@@ -10,6 +10,7 @@ import {
   momentWords,
   today,
 } from '#web/ui/words/format.ts'
+import { withOwn } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 
 /** A VAT rate in percent; rates below 1 add nothing and show as 0. */
@@ -74,8 +75,8 @@ export function daysLeftWords({ startDate, endDate }: { startDate: string; endDa
     : null
 }
 
-export const trialWords = ({ name, lastDay }: { name: string; lastDay: string }): string =>
-  m.offer_ends_trial({ name, date: formatDate(lastDay) })
+export const trialWords = (trial: Pick<MembershipConfiguration['endsTrial'][number], 'name' | 'danish' | 'lastDay'>) =>
+  withOwn(trial, 'name', (name) => m.offer_ends_trial({ name, date: formatDate(trial.lastDay) }))
 
 /** Who a line is for, whether it renews, and the price category where there is one. */
 export const whoWords = ({ memberName, event, renews }: OrderLine): string =>

@@ -7,6 +7,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient } from '#web/api/query-client.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
 import { ClubHead, ClubHeadSkeleton } from './club-head.tsx'
@@ -44,7 +45,7 @@ export function ClubPage({ id, actions, children }: ClubPageProps) {
         )}
         {club.paused !== undefined && (
           <Alert color="coral" icon={<IconPlayerPause size={20} stroke={1.7} />} title={m.organizations_paused()}>
-            {club.paused || m.organizations_paused_explained()}
+            {club.paused ? <Own of={club} field="paused" /> : m.organizations_paused_explained()}
           </Alert>
         )}
         {children(club)}

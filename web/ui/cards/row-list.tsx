@@ -33,7 +33,7 @@ export const Row = ({ picture, title, children, aside, ...item }: RowProps) => (
 
 interface ListedRow {
   readonly key: string
-  readonly title: string
+  readonly title: ReactNode
   /** Link target of the title. */
   readonly to?: string
   readonly note?: ReactNode

@@ -24,7 +24,7 @@ export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): P
 
   const relatives = await selectRelatives(db, member.id)
   const [memberships, orders] = await Promise.all([
-    membershipsAtClub(db, orgId, [member.id, ...relatives.map((one) => one.memberId)]),
+    membershipsAtClub(db, orgId, [member.id, ...relatives.map((one) => one.memberId)], caller.actor.via.language),
     selectNewestOrders(db, caller, { buyerId: member.id, limit: ORDERS }),
   ])
   const own = memberships.get(member.id)

@@ -1,4 +1,3 @@
-import { textIn } from '#contract/local-text.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import {
@@ -39,7 +38,7 @@ async function discount(
   )
   if (!found) return new Problem('coupon_not_valid')
   const { coupon } = found
-  return { code: coupon.code, name: textIn(coupon.name, buyer.via.language), lines: discountLines(coupon, lines) }
+  return { code: coupon.code, name: coupon.name, lines: discountLines(coupon, lines) }
 }
 
 /** The discount was checked in this transaction, so `coupon_used_up` only reports a use taken since then. */

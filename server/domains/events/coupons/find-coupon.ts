@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Coupon } from '#contract/coupons.ts'
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -51,7 +51,7 @@ export function presentCoupon(
     orgId: coupon.orgId,
     eveId: coupon.eventId,
     code: coupon.code,
-    name: textIn(coupon.name, language),
+    ...textsIn({ name: coupon.name }, language),
     percent: coupon.percent,
     amount: coupon.amount === null ? null : { minor: coupon.amount, currency },
     categories: coupon.categories,

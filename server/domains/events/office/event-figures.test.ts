@@ -120,9 +120,9 @@ test('what an event sold by day, phase and code adds up to what the gateway took
       { day: second, ...sales(2, 1, 18_000, 15_000) },
     ],
     parts: [
-      { category: 'adult', phase: 'Early bird', ...sales(1, 1, 15_000, 15_000) },
-      { category: 'adult', phase: null, ...sales(2, 0, 18_000, 0) },
-      { category: 'child', phase: null, ...sales(1, 0, 10_000, 0) },
+      { category: 'adult', phase: 'Early bird', danish: ['category'], ...sales(1, 1, 15_000, 15_000) },
+      { category: 'adult', phase: null, danish: ['category'], ...sales(2, 0, 18_000, 0) },
+      { category: 'child', phase: null, danish: ['category'], ...sales(1, 0, 10_000, 0) },
     ],
     codes: [{ code, orders: 1, tickets: 1, off: dkk(2000) }],
     tests: { orders: 0, tickets: 0, paid: dkk(0) },

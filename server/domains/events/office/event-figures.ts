@@ -1,5 +1,5 @@
 import type { FiguresOfClub, FiguresOfEvent, Sales } from '#contract/event-figures.ts'
-import { type LocalText, textIn } from '#contract/local-text.ts'
+import type { LocalText } from '#contract/local-text.ts'
 import type { EventStatus } from '#contract/office-events.ts'
 import type { Money } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
@@ -8,6 +8,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { maskedCode } from '../coupons/find-coupon.ts'
+import { priceIn } from '../event-texts.ts'
 import type { EventClub } from './edited-event.ts'
 
 type Caller = OfficeCaller<EventClub>
@@ -118,8 +119,7 @@ export async function showEventFigures(
     days: days.map((one) => ({ ...sales(one), day: one.day })),
     parts: parts.map((one) => ({
       ...sales(one),
-      category: textIn(one.category, language),
-      phase: one.phase && textIn(one.phase, language),
+      ...priceIn(one, language),
     })),
     codes: codes.map(({ off, code, ...used }) => ({
       ...used,

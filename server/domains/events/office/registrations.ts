@@ -1,4 +1,4 @@
-import { type LocalText, textIn } from '#contract/local-text.ts'
+import type { LocalText } from '#contract/local-text.ts'
 import type { Filter } from '#contract/filters.ts'
 import {
   type Registration,
@@ -19,6 +19,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { eventDays, wallClock } from '../event-days.ts'
+import { priceIn } from '../event-texts.ts'
 import { fitsAges } from '../registration/eligibility-rules.ts'
 import { ticketNumber } from '../tickets/ticket-code.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
@@ -288,8 +289,7 @@ function present(
       row.state !== 'cancelled' && age !== null && !fitsAges({ minAge, maxAge }, age)
         ? { min: minAge, max: maxAge }
         : null,
-    category: textIn(row.category, language),
-    phase: row.phase && textIn(row.phase, language),
+    ...priceIn(row, language),
     price: money(row.price),
     number: ticketNumber(row.id),
     guardian: isMinor ? row.guardian : null,

@@ -101,6 +101,24 @@ test('everybody who has or had a membership of the club, by the Danish alphabet,
   })
 })
 
+test('memberships are named in the language of the reader, and say where that is Danish', async () => {
+  const name = `Adult ${year}`
+  const read = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const [{ memberships, danish } = { memberships: [] }] = (
+      await app.call(officeMembers.list, { orgId: club.id }, { as: admin.token, headers })
+    ).people
+    return { memberships, danish }
+  }
+  expect(await read('en')).toEqual({ memberships: [name], danish: [name] })
+  const write = (texts: string) =>
+    app.database.sql(`update membership_configurations set name_texts = ${texts} where id = $1`, [club.season.id])
+  await write(`name_texts || '{"en": "Grown-up"}'`)
+  expect(await read('en')).toEqual({ memberships: ['Grown-up'], danish: undefined })
+  expect(await read('da')).toEqual({ memberships: [name], danish: undefined })
+  await write(`name_texts - 'en'`)
+})
+
 test.each([`${year + 11}-01-01`, '2999-12-31', '1899-12-31'])('a list as of %s is refused', async (day) => {
   expect(['day_out_of_range', 'invalid_input']).toContain(await codeOf(list({ day })))
 })

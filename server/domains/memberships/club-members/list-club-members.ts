@@ -1,5 +1,7 @@
 import type { Filter } from '#contract/filters.ts'
+import { type LocalText, textIn, textsIn } from '#contract/local-text.ts'
 import { type ClubMember, memberFilterFields, type MemberSort } from '#contract/office-members.ts'
+import type { Language } from '#contract/values.ts'
 import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
@@ -37,17 +39,22 @@ interface Page {
 /** Everybody who has or had a membership of the club, a page at a time, in one query. */
 export async function listClubMembers(
   db: Db,
-  { organisation }: OfficeCaller,
+  { actor, organisation }: OfficeCaller,
   { after, ...which }: WhichMembers & { readonly after?: string | undefined },
 ): Promise<Page> {
-  return readClubMembers(db, organisation.id, { ...which, after, limit: PAGE })
+  return readClubMembers(db, organisation.id, { ...which, after, limit: PAGE, language: actor.via.language })
 }
 
 /** The same with a page of any size. */
 export async function readClubMembers(
   db: Reader,
   orgId: string,
-  { after, limit, ...which }: WhichMembers & { readonly after?: string | undefined; readonly limit: number },
+  {
+    after,
+    limit,
+    language,
+    ...which
+  }: WhichMembers & { readonly after?: string | undefined; readonly limit: number; readonly language: Language },
 ): Promise<Page> {
   const now = copenhagenDate(await portalNow(db))
   const day = which.day ?? now
@@ -72,7 +79,7 @@ export async function readClubMembers(
   const { total, people } = rows[0]!
   const shown = people.slice(0, limit)
   return {
-    people: shown.map((row) => present(row, day)),
+    people: shown.map((row) => present(row, day, language)),
     total,
     next: people.length > limit ? cursorAfter(shown.at(-1)!) : null,
     day,
@@ -80,13 +87,13 @@ export async function readClubMembers(
 }
 
 /** The seasons that people of a club paid for, newest first. */
-export async function listPaidSeasons(db: Db, { organisation }: OfficeCaller): Promise<Season[]> {
-  const { rows } = await db.execute<Season & Record<string, unknown>>(sql`
-    select id, name, start_date::text as "startDate", end_date::text as "endDate" from membership_configurations seasons
+export async function listPaidSeasons(db: Db, { actor, organisation }: OfficeCaller): Promise<Season[]> {
+  const { rows } = await db.execute<Omit<Season, 'name'> & { nameTexts: LocalText } & Record<string, unknown>>(sql`
+    select id, name_texts as "nameTexts", start_date::text as "startDate", end_date::text as "endDate" from membership_configurations seasons
     where org_id = ${organisation.id}
       and exists (select from membership_terms where configuration_id = seasons.id and org_id = seasons.org_id and status = 'active')
     order by start_date desc, danish_order(name), id limit 500`)
-  return rows
+  return rows.map(({ nameTexts, ...season }) => ({ ...season, name: textIn(nameTexts, actor.via.language) }))
 }
 
 interface Season {
@@ -160,7 +167,7 @@ function mentions(phrase: string): SQL {
 
 /** A membership's terms that count, as JSON, newest first. */
 const termsOf = (membershipId: SQL): SQL => sql`(
-  select coalesce(json_agg(json_build_object('status', terms.status, 'startDate', terms.start_date, 'endDate', terms.end_date, 'name', seasons.name)
+  select coalesce(json_agg(json_build_object('status', terms.status, 'startDate', terms.start_date, 'endDate', terms.end_date, 'nameTexts', seasons.name_texts)
     order by terms.start_date desc, terms.id desc), '[]')
   from membership_terms terms join membership_configurations seasons on seasons.id = terms.configuration_id
   where terms.membership_id = ${membershipId} and terms.status in ('active', 'cancelled'))`
@@ -179,7 +186,7 @@ const householdOf = (orgId: string, memberId: SQL): SQL => sql`(
   ) family)`
 
 interface PersonTerm extends StatusTerm {
-  readonly name: string
+  readonly nameTexts: LocalText
 }
 
 interface PersonRow {
@@ -198,16 +205,19 @@ interface PersonRow {
   readonly household: ClubMember['household']
 }
 
-function present(person: PersonRow, day: string): ClubMember {
+function present(person: PersonRow, day: string, language: Language): ClubMember {
   const { key: _, firstName, lastName, graceDays, terms, ...row } = person
   const { status, until } = statusOf(terms, day, graceDays)
+  const names = seasonsOf(terms, day).map(({ nameTexts }) => textsIn({ name: nameTexts }, language))
+  const danish = names.filter((one) => one.danish).map(({ name }) => name)
   return {
     ...row,
     name: fullName({ firstName, lastName }),
     age: row.dateOfBirth === null ? null : ageOn(day, row.dateOfBirth),
     status,
     statusUntil: until,
-    memberships: seasonsOf(terms, day).map(({ name }) => name),
+    memberships: names.map(({ name }) => name),
+    ...(danish.length > 0 && { danish }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import type { ClubMemberDetail } from '#contract/office-members.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { memberComments } from '#server/database/schema/index.ts'
@@ -16,7 +16,11 @@ export async function showClubMember(
   { actor, organisation }: OfficeCaller,
   { memberId }: { readonly memberId: string },
 ): Promise<ClubMemberDetail> {
-  const { people, day } = await readClubMembers(db, organisation.id, { ids: [memberId], limit: 1 })
+  const { people, day } = await readClubMembers(db, organisation.id, {
+    ids: [memberId],
+    limit: 1,
+    language: actor.via.language,
+  })
   const [person] = people
   const member = person && (await selectOptionalMember(db, memberId))
   if (!member) throw new Problem('not_found')
@@ -34,7 +38,9 @@ export async function showClubMember(
     comments: await selectComments(db, organisation.id, memberId),
     autoRenewal: own?.membership.autoRenewal ?? false,
     terms: (own?.terms ?? []).flatMap(({ id, nameTexts, startDate, endDate, status }) =>
-      status === 'released' ? [] : [{ id, name: textIn(nameTexts, actor.via.language), startDate, endDate, status }],
+      status === 'released'
+        ? []
+        : [{ id, ...textsIn({ name: nameTexts }, actor.via.language), startDate, endDate, status }],
     ),
     family: relatives.map(({ id, dateOfBirth, as, ...names }) => {
       const membership = of(id)

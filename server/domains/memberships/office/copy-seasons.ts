@@ -1,4 +1,4 @@
-import { textIn } from '#contract/local-text.ts'
+import { textsIn } from '#contract/local-text.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import {
   type CopyPreview,
@@ -61,7 +61,7 @@ export async function previewCopies(tx: Tx, caller: OfficeCaller, { seasons }: C
     const fault = other ? 'overlaps_series' : (price ?? offerStartDate ?? null)
     previews.push({
       configurationId: source.id,
-      name: textIn(next.name, caller.actor.via.language),
+      ...textsIn({ name: next.name }, caller.actor.via.language),
       startDate: next.startDate,
       endDate: next.endDate,
       parts: presentParts(priced, source.currency),

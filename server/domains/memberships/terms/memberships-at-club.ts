@@ -1,4 +1,6 @@
+import { textsIn } from '#contract/local-text.ts'
 import type { MembershipStatus } from '#contract/memberships.ts'
+import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { statusOf } from './membership-status.ts'
@@ -9,6 +11,7 @@ interface MembershipAtClub {
   readonly status: MembershipStatus
   /** Name and last day of the current season, or of the last one. */
   readonly name: string
+  readonly danish?: string[]
   readonly endDate: string
 }
 
@@ -17,6 +20,7 @@ export async function membershipsAtClub(
   db: Reader,
   orgId: string,
   memberIds: readonly string[],
+  language: Language,
 ): Promise<ReadonlyMap<string, MembershipAtClub>> {
   if (memberIds.length === 0) return new Map()
   const today = copenhagenDate(await portalNow(db))
@@ -26,8 +30,8 @@ export async function membershipsAtClub(
       const season = seasonThatCounts(row, today)
       if (!season) return []
       const { status } = statusOf(row.terms, today, row.graceDays)
-      const { configurationName: name, endDate } = season
-      return [[row.membership.memberId, { status, name, endDate }] as const]
+      const { nameTexts, endDate } = season
+      return [[row.membership.memberId, { status, ...textsIn({ name: nameTexts }, language), endDate }] as const]
     }),
   )
 }

@@ -63,7 +63,7 @@ export async function quoteOrder(
     lines: lines.map((line) => presentQuoted(line, buyer.via.language)),
     coupon: found && {
       code: discount?.code ?? basket.coupon!,
-      name: discount?.name ?? '',
+      ...textsIn({ name: discount?.name ?? { da: '' } }, buyer.via.language),
       off: sum((line) => line.discount),
       problem: found instanceof Problem ? couponProblem(found) : null,
     },

@@ -7,6 +7,7 @@ import { useMemberImage } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatDate, formatShortDate } from '#web/ui/words/format.ts'
 import { Initials } from '#web/ui/initials.tsx'
+import { withOwn } from '#web/ui/own-text.tsx'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { memberStatus } from '#web/features/memberships/club-members/member-words.ts'
 import { orderStates } from '#web/features/orders/words.ts'
@@ -59,9 +60,7 @@ export function ContactCard({ orgId, thread }: Props) {
         {card && (
           <>
             <Fact name={m.inbox_card_membership()}>
-              {card.membership
-                ? m.inbox_card_until({ name: card.membership.name, date: formatDate(card.membership.endDate) })
-                : m.inbox_card_no_membership()}
+              {card.membership ? <Membership membership={card.membership} /> : m.inbox_card_no_membership()}
             </Fact>
             <Fact name={m.inbox_card_since()}>{formatDate(card.registrationDate)}</Fact>
           </>
@@ -87,6 +86,9 @@ export function ContactCard({ orgId, thread }: Props) {
     </Stack>
   )
 }
+
+const Membership = ({ membership }: { membership: NonNullable<Card['membership']> }) =>
+  withOwn(membership, 'name', (name) => m.inbox_card_until({ name, date: formatDate(membership.endDate) }))
 
 function Family({ family }: Pick<Card, 'family'>) {
   if (family.length === 0) return null

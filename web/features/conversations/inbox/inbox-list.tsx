@@ -8,6 +8,7 @@ import { ShowMore, useMore } from '#web/api/show-more.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import { danish } from '#web/ui/own-text.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -139,7 +140,7 @@ function Row({ thread, place, onOpen, onKey }: RowProps) {
             {thread.topic && (
               <Group component="span" gap={4} wrap="nowrap" maw="100%">
                 <TopicIcon kind={thread.topic.kind} />
-                <Text span inherit truncate>
+                <Text span inherit truncate lang={danish()}>
                   {thread.topic.title}
                 </Text>
               </Group>

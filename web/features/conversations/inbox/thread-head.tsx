@@ -8,6 +8,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
+import { danish } from '#web/ui/own-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { officeStateWords } from '../words.ts'
@@ -86,11 +87,11 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
               <Group component="span" gap={4} wrap="nowrap">
                 <TopicIcon kind={topic.kind} />
                 {topic.kind === 'event' ? (
-                  <TextLink to={paths.event(club.key, topic.id)} inherit truncate>
+                  <TextLink to={paths.event(club.key, topic.id)} inherit truncate lang={danish()}>
                     {topic.title}
                   </TextLink>
                 ) : (
-                  <Text span inherit truncate>
+                  <Text span inherit truncate lang={danish()}>
                     {topic.title}
                   </Text>
                 )}

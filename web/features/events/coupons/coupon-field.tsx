@@ -6,6 +6,7 @@ import type { Coupon } from '#contract/coupons.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { useStoredText } from '#web/api/drafts.ts'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './coupon.module.css'
 import { availableCouponsQuery } from './queries.ts'
@@ -154,7 +155,7 @@ interface AppliedCodeProps {
 
 function AppliedCode({ choice: { value: code, signedIn }, state, onRemove, removeRef, disabled }: AppliedCodeProps) {
   const { quoted, coupon, checking } = state
-  const name = quoted?.name || coupon?.name
+  const named = quoted?.name ? quoted : coupon
   const off = quoted && quoted.off.minor > 0 ? quoted.off : null
   return (
     <Group
@@ -166,7 +167,7 @@ function AppliedCode({ choice: { value: code, signedIn }, state, onRemove, remov
     >
       <IconDiscount size={22} stroke={1.7} aria-hidden />
       <Box flex="1 1 90px" role="status" aria-busy={checking}>
-        <Text fw={700}>{name || code}</Text>
+        <Text fw={700}>{named?.name ? <Own of={named} field="name" /> : code}</Text>
         <Text size="sm">{sentence()}</Text>
       </Box>
       <Button

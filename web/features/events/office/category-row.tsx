@@ -1,10 +1,11 @@
 import { ActionIcon, Badge, Button, Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { EditedEvent } from '#contract/office-events.ts'
-import { textIn } from '#contract/local-text.ts'
+import { type LocalText, textIn } from '#contract/local-text.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
+import { langIn } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
@@ -43,7 +44,7 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
     >
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Title order={3} size="h4">
+          <Title order={3} size="h4" lang={langIn(textOf(category))}>
             {name}
           </Title>
           {category.closed && <Badge color="gray">{m.event_edit_stopped()}</Badge>}
@@ -163,8 +164,12 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
   )
 }
 
-const nameOf = ({ nameDa, nameEn }: Pick<CategoryValues, 'nameDa' | 'nameEn'>) =>
-  textIn({ da: nameDa.trim(), ...(nameEn.trim() && { en: nameEn.trim() }) }, getLocale())
+const textOf = ({ nameDa, nameEn }: Named): LocalText => ({
+  da: nameDa.trim(),
+  ...(nameEn.trim() && { en: nameEn.trim() }),
+})
+
+const nameOf = (names: Named) => textIn(textOf(names), getLocale())
 
 /** Starts from the price that it is an earlier one of. */
 const newPhase = ({ price }: CategoryValues): PhaseValues => ({

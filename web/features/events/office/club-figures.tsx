@@ -12,7 +12,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDayIn, formatMoney, formatNumber, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { badgeWords, titleOf } from './event-words.ts'
+import { EventTitle } from './event-title.tsx'
+import { badgeWords } from './event-words.ts'
 import { ChartPanel, FiguresTable, Stat, Stats, WithDetail } from './figures-parts.tsx'
 import { clubFiguresQuery } from './queries.ts'
 
@@ -166,7 +167,9 @@ const filledWords = ({ tickets, places }: EventOfYear) =>
 const EventCell = ({ club, event }: Pick<Props, 'club'> & { event: EventOfYear }) => (
   <>
     <Group component="span" gap="4px 10px">
-      <TextLink to={paths.officeEvent(club.key, event.id, { tab: 'money' })}>{titleOf(event)}</TextLink>
+      <TextLink to={paths.officeEvent(club.key, event.id, { tab: 'money' })}>
+        <EventTitle event={event} />
+      </TextLink>
       {event.status === 'cancelled' && <Badge color={badgeWords.cancelled.color}>{badgeWords.cancelled.label()}</Badge>}
     </Group>
     <Text size="sm" c="dimmed" fw={400}>

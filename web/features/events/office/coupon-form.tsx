@@ -22,7 +22,8 @@ import {
   inputOf,
   valuesOf,
 } from './coupon-values.ts'
-import { couponFaultsOf, couponTitle } from './coupon-words.ts'
+import { CouponTitle } from './coupon-title.tsx'
+import { couponFaultsOf } from './coupon-words.ts'
 
 interface Props {
   readonly orgId: string
@@ -81,7 +82,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
   const title = coupon ? m.codes_form_edit() : m.codes_new()
   return (
     <Stack gap="lg">
-      <PageHeader title={title} subtitle={coupon && couponTitle(coupon)} />
+      <PageHeader title={title} subtitle={coupon && <CouponTitle coupon={coupon} />} />
       <form id={formId} noValidate aria-label={title} onSubmit={state.submit}>
         <LeaveGuard dirty={() => dirty.current} />
         <Stack gap="lg" maw={860}>

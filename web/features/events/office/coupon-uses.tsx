@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { couponUsesQuery, officeCouponQuery } from './coupon-queries.ts'
-import { couponTitle } from './coupon-words.ts'
+import { CouponTitle } from './coupon-title.tsx'
 import type { EventClub } from './editor.ts'
 
 interface Props {
@@ -39,7 +39,7 @@ export function CouponUses({ club, id, backPath }: Props) {
     <Stack gap="lg">
       <PageHeader
         title={m.codes_uses_heading()}
-        subtitle={coupon.data && couponTitle(coupon.data)}
+        subtitle={coupon.data && <CouponTitle coupon={coupon.data} />}
         actions={
           <ButtonLink to={backPath} variant="default">
             {m.codes_back()}

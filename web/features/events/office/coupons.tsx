@@ -14,6 +14,7 @@ import { EmptyState, ErrorPanel } from '#web/ui/empty-state.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Local } from '#web/ui/own-text.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -151,7 +152,9 @@ function CouponRow({ orgId, coupon, mayWrite, to }: RowProps) {
             {label()}
           </Badge>
         </Group>
-        <Text size="sm">{couponName(fields)}</Text>
+        <Text size="sm">
+          <Local text={fields.name} />
+        </Text>
         <Text size="sm" c="dimmed">
           {facts.filter(Boolean).join(' · ')}
         </Text>

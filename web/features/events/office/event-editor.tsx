@@ -23,16 +23,9 @@ import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { type FailedSave, isSame, useAutosave } from './autosave.ts'
 import { EditorBar } from './editor-bar.tsx'
+import { EventTitle } from './event-title.tsx'
 import type { Editor, EventClub } from './editor.ts'
-import {
-  badgeWords,
-  type EditorTab,
-  editorTabOf,
-  faultWords,
-  type ShownProblem,
-  tabOfPath,
-  titleOf,
-} from './event-words.ts'
+import { badgeWords, type EditorTab, editorTabOf, faultWords, type ShownProblem, tabOfPath } from './event-words.ts'
 import {
   editedFields,
   type EventValues,
@@ -266,7 +259,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     <Stack gap="lg">
       <LeaveGuard dirty={() => isDirty.current && (!isDraft || isUnsavable)} hasSections />
       <PageHeader
-        title={titleOf(event.fields)}
+        title={<EventTitle event={event.fields} />}
         subtitle={
           <Group component="span" gap="4px 12px">
             <Badge component="span" color={badge.color}>

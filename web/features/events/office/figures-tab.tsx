@@ -6,6 +6,7 @@ import type { EditedEvent } from '#contract/office-events.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDayIn, formatMoney, formatNumber, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -201,11 +202,24 @@ function ByPrice({ figures }: { figures: FiguresOfEvent }) {
         <FiguresTable
           label={m.figures_by_price()}
           columns={[m.figures_category(), m.figures_tickets(), ...(currency ? [m.office_events_income()] : [])]}
-          rows={parts.map((part) => ({ key: nameOf(part), cells: [nameOf(part), ...numbers(part)] }))}
+          rows={parts.map((part) => ({
+            key: nameOf(part),
+            cells: [<PriceName key="name" part={part} hasPhases={hasPhases} />, ...numbers(part)],
+          }))}
           total={[m.figures_in_all(), ...numbers(figures)]}
         />
       }
     />
+  )
+}
+
+function PriceName({ part, hasPhases }: { part: FiguresOfEvent['parts'][number]; hasPhases: boolean }) {
+  return (
+    <>
+      <Own of={part} field="category" />
+      {hasPhases && ', '}
+      {hasPhases && (part.phase === null ? m.figures_standard_price() : <Own of={part} field="phase" />)}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import type { ListedEvent } from '#contract/office-events.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
+import { langIn } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { today, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -12,6 +13,7 @@ import { type CalendarEntry, dayWords, entriesOf, entriesOn, monthWords } from '
 import { Month } from '../calendar/sheets.tsx'
 import { rangeOf } from '../calendar/views.ts'
 import { addMonths, isDay, mondayOf } from '../days.ts'
+import { EventTitle } from './event-title.tsx'
 import { badgeWords, titleOf } from './event-words.ts'
 import { SoldPlaces } from './sold-places.tsx'
 import { officeCalendarQuery } from './queries.ts'
@@ -80,7 +82,7 @@ export function OfficeCalendar({ club, day: inAddress, onDay }: Props) {
           .map((event) => (
             <Group key={event.id} gap="4px 16px">
               <TextLink to={paths.officeEvent(club.key, event.id)} alone fw={620}>
-                {titleOf(event)}
+                <EventTitle event={event} />
               </TextLink>
               <Badge color={badgeWords[event.badge].color}>{badgeWords[event.badge].label()}</Badge>
               <Text size="sm" c="dimmed">
@@ -101,7 +103,9 @@ function entriesOfOffice(events: readonly ListedEvent[], orgKey: string): Calend
       ...event,
       orgKey,
       orgName: badgeWords[event.badge].label(),
-      title: event.status === 'draft' ? m.office_events_draft_named({ title }) : title,
+      ...(event.status === 'draft'
+        ? { title: m.office_events_draft_named({ title }) }
+        : { title, danish: langIn(event.title) && ['title'] }),
     }
   })
   return entriesOf(facts, []).map((entry) => ({ ...entry, to: paths.officeEvent(orgKey, entry.id) }))

@@ -29,6 +29,7 @@ import { TabRow } from '#web/ui/tab-row.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
+import { EventTitle } from './event-title.tsx'
 import { badgeWords, titleOf } from './event-words.ts'
 import { CopyEvent, NewEvent } from './new-event.tsx'
 import { SoldPlaces } from './sold-places.tsx'
@@ -203,7 +204,7 @@ const columns = (orgKey: string, onCopy: ((event: ListedEvent) => void) | null):
       <Group gap="4px 12px" component="span">
         <Thumbnail event={event} />
         <Box component="span" flex="1 1 8rem">
-          {titleOf(event)}
+          <EventTitle event={event} />
         </Box>
       </Group>
     ),

@@ -20,6 +20,7 @@ import { showUndo } from '#web/api/undo.ts'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -269,7 +270,13 @@ const columns = (marking: EventOfClub | null): ListColumn<Registration>[] => [
     name: 'category',
     title: m.registrations_category(),
     sort: 'category',
-    render: ({ category, phase }) => [category, phase].filter(Boolean).join(' · '),
+    render: (person) => (
+      <>
+        <Own of={person} field="category" />
+        {person.phase && ' · '}
+        <Own of={person} field="phase" />
+      </>
+    ),
   },
   { name: 'state', title: m.registrations_state(), render: (person) => <StateBadges person={person} /> },
   {

@@ -1,13 +1,12 @@
 import { Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { textIn } from '#contract/local-text.ts'
 import { LocalTime } from '#contract/office-events.ts'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
+import { Local } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { momentWords } from '#web/ui/words/format.ts'
 import { numberOf } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import type { Editor } from './editor.ts'
 import { type EventValues, whoWords } from './event-values.ts'
 
@@ -24,7 +23,7 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
   const asksHours = isRefundable || typed.refundUntilHours !== ''
   const known = new Set(event.clubSeries.map(({ key }) => key))
   const series = [
-    ...event.clubSeries.map(({ key, name }) => ({ key, name: textIn(name, getLocale()) })),
+    ...event.clubSeries.map(({ key, name }) => ({ key, name: <Local text={name} /> })),
     ...typed.series.filter((key) => !known.has(key)).map((key) => ({ key, name: key })),
   ]
   return (

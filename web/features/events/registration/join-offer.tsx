@@ -2,8 +2,10 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconId, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
-import { formatDate, formatMoney, formatPeriod } from '#web/ui/words/format.ts'
+import { trialWords } from '#web/features/orders/words.ts'
+import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
+import { withOwn } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { savingOf } from '../words.ts'
 import { membershipFor } from './chosen.ts'
@@ -42,7 +44,7 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
       <Group gap="10px 12px" className={styles.join ?? ''} data-joined>
         <IconId size={22} stroke={1.7} aria-hidden />
         <Stack gap={0} flex="1 1 200px" fz={15} role="status">
-          <strong>{m.register_joined({ membership: offer.name })}</strong>
+          <strong>{withOwn(offer, 'name', (membership) => m.register_joined({ membership }))}</strong>
           <span>{refusal ? refusalWords(refusal, { event, person }) : `${offer.orgName} · ${periodOf(offer)}`}</span>
         </Stack>
         <strong>
@@ -66,9 +68,7 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
       <IconId size={22} stroke={1.7} aria-hidden />
       <Stack gap={0} flex="1 1 200px" fz={15}>
         <span>{words}</span>
-        {offer.endsTrial && (
-          <span>{m.offer_ends_trial({ name: offer.endsTrial.name, date: formatDate(offer.endsTrial.lastDay) })}</span>
-        )}
+        {offer.endsTrial && <span>{trialWords(offer.endsTrial)}</span>}
       </Stack>
       <Button
         ref={button}
@@ -88,14 +88,16 @@ const periodOf = ({ startDate, endDate }: MembershipOffer) => formatPeriod(start
 
 /** What the membership would do; null if nothing for this selection. */
 function joinWords({ memberId, name, choices }: EventPerson, offer: MembershipOffer, { chosen }: Registration) {
-  const facts = { name, membership: offer.name, period: periodOf(offer), total: formatMoney(offer.total) }
+  const facts = { name, period: periodOf(offer), total: formatMoney(offer.total) }
   const category = chosen.places.find((place) => place.memberId === memberId)?.category
   const choice = choices.find((one) => one.category === category)
   const saving = choice ?? (category === undefined ? choices.find((one) => one.memberOffer) : undefined)
   const cheaper = saving?.memberOffer
   const opens = (choice ? [choice] : choices).some(({ gates }) => gates.some((gate) => gate.offer))
-  if (opens) return m.register_join_opens(facts)
+  if (opens) return withOwn(offer, 'name', (membership) => m.register_join_opens({ ...facts, membership }))
   return cheaper
-    ? m.register_join_saves({ ...facts, saving: formatMoney(savingOf(saving.price, cheaper.price)) })
+    ? withOwn(offer, 'name', (membership) =>
+        m.register_join_saves({ ...facts, membership, saving: formatMoney(savingOf(saving.price, cheaper.price)) }),
+      )
     : null
 }

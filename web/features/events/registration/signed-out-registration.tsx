@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { EventCategory, EventDetail } from '#contract/event-answers.ts'
 import { register, signIn } from '#web/api/session/session.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -9,6 +9,7 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { CouponField } from '../coupons/coupon-field.tsx'
 import { phaseWords, registerPurpose } from '../words.ts'
@@ -39,7 +40,9 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
               <Group component="li" key={category.id} wrap="nowrap" className={styles.person ?? ''}>
                 <Group flex={1} gap="4px 16px" justify="space-between">
                   <div>
-                    <Text fw={620}>{category.name}</Text>
+                    <Text fw={620} lang={langOf(category, 'name')}>
+                      {category.name}
+                    </Text>
                     <Text size="sm" c="dimmed">
                       {aboutWords(category, event.timeZone)}
                     </Text>
@@ -117,7 +120,7 @@ const counts = ({ places: { left } }: EventCategory) =>
     label: String(count),
   }))
 
-function aboutWords(category: EventCategory, timeZone: string): string {
+function aboutWords(category: EventCategory, timeZone: string): ReactNode {
   const { left } = category.places
   const places =
     left === 0
@@ -125,10 +128,12 @@ function aboutWords(category: EventCategory, timeZone: string): string {
       : left !== null && left <= maxPerCategory
         ? m.event_gate_few_left({ count: left })
         : ''
-  const phase = category.phase && `${phaseWords(category.phase, { asMember: false, timeZone })}.`
-  return [ageWords(category), phase, category.membersOnly && m.event_gate_category_members(), places]
-    .filter(Boolean)
-    .join(' ')
+  const rest = [category.membersOnly && m.event_gate_category_members(), places].filter(Boolean).join(' ')
+  return (
+    <>
+      {ageWords(category)} {category.phase && <>{phaseWords(category.phase, { asMember: false, timeZone })}.</>} {rest}
+    </>
+  )
 }
 
 const placesWords = ({ places: { left } }: EventDetail): string | undefined =>

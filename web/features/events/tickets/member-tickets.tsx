@@ -6,6 +6,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -37,8 +38,12 @@ export function MemberTickets({ club, memberId }: Props) {
         <RowList
           rows={query.data.map((ticket) => ({
             key: ticket.id,
-            title: ticket.eventName,
-            note: [whenWords(ticket), ticket.categoryName, ticket.number].filter(Boolean).join(' · '),
+            title: <Own of={ticket} field="eventName" />,
+            note: (
+              <>
+                {whenWords(ticket)} · <Own of={ticket} field="categoryName" /> · {ticket.number}
+              </>
+            ),
             badge: ticket.status === 'cancelled' && (
               <Badge color={ticketStates.cancelled.color}>{ticketStates.cancelled.label()}</Badge>
             ),

@@ -12,6 +12,7 @@ import { RowList } from '#web/ui/cards/row-list.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDate, formatPeriod, today } from '#web/ui/words/format.ts'
@@ -139,9 +140,9 @@ function Terms({ person: { terms, autoRenewal } }: { person: ClubMemberDetail })
   return (
     <Panel title={m.title_memberships()} subtitle={autoRenewal && m.club_member_renews()}>
       <RowList
-        rows={terms.map(({ id, name, startDate, endDate, status }) => ({
+        rows={terms.map(({ id, name, danish, startDate, endDate, status }) => ({
           key: id,
-          title: name,
+          title: <Own of={{ name, danish }} field="name" />,
           note: formatPeriod(startDate, endDate),
           badge: <TermBadge term={{ startDate, endDate, status }} />,
         }))}

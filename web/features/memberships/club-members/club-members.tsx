@@ -1,6 +1,7 @@
 import { Badge, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconUsers } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { type ClubMember, memberFilterFields, MemberSort } from '#contract/office-members.ts'
 import { LocalDate } from '#contract/values.ts'
 import { phoneWords } from '#contract/phone-words.ts'
@@ -11,6 +12,7 @@ import { paths } from '#web/paths.ts'
 import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { langOf } from '#web/ui/own-text.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { memberFields, memberStatus } from './member-words.ts'
@@ -78,6 +80,15 @@ export function ClubMembers({ club }: Props) {
   )
 }
 
+/** Their names; those that are Danish say so. */
+const Memberships = ({ person: { memberships, danish } }: { person: Pick<ClubMember, 'memberships' | 'danish'> }) =>
+  memberships.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ', '}
+      <span lang={langOf({ danish }, name)}>{name}</span>
+    </Fragment>
+  ))
+
 const columns = (): ListColumn<ClubMember>[] => [
   { name: 'name', title: m.club_members_name(), sort: 'name', render: ({ name }) => name },
   { name: 'age', title: m.club_members_age(), sort: 'age', align: 'right', render: ({ age }) => age ?? '' },
@@ -87,7 +98,7 @@ const columns = (): ListColumn<ClubMember>[] => [
     sort: 'status',
     render: ({ status }) => <StatusBadge status={status} />,
   },
-  { name: 'membership', title: m.club_members_membership(), render: ({ memberships }) => memberships.join(', ') },
+  { name: 'membership', title: m.club_members_membership(), render: (person) => <Memberships person={person} /> },
   {
     name: 'household',
     title: m.club_members_household(),

@@ -18,6 +18,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Local, Own } from '#web/ui/own-text.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDate, formatMoney, formatPeriod, today } from '#web/ui/words/format.ts'
@@ -78,7 +79,7 @@ function Made({ orgId, copies, backPath }: { orgId: string; copies: readonly Off
       <ul>
         {now.map((one) => (
           <li key={one.id}>
-            {nameOf(one)}, <PriceText value={one.parts.total} /> –{' '}
+            <Local text={one.name} />, <PriceText value={one.parts.total} /> –{' '}
             {m.season_on_sale_from({ date: formatDate(one.offerStartDate) })}
           </li>
         ))}
@@ -236,7 +237,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
               <li key={one.id} className={c.row}>
                 <div className={c.what}>
                   <Checkbox
-                    label={nameOf(one)}
+                    label={<Local text={one.name} />}
                     checked={wanted.includes(one)}
                     disabled={!isFree(one)}
                     onChange={({ currentTarget: { checked } }) => {
@@ -314,7 +315,9 @@ function WhatHappens({ preview }: { preview: CopyPreview | undefined }) {
   ].filter(Boolean)
   return (
     <Stack gap={2} pl={32} aria-live="polite">
-      <Text size="sm">{[preview.name, formatPeriod(preview.startDate, preview.endDate)].join(', ')}</Text>
+      <Text size="sm">
+        <Own of={preview} field="name" />, {formatPeriod(preview.startDate, preview.endDate)}
+      </Text>
       <Text size="sm" c="dimmed">
         {people.length > 0 ? people.join(' · ') : m.copy_nobody()}
       </Text>

@@ -14,6 +14,7 @@ import { firstMembershipsField } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { LinkTarget } from '#web/ui/link-target.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Local } from '#web/ui/own-text.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -172,7 +173,7 @@ export function PublishButton({ orgId, drafts }: { orgId: string; drafts: readon
         <ul>
           {drafts.map((one) => (
             <li key={one.id}>
-              {nameOf(one)}, <PriceText value={one.parts.total} /> –{' '}
+              <Local text={one.name} />, <PriceText value={one.parts.total} /> –{' '}
               {m.season_on_sale_from({ date: formatDate(one.offerStartDate) })}
             </li>
           ))}
@@ -213,7 +214,7 @@ function SeasonRow({ orgId, season, mayWrite, editPath }: RowProps) {
       <div className={c.what}>
         <Group gap="4px 10px">
           <Title order={3} size="h4">
-            {name}
+            <Local text={season.name} />
           </Title>
           <Badge color={color} variant="light">
             {label()}

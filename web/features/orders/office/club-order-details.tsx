@@ -1,6 +1,7 @@
 import { Badge, Box, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ClubOrder } from '#contract/orders.ts'
+import { danish } from '#web/ui/own-text.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
@@ -22,7 +23,7 @@ export function ClubOrderDetails({ order }: { order: ClubOrder }) {
         {lines.map((line) => (
           <Group component="li" key={line.id} gap="2px 16px" align="flex-start" justify="space-between">
             <Box flex="1 1 8rem">
-              {line.title}
+              <span lang={danish()}>{line.title}</span>
               <Text size="sm" c="dimmed">
                 {[whoWords(line), whenWords(line)].filter(Boolean).join(' · ')}
               </Text>

@@ -17,7 +17,8 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { ClubOrderDetails } from './club-order-details.tsx'
 import { paymentFields } from './payment-fields.ts'
-import { amountWords, costsNothing, openLines, orderBadge, wentBack, whatWords } from './payment-words.ts'
+import { What } from './what.tsx'
+import { amountWords, costsNothing, openLines, orderBadge, wentBack } from './payment-words.ts'
 import { PeriodField } from './period-field.tsx'
 import { exportPayments, paidOrdersQuery } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -113,7 +114,7 @@ const columns = (onRefund: (order: ClubOrder) => void): ListColumn<ClubOrder>[] 
     noWrap: true,
     render: ({ paidAt, createdAt }) => formatShortDate(paidAt ?? createdAt),
   },
-  { name: 'what', title: m.payments_file_what(), render: ({ lines }) => whatWords(lines) },
+  { name: 'what', title: m.payments_file_what(), render: ({ lines }) => <What lines={lines} /> },
   {
     name: 'number',
     title: m.payments_number(),

@@ -79,9 +79,3 @@ export function unresolvedWords({ kind, refund, differs, asked, amount }: Unreso
     kind === 'differs' ? m.unresolved_differs_ended() : refund?.problem ? problems[refund.problem]() : kinds[kind]()
   return [...(difference ? [difference] : []), state].join(' ')
 }
-
-/** The titles of an order's lines, each once with its number. */
-export function whatWords(lines: readonly Pick<OrderLine, 'title'>[]): string {
-  const titles = Map.groupBy(lines, ({ title }) => title)
-  return [...titles].map(([title, { length }]) => (length > 1 ? `${length} × ${title}` : title)).join(', ')
-}
