@@ -45,12 +45,13 @@ export interface ExportedList<Query, Row> {
   ) => Promise<Part<Row>>
 }
 
+/** In the words of the list (`membershipStates` of the web app). */
 const statuses = {
-  active: m.club_members_is_active,
-  grace: m.club_members_is_grace,
-  expired: m.club_members_is_expired,
-  inactive: m.club_members_is_inactive,
-  cancelled: m.club_members_is_cancelled,
+  active: m.membership_active,
+  grace: m.membership_grace,
+  expired: m.membership_expired,
+  inactive: m.term_coming,
+  cancelled: m.membership_cancelled,
 }
 
 const genders = { female: m.profile_gender_female, male: m.profile_gender_male, other: m.profile_gender_other }
