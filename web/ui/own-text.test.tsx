@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { m } from '#words/messages.js'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { Local, withOwn } from './own-text.tsx'
+import { withOwn } from './own-text.tsx'
 
 afterEach(cleanup)
 
@@ -16,13 +16,4 @@ test("a club's text in a sentence of the portal is marked alone", () => {
     '<p><span lang="da">Voksen</span> is in the basket</p>',
   )
   expect(htmlOf(withOwn({ name: 'Adult', danish: undefined }, 'name', joined))).toBe('<p>Adult is in the basket</p>')
-})
-
-test('a text that an office has in both languages is marked where its readers see the Danish one', () => {
-  overwriteGetLocale(() => 'en')
-  expect(htmlOf(<Local text={{ da: 'Voksen' }} />)).toBe('<p><span lang="da">Voksen</span></p>')
-  expect(htmlOf(<Local text={{ da: 'Voksen', en: 'Adult' }} />)).toBe('<p>Adult</p>')
-  expect(htmlOf(<Local text={{ da: '' }} none="Untitled" />)).toBe('<p>Untitled</p>')
-  overwriteGetLocale(() => 'da')
-  expect(htmlOf(<Local text={{ da: 'Voksen' }} />)).toBe('<p>Voksen</p>')
 })

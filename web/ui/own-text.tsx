@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { type LocalText, textIn } from '#contract/local-text.ts'
 import { getLocale } from '#words/runtime.js'
 
 interface Texts {
@@ -45,14 +44,3 @@ const PLACE = '\u0000'
 
 /** The language of a text that is Danish for every reader. */
 export const danish = (): 'da' | undefined => (getLocale() === 'da' ? undefined : 'da')
-
-/** A text that an office has in both languages, as its readers read it. */
-export function Local({ text, none = '' }: { readonly text: LocalText; readonly none?: string }): ReactNode {
-  const lang = langIn(text)
-  const words = textIn(text, getLocale()) || none
-  return lang ? <span lang={lang}>{words}</span> : words
-}
-
-/** `da` where its readers see the Danish one instead of theirs. */
-export const langIn = ({ da, en }: LocalText): 'da' | undefined =>
-  da !== '' && en === undefined ? danish() : undefined

@@ -1,5 +1,5 @@
 import type { OfficeCoupon } from '#contract/office-coupons.ts'
-import { Local } from '#web/ui/own-text.tsx'
+import { Local } from '#web/api/local-text.tsx'
 
 /** A batch is called by its name. */
 export const CouponTitle = ({

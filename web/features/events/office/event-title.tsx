@@ -1,5 +1,5 @@
 import type { EventFields } from '#contract/office-events.ts'
-import { Local } from '#web/ui/own-text.tsx'
+import { Local } from '#web/api/local-text.tsx'
 import { m } from '#words/messages.js'
 
 /** An event's title in an office's lists and headings. */

@@ -2,7 +2,7 @@ import { Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@man
 import { useState } from 'react'
 import { LocalTime } from '#contract/office-events.ts'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
-import { Local } from '#web/ui/own-text.tsx'
+import { Local } from '#web/api/local-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { momentWords } from '#web/ui/words/format.ts'
 import { numberOf } from '#web/ui/words/typed-amount.ts'
