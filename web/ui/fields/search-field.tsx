@@ -1,5 +1,6 @@
 import { type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { type Ref, useEffect, useEffectEvent, useState } from 'react'
 import { TextInput } from './text-field.tsx'
 
@@ -31,7 +32,10 @@ export function AddressSearchField({
   ...field
 }: Omit<SearchFieldProps, 'onChange'> & { readonly onSearch: (text: string) => void }) {
   const { typed, setTyped, setSent } = useTypedText(value)
+  const router = useRouter()
   const search = useEffectEvent((text: string) => {
+    // Whoever presses a link right after typing goes there: the search would call them back.
+    if (router.latestLocation.pathname !== router.state.resolvedLocation?.pathname) return
     setSent(text)
     onSearch(text)
   })
