@@ -159,7 +159,12 @@ function momentsOf(timeZone: string, year: number): Date[] {
 function clockTime(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(moment)
   const part = (type: string) => parts.find((one) => one.type === type)!.value
@@ -177,8 +182,8 @@ function readBack(timeZone: string, years: readonly number[], hours: number) {
   const text = Buffer.from(calendarFile(calendar, entries).bytes).toString()
   const read = readCalendar(text).map(({ start, end }) => ({ start, end }))
   const events = text.slice(text.indexOf('BEGIN:VEVENT'))
-  const written = [...events.matchAll(/^DT(?:START|END)(?:;TZID=[^:]*)?:(\d{8}T\d{6}Z?)\r$/gm)].map(([, time]) => time!)
-  return { meant, read, written }
+  const shown = [...events.matchAll(/^DT(?:START|END)(?:;TZID=[^:]*)?:(\d{8}T\d{6}Z?)\r$/gm)].map(([, time]) => time!)
+  return { meant, read, shown }
 }
 
 test.each([
@@ -199,13 +204,13 @@ test.each([
   'Pacific/Chatham',
 ])('both parsers read the times of %s as clocks there show them, also around each change', (timeZone) => {
   for (const hours of [0.5, 6]) {
-    const { meant, read, written } = readBack(timeZone, [2026, 2027, 2028], hours)
+    const { meant, read, shown } = readBack(timeZone, [2026, 2027, 2028], hours)
     expect(read).toEqual(meant.map(({ start, end }) => ({ start: start.toISOString(), end: end.toISOString() })))
     const times = meant.flatMap(({ start, end }) => [start, end])
-    const shown = times.map((moment, n) =>
-      written[n]?.endsWith('Z') ? `${clockTime(moment, 'UTC')}Z` : clockTime(moment, timeZone),
+    const clocks = times.map((moment, n) =>
+      shown[n]?.endsWith('Z') ? `${clockTime(moment, 'UTC')}Z` : clockTime(moment, timeZone),
     )
-    expect(written).toEqual(shown)
+    expect(shown).toEqual(clocks)
   }
 })
 
