@@ -76,6 +76,8 @@ export const RenewalPlan = z.object({
   payerName: text(),
   /** Null for everybody but the payer. */
   card: z.nullable(z.object({ id: Id, label: text(), expires: text() })),
+  /** The card has run out by the day of the charge. */
+  cardExpires: z.boolean(),
   /** The day of the first charge; null where none is known: it is closed by age, or waits for the next season to go on sale. */
   chargeDate: z.nullable(LocalDate),
   /** The charge for this person, if the next season is known. */
@@ -123,10 +125,12 @@ export const Membership = z.object({
   /** Null where it does not renew by itself. */
   renewal: z.nullable(RenewalPlan),
   /** When and why automatic renewal ended without anybody switching it off, until it is switched on again. */
-  renewalEnded: z.nullable(z.object({ at: Moment, because: z.enum(['declined', 'not_renewed']) })),
+  renewalEnded: z.nullable(
+    z.object({ at: Moment, because: z.enum(['declined', 'expired', 'not_renewed', 'not_renewable']) }),
+  ),
   memberships: z.array(Term),
   can: z.object({
-    /** Buy `nextSeason`: it is on sale, no unpaid order holds it, and no automatic renewal is under way. */
+    /** Buy `nextSeason`: it is on sale, no unpaid order holds it, and no card is going to renew it. */
     renew: z.boolean(),
   }),
 })

@@ -62,9 +62,17 @@ export const paths = {
    * The one page of a purchase. `orgId`, `membershipConfId` and `memberId` preselect one membership. `lines` is a whole
    * basket, `memberId.membershipConfId` joined by `~`: with the next seasons of a family, the page opens ready to pay
    * (`renewPath` of `memberships/renewals` makes that address). `renews`: the page is headed as a renewal.
+   * `autoRenewal`: it takes another card for what renews automatically already.
    */
   newMembership: (
-    query: { orgId?: string; membershipConfId?: string; memberId?: string; lines?: string; renews?: 'true' } = {},
+    query: {
+      orgId?: string
+      membershipConfId?: string
+      memberId?: string
+      lines?: string
+      renews?: 'true'
+      autoRenewal?: 'true'
+    } = {},
   ) => withQuery('/membership/new', query),
   membershipConfirm: (query: Record<string, string> = {}) => withQuery('/membership/confirm', query),
   membershipDecline: (query: Record<string, string> = {}) => withQuery('/membership/decline', query),

@@ -99,9 +99,13 @@ async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal) {
     sql`select membership_id as id from renewals where charge_id = ${chargeId}`,
   )
   return {
-    'renewal-announced': [{ name: 'renewal-announced', memberId, data: { memberId, orgId, endDate: day } }],
+    'renewal-announced': [
+      { name: 'renewal-announced', memberId, data: { memberId, orgId, endDate: day } },
+      { name: 'renewal-raised', memberId, data: { memberId, orgId, endDate: day, raisedFrom: 100_000 } },
+    ],
     'renewal-failed': [
       { name: 'renewal-failed', memberId, data: { chargeId, tries: 1 } },
+      { name: 'renewal-expired', memberId, data: { chargeId, tries: 1, expired: true } },
       { name: 'renewal-given-up', memberId, data: { chargeId, tries: 3 } },
     ],
     'renewal-ended': [
@@ -111,8 +115,36 @@ async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal) {
         data: { memberId, orgId, endDate: day, membershipIds: renewed.map(({ id }) => id) },
       },
     ],
+    'renewal-card-expires': [await cardExpires(db)],
     'renewal-outgrown': [await outgrown(db)],
   }
+}
+
+/** A membership that renews by a card that has run out by then. */
+async function cardExpires(db: Db): Promise<Sample> {
+  const { membershipId, ...about } = await oneRow<Renewal & { membershipId: string }>(
+    db,
+    sql`select terms.membership_id as "membershipId", holders.id as "memberId", terms.org_id as "orgId", terms.end_date::text as "endDate"
+      from membership_terms terms
+      join members holders on holders.id = terms.member_id and holders.email is not null
+      join memberships on memberships.id = terms.membership_id and memberships.saved_card_identifier is null
+      join membership_configurations current on current.id = terms.configuration_id
+      join membership_configurations next on next.org_id = terms.org_id and next.series = current.series and next.start_date > terms.end_date
+      where terms.status = 'active' and not current.is_trial and not current.combinable and next.enabled and next.max_age is null
+        and not exists (
+          select from membership_terms later where later.membership_id = terms.membership_id and later.end_date > terms.end_date
+        )
+      order by terms.id limit 1`,
+  )
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into saved_cards (id, org_id, member_id, saved_card_identifier, label, expires)
+      values (${newId()}, ${about.orgId}, ${about.memberId}, 'expires', '4100 00XX XXXX 0000', '2026-01')`)
+    await tx.execute(
+      sql`update memberships set auto_renewal = true, saved_card_identifier = 'expires' where id = ${membershipId}`,
+    )
+  })
+  return { name: 'renewal-card-expires', memberId: about.memberId, data: about }
 }
 
 /** A child whose membership renews by card, and for whom the next season has an age limit. */

@@ -141,6 +141,7 @@ const templates: Record<string, () => string> = {
   'renewal-announced': m.messages_template_renewal_announced,
   'renewal-failed': m.messages_template_renewal_failed,
   'renewal-ended': m.messages_template_renewal_ended,
+  'renewal-card-expires': m.messages_template_renewal_card_expires,
   'renewal-outgrown': m.messages_template_renewal_outgrown,
   'family-invited': m.messages_template_family_invited,
   'family-linked': m.messages_template_family_linked,

@@ -53,6 +53,8 @@ interface Search {
   readonly lines?: string
   /** The basket renews; a heading only. */
   readonly renews?: unknown
+  /** It takes another card for what renews automatically already. */
+  readonly autoRenewal?: unknown
 }
 
 function MembershipNewPage() {
@@ -111,6 +113,7 @@ function Purchase() {
         membershipConfId: search.membershipConfId,
         memberId: forWhom,
         rows: search.lines === undefined ? undefined : readRows(search.lines, sold),
+        autoRenewal: search.autoRenewal !== undefined,
       }}
       shops={shops}
       ownClubs={clubs.data}

@@ -86,6 +86,8 @@ export const memberships = pgTable(
     /** When and why automatic renewal ended without anybody switching it off; null once it is switched on again. */
     renewalEndedAt: moment('renewal_ended_at'),
     renewalEndedBecause: text('renewal_ended_because', { enum: ['declined', 'not_renewed'] }),
+    /** `expired`: declined because the card had run out. `not_renewable`: a trial or an optional extra. */
+    renewalEndedDetail: text('renewal_ended_detail', { enum: ['expired', 'not_renewable'] }),
     /** The last change of status that was recorded. */
     oldStatus: text('old_status'),
     newStatus: text('new_status'),

@@ -91,6 +91,8 @@ export const renewals = pgTable(
     /** `membershipFor` of that season. */
     year: integer('year').notNull(),
     amount: minor('amount').notNull(),
+    /** The amount that the payer was told before it rose, until they are told again. */
+    raisedFrom: minor('raised_from'),
     withdrawnAt: moment('withdrawn_at'),
     withdrawnBecause: text('withdrawn_because'),
     createdAt: writtenAt('created_at'),

@@ -4,7 +4,7 @@ import { onceADay } from '#server/jobs/daily.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { forgetDrafts } from './drafts/draft-queries.ts'
 import { remindMissingSeasons } from './office/missing-seasons.ts'
-import { announceRenewals } from './renewals/announce-renewals.ts'
+import { announceExpiringCards, announceRenewals } from './renewals/announce-renewals.ts'
 import { chargeDue, chargeHandler, type ChargeServices, abandonSpentCharges } from './renewals/charge-renewal.ts'
 import { endLapsedRenewals } from './renewals/end-renewals.ts'
 import { isQuietDay } from './renewals/renewal-days.ts'
@@ -83,6 +83,8 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
           await onceADay(db, 'renewals.announce', async (today) => {
             const announced = await announceRenewals(db, today)
             if (announced > 0) log.info({ announced }, 'Renewals were announced')
+            const told = await announceExpiringCards(db, today)
+            if (told > 0) log.info({ told }, 'Payers were told that their card runs out')
           })
         }),
     },

@@ -115,7 +115,10 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
     renewal: null,
     renewalEnded:
       membership.renewalEndedAt && membership.renewalEndedBecause
-        ? { at: membership.renewalEndedAt.toISOString(), because: membership.renewalEndedBecause }
+        ? {
+            at: membership.renewalEndedAt.toISOString(),
+            because: membership.renewalEndedDetail ?? membership.renewalEndedBecause,
+          }
         : null,
     memberships: shown,
     can: { renew: next?.sale === 'on_sale' && !terms.some((term) => holds(term, next) && !isForReader(term, viewer)) },

@@ -10,7 +10,7 @@ export { countFailedOfClub, messageMeasure, selectFailedOfClub } from './message
 export { messageRoutes, notificationRoutes, toClubs } from './routes.ts'
 export { notificationJobs, notificationSchedule } from './jobs.ts'
 export { type LiveBells, startLiveBells } from './bell/live-bells.ts'
-export { notify, notifyEach } from './bell/notify.ts'
+export { type About, notify, notifyEach } from './bell/notify.ts'
 export * as threadNotifications from './bell/thread-queries.ts'
 export { broadcast } from './bell/broadcast.ts'
 export { selectMailsToClub, selectNotificationOnce } from './queries.ts'

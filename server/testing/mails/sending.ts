@@ -34,6 +34,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'renewal-announced': template,
     'renewal-failed': template,
     'renewal-ended': template,
+    'renewal-card-expires': template,
     'renewal-outgrown': template,
     'family-invited': template,
     'family-linked': template,

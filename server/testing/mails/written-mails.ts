@@ -61,6 +61,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'bought-for': { memberId: anna.memberId, orderId: await boughtBy(app, carla, anna) },
     'membership-renew': { memberId: anna.memberId, orgId: club.id, endDate: club.season.endDate },
     ...(await renewalsOf(app, club, anna.memberId)),
+    'renewal-card-expires': await cardExpires(app, anna.memberId),
     'renewal-outgrown': await outgrown(app, anna.memberId, child),
     ...(await conversationsOf(app, club, anna.memberId)),
     'office-invited': { invitationId: await invitedToOffice(app, club, anna) },
@@ -244,6 +245,34 @@ async function outgrown(app: TestApp, payerId: string, childId: string): Promise
     [club.id, childId, now.id, year, now.startDate, now.endDate],
   )
   return { memberId: payerId, orgId: club.id, endDate: now.endDate }
+}
+
+/** A membership whose saved card has run out before its renewal. */
+async function cardExpires(app: TestApp, payerId: string): Promise<About> {
+  const club = await buildClub(app)
+  const { season } = club
+  const year = Number(season.startDate.slice(0, 4))
+  await app.database.sql(`update organisations set name = 'Roskilde Roklub' where id = $1`, [club.id])
+  await buildSeason(app, club, {
+    name: `Adult ${year + 1}`,
+    startDate: `${year + 1}-01-01`,
+    endDate: `${year + 1}-12-31`,
+    offerStartDate: '2020-01-01',
+  })
+  await app.database.sql(
+    `insert into saved_cards (id, org_id, member_id, saved_card_identifier, label, expires)
+     values (portal_new_id(), $1, $2, 'expires', '4100 00XX XXXX 0000', '2026-01')`,
+    [club.id, payerId],
+  )
+  await app.database.sql(
+    `with made as (
+       insert into memberships (id, org_id, member_id, auto_renewal, saved_card_identifier)
+       values (portal_new_id(), $1, $2, true, 'expires') returning id)
+     insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
+     select portal_new_id(), id, $1, $2, $3, $4, $5, $6, 'active' from made`,
+    [club.id, payerId, season.id, year, season.startDate, season.endDate],
+  )
+  return { memberId: payerId, orgId: club.id, endDate: season.endDate }
 }
 
 /** Anna asks the club and is answered; so is somebody without an account. */

@@ -95,6 +95,7 @@ const plan = (change: Partial<RenewalPlan> = {}): RenewalPlan => ({
   payerId: 'bo',
   payerName: 'Bo Holm',
   card,
+  cardExpires: false,
   chargeDate: '2026-12-17',
   amount: { minor: 70_000, currency: 'DKK' },
   state: 'waiting',
@@ -130,7 +131,7 @@ test.each<[string, Partial<RenewalPlan>, RegExp, RegExp, string]>([
   ['paid by others, without a price yet', { card: null, amount: null }, /17 December/, /^Bo Holm pays\.$/, 'teal'],
   [
     'with a card that expires before',
-    { card: { ...card, expires: '2026-11' } },
+    { card: { ...card, expires: '2026-11' }, cardExpires: true },
     /17 December/,
     /expires before that \(11\/26\)/,
     'coral',

@@ -94,9 +94,12 @@ const monthWords = (month: string): string => `${month.slice(5, 7)}/${month.slic
  */
 export function planWords(plan: RenewalPlan, endDate: string | null, next: Membership['nextSeason'] = null): PlanWords {
   const states: Record<RenewalPlan['state'], () => PlanWords> = {
-    waiting: () => (plan.chargeDate ? comingPlan(plan) : latePlan(plan, next)),
-    announced: () => ({ ...comingPlan(plan), color: 'fjord' }),
-    failing: () => failing(plan),
+    waiting: () => (plan.chargeDate || plan.cardExpires ? comingPlan(plan, next) : latePlan(plan, next)),
+    announced: () => {
+      const words = comingPlan(plan, next)
+      return words.color === 'teal' ? { ...words, color: 'fjord' } : words
+    },
+    failing: () => failing(plan, today()),
     given_up: () => ({
       sentence: m.plan_given_up({ tries: plan.tries }),
       more: endDate ? m.renewal_off_ends({ date: formatDate(endDate) }) : '',
@@ -127,13 +130,20 @@ function latePlan({ card, payerName }: RenewalPlan, next: Membership['nextSeason
 export const renewalEndedWords = ({ at, because }: NonNullable<Membership['renewalEnded']>): string => {
   const say = {
     declined: m.renewal_ended_declined,
+    expired: m.renewal_ended_expired,
+    not_renewable: m.renewal_ended_not_renewable,
     not_renewed: m.renewal_ended_not_renewed,
   }[because]
   return say({ date: formatDate(at) })
 }
 
-function comingPlan({ chargeDate, amount, card, payerName, state }: RenewalPlan): PlanWords {
+function comingPlan(
+  { chargeDate, amount, card, cardExpires, payerName, state }: RenewalPlan,
+  next: Membership['nextSeason'],
+): PlanWords {
   const when = chargeDate ? m.plan_on({ date: formatDate(chargeDate) }) : m.plan_at_the_end()
+  if (!card && cardExpires)
+    return { sentence: when, more: m.plan_card_expires_theirs({ name: payerName }), color: 'coral' }
   if (!card) {
     return {
       sentence: when,
@@ -143,24 +153,36 @@ function comingPlan({ chargeDate, amount, card, payerName, state }: RenewalPlan)
       color: 'teal',
     }
   }
-  if (chargeDate && card.expires < chargeDate.slice(0, 7)) {
-    return {
-      sentence: when,
-      more: m.plan_card_expires({ label: card.label, expires: monthWords(card.expires) }),
-      color: 'coral',
-    }
+  if (cardExpires) {
+    const named = { label: card.label, expires: monthWords(card.expires) }
+    const more =
+      next && next.sale !== 'on_sale'
+        ? m.plan_card_expires_until({ ...named, date: formatDate(next.offerStartDate) })
+        : m.plan_card_expires(named)
+    return { sentence: when, more, color: 'coral' }
   }
   const named = { card: cardWords(card) }
   const charged = amount ? m.plan_takes({ ...named, amount: formatMoney(amount) }) : m.plan_takes_later(named)
   return { sentence: when, more: state === 'announced' ? `${charged} ${m.plan_announced()}` : charged, color: 'teal' }
 }
 
-function failing({ card, payerName, nextTry, tries }: RenewalPlan): PlanWords {
+function failing({ card, payerName, nextTry, tries }: RenewalPlan, day: string): PlanWords {
   const own = card !== null
+  const expired = card !== null && card.expires < day.slice(0, 7)
   const again = nextTry ? { date: formatDate(nextTry) } : null
   return {
-    sentence: own ? m.plan_failing({ label: card.label, count: tries }) : m.plan_failing_other({ name: payerName }),
-    more: own ? (again ? m.plan_failing_until(again) : m.plan_failing_now()) : again ? m.plan_failing_again(again) : '',
+    sentence: expired
+      ? m.plan_failing_expired({ label: card.label })
+      : own
+        ? m.plan_failing({ label: card.label, count: tries })
+        : m.plan_failing_other({ name: payerName }),
+    more: own
+      ? again && !expired
+        ? m.plan_failing_until(again)
+        : m.plan_failing_now()
+      : again
+        ? m.plan_failing_again(again)
+        : '',
     color: 'coral',
   }
 }

@@ -4,6 +4,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { endedWithGraceUntil } from '../grace.ts'
 import type { Successor } from '../next-season.ts'
+import { expiredBy } from './renewal-days.ts'
 
 /** A club and a day on which automatically renewed memberships end. */
 export interface Group {
@@ -148,7 +149,8 @@ export const raiseAmounts = (
 ) =>
   tx.execute(sql`
     with dearer as (
-      update renewals set amount = pairs.amount
+      update renewals set amount = pairs.amount,
+        raised_from = case when charges.told then renewals.amount else coalesce(renewals.raised_from, renewals.amount) end
       from ${pairsOf(successors)}, renewal_charges charges
       where charges.id = renewals.charge_id and charges.org_id = ${group.orgId} and charges.end_date = ${group.endDate}::date
         and charges.status in ('announced', 'failing') and charges.next_try is not null
@@ -183,24 +185,124 @@ export const untoldPayers = ({ orgId, endDate }: Group, round: number): SQL => s
 
 export const markTold = (tx: Tx, { orgId, endDate }: Group, round: number) =>
   tx.execute(sql`
-    update renewal_charges set told = true
-    where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told`)
+    with told as (
+      update renewal_charges set told = true
+      where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told
+      returning id
+    )
+    update renewals set raised_from = null from told where renewals.charge_id = told.id and renewals.raised_from is not null`)
 
-/** Memberships that a card would renew after a day, but whose next season is for another age. */
-const outgrown = ({ orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>, successors: readonly Successor[]): SQL => sql`
+/** What payers are told of a charge, and which of them are told the same. */
+export interface Told {
+  readonly payerIds: readonly string[]
+  /** Minor units, for all that the payer pays. */
+  readonly amount: number
+  readonly currency: string
+  readonly day: string
+  /** The amount that they were told before; null unless it rose. */
+  readonly raisedFrom: number | null
+  /** A card runs out before the day. */
+  readonly cardExpires: boolean
+  /** First day of what is bought, where it does not follow at once. */
+  readonly startDate: string | null
+}
+
+/** @param payers a query with the column `member_id` */
+export async function selectTold(
+  tx: Tx,
+  { orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>,
+  payers: SQL,
+): Promise<Told[]> {
+  const { rows } = await tx.execute(sql`
+    with each as (
+      select charges.payer_id, organisations.currency, charges.next_try::text as day, sum(renewals.amount)::float8 as amount,
+        case when bool_or(renewals.raised_from is not null) then sum(coalesce(renewals.raised_from, renewals.amount))::float8 end as raised_from,
+        coalesce(bool_or(${expiredBy(sql`cards.expires`, sql`charges.next_try`)}), false) as card_expires,
+        min(next.start_date) filter (where next.start_date > charges.end_date + 1)::text as start_date
+      from (${payers}) told
+      join renewal_charges charges on charges.payer_id = told.member_id and charges.org_id = ${orgId} and charges.end_date = ${endDate}::date
+      join organisations on organisations.id = charges.org_id
+      join renewals on renewals.charge_id = charges.id and renewals.withdrawn_at is null
+      join memberships on memberships.id = renewals.membership_id
+      join membership_configurations next on next.id = renewals.configuration_id
+      left join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier
+        and cards.member_id = charges.payer_id and cards.deleted_at is null
+      where charges.next_try is not null
+      group by charges.id, organisations.currency
+    )
+    select array_agg(payer_id) as "payerIds", amount, currency, day, raised_from as "raisedFrom", card_expires as "cardExpires",
+      start_date as "startDate"
+    from each group by amount, currency, day, raised_from, card_expires, start_date`)
+  return rows as unknown as Told[]
+}
+
+/** Memberships that a card would renew after a day, with their next season. */
+const renewing = (
+  { orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>,
+  successors: readonly Successor[],
+  only: SQL,
+): SQL => sql`
   from saved_cards cards
   join members payers on payers.id = cards.member_id and payers.enabled
   join memberships renewing on renewing.saved_card_identifier = cards.saved_card_identifier and renewing.auto_renewal
   join members holders on holders.id = renewing.member_id and holders.enabled and holders.archived_at is null
   join membership_terms ending on ending.membership_id = renewing.id and ending.status = 'active' and ending.end_date = ${endDate}::date
-  join ${pairsOf(successors)} on pairs."from" = ending.configuration_id and not ${fitsAge(sql`pairs`, sql`holders.date_of_birth`)}
+  join ${pairsOf(successors)} on pairs."from" = ending.configuration_id and ${only}
   join membership_configurations next on next.id = pairs."to"
   where cards.org_id = ${orgId} and cards.deleted_at is null and not exists (
     select from membership_terms later
     where later.membership_id = renewing.id and later.status = 'active' and later.end_date > ${endDate}::date
   )`
 
+/** Those whose next season is for another age. */
+const outgrown = (group: Pick<Group, 'orgId' | 'endDate'>, successors: readonly Successor[]): SQL =>
+  renewing(group, successors, sql`not ${fitsAge(sql`pairs`, sql`holders.date_of_birth`)}`)
+
+/** Those whose card runs out before the day of the charge. */
+const leftByCard = (group: Pick<Group, 'orgId' | 'endDate'>, day: string, successors: readonly Successor[]): SQL =>
+  renewing(
+    group,
+    successors,
+    sql`${fitsAge(sql`pairs`, sql`holders.date_of_birth`)} and ${expiredBy(sql`cards.expires`, sql`${day}::date`)}`,
+  )
+
 /** The payers of those, as a query with the column `member_id`. */
+export const payersWithExpiringCard = (
+  group: Pick<Group, 'orgId' | 'endDate'>,
+  day: string,
+  successors: readonly Successor[],
+): SQL => sql`select distinct cards.member_id ${leftByCard(group, day, successors)}`
+
+interface LeftByCard {
+  readonly membershipId: string
+  readonly memberId: string
+  readonly name: string
+  readonly title: LocalText
+  readonly startDate: string
+  readonly endDate: string
+  readonly amount: number
+  readonly currency: string
+  readonly cardLabel: string
+  readonly expires: string
+}
+
+/** Those of one payer. */
+export async function selectLeftByCard(
+  db: Reader,
+  { payerId, ...group }: Pick<Group, 'orgId' | 'endDate'> & { readonly payerId: string },
+  day: string,
+  successors: readonly Successor[],
+): Promise<LeftByCard[]> {
+  const { rows } = await db.execute(sql`
+    select renewing.id as "membershipId", holders.id as "memberId", trim(holders.first_name || ' ' || holders.last_name) as name,
+      next.name_texts as title, next.start_date::text as "startDate", next.end_date::text as "endDate", pairs.amount::float8 as amount,
+      (select currency from organisations where id = cards.org_id) as currency, cards.label as "cardLabel", cards.expires
+    ${leftByCard(group, day, successors)} and cards.member_id = ${payerId}
+    order by holders.parent_id nulls first, holders.date_of_birth, holders.id`)
+  return rows as unknown as LeftByCard[]
+}
+
+/** The payers of those who have outgrown theirs, as a query with the column `member_id`. */
 export const payersOfOutgrown = (group: Group, successors: readonly Successor[]): SQL =>
   sql`select distinct cards.member_id ${outgrown(group, successors)}`
 

@@ -1,11 +1,12 @@
 import { addDays } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { selectSuccessors, type Successor } from '../next-season.ts'
-import { broadcast } from '#server/domains/notifications/index.ts'
-import { formatDay } from '#server/documents/format.ts'
+import { broadcast, type About } from '#server/domains/notifications/index.ts'
+import { formatDay, formatMoney } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
 import * as queries from './announce-queries.ts'
-import { ANNOUNCE_DAYS, chargeDay, NOTICE_DAYS } from './renewal-days.ts'
+import { ANNOUNCE_DAYS, CARD_DAYS, CHARGE_DAYS, chargeDay, NOTICE_DAYS } from './renewal-days.ts'
 
 /** Payers per transaction: short enough for concurrent buyers. */
 const PART = 2000
@@ -64,23 +65,83 @@ async function notifyPending(tx: Tx, group: queries.Group): Promise<void> {
   }
 }
 
-const notifyRound = (
+async function notifyRound(
   tx: Tx,
-  { orgId, endDate, club }: queries.Group,
+  group: queries.Group,
   round: number,
   receivers: ReturnType<typeof queries.untoldPayers>,
-): Promise<number> =>
-  broadcast(tx, {
-    receivers,
-    type: 'MEMBERSHIP_RENEW',
-    texts: (locale) => ({
-      title: m.notification_renewal_announced_title({ club }, { locale }),
-      message: m.notification_renewal_announced_message({ day: formatDay(endDate, locale) }, { locale }),
-    }),
-    data: { orgId, endDate, automatic: true },
-    onceKey: `renewal-announced:${orgId}:${endDate}:${round}`,
-    mail: { template: 'renewal-announced', data: { orgId, endDate } },
-  })
+): Promise<void> {
+  const { orgId, endDate } = group
+  for (const told of await queries.selectTold(tx, group, receivers)) {
+    const { payerIds, amount, day, raisedFrom, cardExpires } = told
+    await broadcast(tx, {
+      receivers: sql`select unnest(${sql.param([...payerIds])}::uuid[]) as member_id`,
+      type: 'MEMBERSHIP_RENEW',
+      texts: bellWords(group, told),
+      data: { orgId, endDate, automatic: true },
+      onceKey: ['renewal-announced', orgId, endDate, round, day, amount, raisedFrom ?? '', cardExpires].join(':'),
+      mail: { template: 'renewal-announced', data: { orgId, endDate, raisedFrom } },
+    })
+  }
+}
+
+/** The most pressing first: a card that cannot be charged, then a higher price. */
+function bellWords({ club, endDate }: queries.Group, told: queries.Told): About['texts'] {
+  return (locale) => {
+    const money = (minor: number) => formatMoney(minor, told.currency, locale)
+    const charge = formatDay(told.day, locale)
+    const amount = money(told.amount)
+    const starts = told.startDate && m.renewal_starts_later({ day: formatDay(told.startDate, locale) }, { locale })
+    const say = told.cardExpires
+      ? {
+          title: m.notification_renewal_card_title({ club }, { locale }),
+          message: m.notification_renewal_card_due({ charge, amount }, { locale }),
+        }
+      : told.raisedFrom === null
+        ? {
+            title: m.notification_renewal_announced_title({ club }, { locale }),
+            message: m.notification_renewal_announced_message(
+              { day: formatDay(endDate, locale), charge, amount },
+              { locale },
+            ),
+          }
+        : {
+            title: m.notification_renewal_raised_title({ club, amount }, { locale }),
+            message: m.notification_renewal_raised_message({ amount, was: money(told.raisedFrom), charge }, { locale }),
+          }
+    return starts ? { ...say, message: `${say.message} ${starts}` } : say
+  }
+}
+
+/**
+ * Tells payers two months before the charge that their card runs out first, once for a last day. Later, the announcement says so.
+ * @param today in Copenhagen
+ * @returns how many were told
+ */
+export async function announceExpiringCards(db: Db, today: string): Promise<number> {
+  let told = 0
+  const groups = await queries.selectGroups(db, today, CHARGE_DAYS + CARD_DAYS)
+  for (const { orgId, endDate, club } of groups) {
+    if (endDate <= addDays(today, ANNOUNCE_DAYS)) continue
+    const day = chargeDay(endDate, today)
+    const successors = await selectSuccessors(db, { orgId, endDate, onSaleBy: day })
+    if (successors.length === 0) continue
+    told += await inTransaction(db, (tx) =>
+      broadcast(tx, {
+        receivers: queries.payersWithExpiringCard({ orgId, endDate }, day, successors),
+        type: 'MEMBERSHIP_RENEW',
+        texts: (locale) => ({
+          title: m.notification_renewal_card_title({ club }, { locale }),
+          message: m.notification_renewal_card_message({ charge: formatDay(day, locale) }, { locale }),
+        }),
+        data: { orgId, endDate, automatic: true },
+        onceKey: `renewal-card-expires:${orgId}:${endDate}`,
+        mail: { template: 'renewal-card-expires', data: { orgId, endDate } },
+      }),
+    )
+  }
+  return told
+}
 
 /** Notifies payers that their card does not renew somebody who has outgrown their membership. */
 const notifyOutgrown = async (tx: Tx, group: queries.Group, successors: readonly Successor[]): Promise<number> =>

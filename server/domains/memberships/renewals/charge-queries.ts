@@ -3,7 +3,7 @@ import { renewalCharges, renewals } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, isNull, sql } from '#server/database/sql.ts'
 import { graceEndOf } from '../grace.ts'
 import { fitsAge } from '../sale/fits-age.ts'
-import { PATIENT_DAYS, TRIES } from './renewal-days.ts'
+import { expiredBy, PATIENT_DAYS, TRIES } from './renewal-days.ts'
 
 export type ChargeRow = typeof renewalCharges.$inferSelect
 
@@ -108,6 +108,24 @@ export async function selectRenewedByCharge(tx: Tx, chargeId: string): Promise<s
     where charges.id = ${chargeId} and renewals.withdrawn_at is null`)
   return rows.map(({ id }) => id)
 }
+
+/** Whether a charge fails because its card has run out: by its month, or as the gateway says. */
+export async function isCardExpired(tx: Tx, { id, orderId }: Pick<ChargeRow, 'id' | 'orderId'>): Promise<boolean> {
+  const { rows } = await tx.execute<{ expired: boolean }>(sql`
+    select exists (
+      select from renewals
+      join memberships on memberships.id = renewals.membership_id
+      join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier
+      where renewals.charge_id = ${id} and renewals.withdrawn_at is null
+        and ${expiredBy(sql`cards.expires`, sql`(portal_now() at time zone 'Europe/Copenhagen')::date`)}
+    ) or exists (
+      select from payments where order_id = ${orderId} and gateway_reason = ${CARD_EXPIRED}
+    ) as expired`)
+  return rows[0]!.expired
+}
+
+/** The gateway's code for a card that has run out. */
+const CARD_EXPIRED = '11'
 
 export interface PlannedRenewal {
   readonly id: string

@@ -117,7 +117,8 @@ async function recordAnswer(
   if (answer.authorizationIdentifier !== null) return
   if (charge.tries >= TRIES) return abandonCharge(services.lineHandlers, tx, charge.id)
   await transitionCharge(tx, charge.id, 'failing', `try ${charge.tries} failed`)
-  await notifyChargeFailed(tx, charge, { over: false })
+  const expired = await queries.isCardExpired(tx, { id: charge.id, orderId: order.id })
+  await notifyChargeFailed(tx, charge, { over: false, expired })
 }
 
 /**
@@ -127,12 +128,13 @@ async function recordAnswer(
 async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, id: string): Promise<void> {
   const charge = await queries.lockCharge(tx, id)
   const { orderId } = charge
+  const expired = await queries.isCardExpired(tx, charge)
   if (orderId && !(await endUnpaidOrder(lineHandlers, tx, orderId, 'expired', 'renewal given up'))) return
   await queries.updateCharge(tx, id, { nextTry: null })
   if (!(await transitionCharge(tx, id, 'given_up', 'no try is left'))) return
   const renewed = await queries.selectRenewedByCharge(tx, id)
-  await updateRenewal(tx, renewed, null, 'declined')
-  await notifyChargeFailed(tx, charge, { over: true })
+  await updateRenewal(tx, renewed, null, expired ? 'expired' : 'declined')
+  await notifyChargeFailed(tx, charge, { over: true, expired })
 }
 
 /**

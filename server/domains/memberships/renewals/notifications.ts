@@ -5,17 +5,36 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import type { ChargeRow } from './charge-queries.ts'
 
-/** Notifies the payer of a failed attempt, once each. @param over the charge is given up: no other attempt follows */
+/**
+ * Notifies the payer of a failed attempt, once each.
+ * @param over the charge is given up: no other attempt follows
+ * @param expired the card has run out
+ */
 export async function notifyChargeFailed(
   tx: Tx,
   { id, payerId, orgId, endDate, tries }: ChargeRow,
-  { over }: { over: boolean },
+  { over, expired }: { over: boolean; expired: boolean },
 ): Promise<void> {
   const { name: club } = await selectOrganisation(tx, orgId)
   const onceKey = `renewal-failed:${id}:${over ? 'over' : tries}`
-  const title = over ? m.notification_renewal_given_up_title : m.notification_renewal_failed_title
-  const message = over ? m.notification_renewal_given_up_message : m.notification_renewal_failed_message
-  await requestMail(tx, { template: 'renewal-failed', memberId: payerId, data: { chargeId: id, tries }, onceKey })
+  const title = over
+    ? m.notification_renewal_given_up_title
+    : expired
+      ? m.notification_renewal_expired_title
+      : m.notification_renewal_failed_title
+  const message = over
+    ? expired
+      ? m.notification_renewal_expired_over
+      : m.notification_renewal_given_up_message
+    : expired
+      ? m.notification_renewal_expired_message
+      : m.notification_renewal_failed_message
+  await requestMail(tx, {
+    template: 'renewal-failed',
+    memberId: payerId,
+    data: { chargeId: id, tries, expired },
+    onceKey,
+  })
   await notify(tx, {
     receiverId: payerId,
     type: 'MEMBERSHIP_RENEW',

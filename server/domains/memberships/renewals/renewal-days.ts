@@ -1,14 +1,24 @@
 import { addDays } from '#server/database/clock.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 
 /** Days before the end on which the payer is notified, and on which the card is charged. */
 export const ANNOUNCE_DAYS = 28
 export const CHARGE_DAYS = 14
+
+/** So many days before the charge, whoever has a card that runs out first is told. */
+export const CARD_DAYS = 60
 
 /** Payers are notified at least so many days before they are charged. */
 export const NOTICE_DAYS = 7
 
 /** A charge that keeps being postponed is given up so many days after the days of grace. */
 export const PATIENT_DAYS = 31
+
+/** Whether a card (`YYYY-MM`) has run out by a day: it is good until the end of its month. */
+export const isExpiredBy = (expires: string, day: string): boolean => expires < day.slice(0, 7)
+
+/** The same in SQL. */
+export const expiredBy = (expires: SQL, day: SQL): SQL => sql`${expires} < to_char(${day}, 'YYYY-MM')`
 
 /** At Christmas and New Year nobody is reminded. */
 const QUIET = ['12-24', '12-25', '12-26', '12-31', '01-01']

@@ -1,6 +1,6 @@
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
-import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
@@ -11,9 +11,9 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { readNextSeasons, selectSuccessors } from '../next-season.ts'
-import { type Outgrown, selectOutgrown } from './announce-queries.ts'
+import { type Outgrown, selectLeftByCard, selectOutgrown } from './announce-queries.ts'
 import { type ChargeRow, selectOptionalCharge, selectOptionalChargeOf } from './charge-queries.ts'
-import { chargeDay, TRIES } from './renewal-days.ts'
+import { chargeDay, isExpiredBy, lastTryDay, TRIES } from './renewal-days.ts'
 
 interface Announced {
   readonly memberId: string
@@ -21,15 +21,23 @@ interface Announced {
   readonly endDate: string
 }
 
+interface AnnouncedAgain extends Announced {
+  /** What they were told before, in minor units; null or missing unless it rose. */
+  readonly raisedFrom?: number | null
+}
+
 interface Failed {
   readonly chargeId: string
   /** The attempt it is about. */
   readonly tries: number
+  /** The card has run out. */
+  readonly expired?: boolean
 }
 
 /** The mails about renewals; each is built when it is sent. */
 export const renewalMails = (db: Db, publicUrl: string) => ({
-  'renewal-announced': (data: Announced) => announcedMail(db, publicUrl, data),
+  'renewal-announced': (data: AnnouncedAgain) => announcedMail(db, publicUrl, data),
+  'renewal-card-expires': (data: Announced) => cardExpiresMail(db, publicUrl, data),
   'renewal-failed': (data: Failed) => failedMail(db, publicUrl, data),
   'renewal-ended': (data: Announced & { readonly membershipIds: readonly string[] }) => endedMail(db, publicUrl, data),
   'renewal-outgrown': (data: Announced) => outgrownMail(db, publicUrl, data),
@@ -42,7 +50,7 @@ export const renewalMails = (db: Db, publicUrl: string) => ({
 async function announcedMail(
   db: Db,
   publicUrl: string,
-  { memberId, orgId, endDate }: Announced,
+  { memberId, orgId, endDate, raisedFrom = null }: AnnouncedAgain,
 ): Promise<MailDraft | null> {
   const charge = await selectOptionalChargeOf(db, { payerId: memberId, orgId, endDate })
   if (!charge?.nextTry || (charge.status !== 'announced' && charge.status !== 'failing')) return null
@@ -51,24 +59,157 @@ async function announcedMail(
   const { member, locale, club, replyTo, lines, prefix, notice } = facts
   const day = formatDay(charge.nextTry, locale)
   const amount = totalOf(lines, locale)
-  const card = cardOf(lines)
+  const { nextTry } = charge
+  const left = lines.find(({ expires }) => expires !== null && isExpiredBy(expires, nextTry))
+  const end = formatDay(endDate, locale)
+  const starts = lines.map(({ startDate }) => startDate).toSorted()[0]!
+  const say = left
+    ? await otherCardWords(db, publicUrl, { lines, name: member.firstName, locale, club, end, amount, day, left })
+    : wordsOfAnnouncement(publicUrl, {
+        name: member.firstName,
+        locale,
+        club,
+        end,
+        amount,
+        day,
+        card: cardOf(lines),
+        was: raisedFrom === null ? null : formatMoney(raisedFrom, lines[0]!.currency, locale),
+      })
   return {
     to: { name: fullName(member), address: member.email },
     orgId,
     replyTo,
-    subject: prefix + m.mail_renewal_announced_subject({ club, day }, { locale }),
+    subject: prefix + say.subject,
     content: {
       locale,
       sender: club,
       preview: m.mail_renewal_announced_preview({ amount, day }, { locale }),
-      heading: m.mail_renewal_announced_heading({ name: member.firstName }, { locale }),
+      heading: say.heading,
       ...notice,
       paragraphs: [
-        m.mail_renewal_announced_text({ club, end: formatDay(endDate, locale), amount, day, card }, { locale }),
-        m.mail_renewal_announced_no({}, { locale }),
+        ...say.paragraphs,
+        ...(starts > addDays(endDate, 1)
+          ? [m.renewal_starts_later({ day: formatDay(starts, locale) }, { locale })]
+          : []),
       ],
       tables: [tableOf(lines, locale)],
-      button: { label: m.mail_renewal_announced_button({}, { locale }), url: `${publicUrl}/memberships` },
+      button: say.button,
+      why: m.mail_why_auto_renewal({ club }, { locale }),
+    },
+  }
+}
+
+interface AnnouncedFacts {
+  readonly name: string
+  readonly locale: Language
+  readonly club: string
+  readonly end: string
+  readonly amount: string
+  readonly day: string
+}
+
+/** @param was the amount that they were told before, if it rose */
+function wordsOfAnnouncement(publicUrl: string, facts: AnnouncedFacts & { card: string; was: string | null }) {
+  const { was, locale, ...said } = facts
+  const url = `${publicUrl}/memberships`
+  if (was === null)
+    return {
+      subject: m.mail_renewal_announced_subject(said, { locale }),
+      heading: m.mail_renewal_announced_heading(said, { locale }),
+      paragraphs: [m.mail_renewal_announced_text(said, { locale }), m.mail_renewal_announced_no({}, { locale })],
+      button: { label: m.mail_renewal_announced_button({}, { locale }), url },
+    }
+  return {
+    subject: m.mail_renewal_raised_subject({ ...said, was }, { locale }),
+    heading: m.mail_renewal_raised_heading(said, { locale }),
+    paragraphs: [m.mail_renewal_raised_text({ ...said, was }, { locale }), m.mail_renewal_raised_no({}, { locale })],
+    button: { label: m.mail_renewal_raised_button({}, { locale }), url },
+  }
+}
+
+/**
+ * The words of a charge that its card won't live to see, with the way to give another: the next season is bought with it, and renews with
+ * it from then on.
+ */
+async function otherCardWords(
+  db: Db,
+  publicUrl: string,
+  { lines, left, locale, ...said }: AnnouncedFacts & { lines: readonly RenewedLine[]; left: RenewedLine },
+) {
+  const seasons = await readNextSeasons(
+    db,
+    lines.map(({ membershipId }) => membershipId),
+  )
+  const toBuy = lines.flatMap(({ membershipId, memberId }) => {
+    const next = seasons.get(membershipId)
+    return next?.sale === 'on_sale' ? [`${memberId}.${next.id}`] : []
+  })
+  const sold = lines
+    .flatMap(({ membershipId }) => seasons.get(membershipId)?.offerStartDate ?? [])
+    .toSorted()
+    .at(-1)
+  const card = { card: left.cardLabel ?? '', expires: monthOf(left.expires ?? '') }
+  return {
+    subject: m.mail_renewal_card_subject(said, { locale }),
+    heading: m.mail_renewal_card_heading(said, { locale }),
+    paragraphs: [
+      m.mail_renewal_card_text({ ...said, ...card }, { locale }),
+      toBuy.length > 0 || !sold
+        ? m.mail_renewal_card_next({}, { locale })
+        : m.mail_renewal_card_later({ day: formatDay(sold, locale) }, { locale }),
+    ],
+    button:
+      toBuy.length > 0
+        ? {
+            label: m.mail_renewal_failed_button({}, { locale }),
+            url: `${publicUrl}/membership/new?lines=${toBuy.join('~')}&renews=true&autoRenewal=true`,
+          }
+        : { label: m.mail_renewal_announced_button({}, { locale }), url: `${publicUrl}/memberships` },
+  }
+}
+
+/** `2039-12` as printed on a card: `12/39`. */
+const monthOf = (month: string): string => `${month.slice(5, 7)}/${month.slice(2, 4)}`
+
+/** Tells a payer long before a charge that their card runs out first. Null once another card renews, or nothing does. */
+async function cardExpiresMail(
+  db: Db,
+  publicUrl: string,
+  { memberId, orgId, endDate }: Announced,
+): Promise<MailDraft | null> {
+  const charge = chargeDay(endDate, copenhagenDate(await portalNow(db)))
+  const [member, organisation, successors] = await Promise.all([
+    selectOptionalMember(db, memberId),
+    selectOrganisation(db, orgId),
+    selectSuccessors(db, { orgId, endDate, onSaleBy: charge }),
+  ])
+  const lines = await selectLeftByCard(db, { payerId: memberId, orgId, endDate }, charge, successors)
+  if (!member?.email || lines.length === 0) return null
+  const locale = languageOf(member)
+  const club = organisation.name
+  const say = await otherCardWords(db, publicUrl, {
+    lines,
+    left: lines[0]!,
+    name: member.firstName,
+    locale,
+    club,
+    end: formatDay(endDate, locale),
+    amount: totalOf(lines, locale),
+    day: formatDay(charge, locale),
+  })
+  return {
+    to: { name: fullName(member), address: member.email },
+    orgId: organisation.id,
+    replyTo: organisation.contactEmail,
+    subject: say.subject,
+    content: {
+      locale,
+      sender: club,
+      preview: m.mail_renewal_card_preview({}, { locale }),
+      heading: say.heading,
+      paragraphs: say.paragraphs,
+      tables: [tableOf(lines, locale)],
+      button: say.button,
       why: m.mail_why_auto_renewal({ club }, { locale }),
     },
   }
@@ -78,7 +219,11 @@ async function announcedMail(
  * Reports a declined card: when it is tried again, or that it is not, and how to pay with another. Null once it is
  * paid.
  */
-async function failedMail(db: Db, publicUrl: string, { chargeId, tries }: Failed): Promise<MailDraft | null> {
+async function failedMail(
+  db: Db,
+  publicUrl: string,
+  { chargeId, tries, expired = false }: Failed,
+): Promise<MailDraft | null> {
   const charge = await selectOptionalCharge(db, chargeId)
   if (!charge || charge.status === 'paid') return null
   const facts = await factsOf(db, charge)
@@ -88,12 +233,22 @@ async function failedMail(db: Db, publicUrl: string, { chargeId, tries }: Failed
   const amount = totalOf(lines, locale)
   const card = cardOf(lines)
   const end = formatDay(charge.endDate, locale)
-  const next = charge.nextTry && !over ? formatDay(charge.nextTry, locale) : null
+  const next =
+    charge.nextTry && !over
+      ? expired
+        ? m.mail_renewal_expired_next({ day: formatDay(lastTryDay(charge.nextTry, charge.tries), locale) }, { locale })
+        : m.mail_renewal_failed_next({ day: formatDay(charge.nextTry, locale) }, { locale })
+      : null
+  const subject = over
+    ? m.mail_renewal_given_up_subject
+    : expired
+      ? m.mail_renewal_expired_subject
+      : m.mail_renewal_failed_subject
   return {
     to: { name: fullName(member), address: member.email },
     orgId,
     replyTo,
-    subject: prefix + (over ? m.mail_renewal_given_up_subject : m.mail_renewal_failed_subject)({ club }, { locale }),
+    subject: prefix + subject({ club }, { locale }),
     content: {
       locale,
       sender: club,
@@ -101,8 +256,8 @@ async function failedMail(db: Db, publicUrl: string, { chargeId, tries }: Failed
       heading: m.mail_renewal_failed_heading({ name: member.firstName }, { locale }),
       ...notice,
       paragraphs: [
-        m.mail_renewal_failed_text({ card, amount, club }, { locale }),
-        ...(next ? [m.mail_renewal_failed_next({ day: next }, { locale })] : []),
+        (expired ? m.mail_renewal_expired_text : m.mail_renewal_failed_text)({ card, amount, club }, { locale }),
+        ...(next ? [next] : []),
         ...(over ? [m.mail_renewal_given_up_text({ end }, { locale })] : []),
       ],
       tables: [tableOf(lines, locale)],
@@ -286,6 +441,8 @@ const tableOf = (lines: readonly RenewedLine[], locale: Language): MailTable => 
 })
 
 interface RenewedLine {
+  readonly membershipId: string
+  readonly memberId: string
   readonly name: string
   readonly title: LocalText
   readonly startDate: string
@@ -294,12 +451,15 @@ interface RenewedLine {
   readonly amount: number
   readonly currency: string
   readonly cardLabel: string | null
+  /** `YYYY-MM`; null if the card is gone. */
+  readonly expires: string | null
 }
 
 /** The people on a charge, the payer first, with what is bought for each. */
 async function selectRenewedLines(db: Db, chargeId: string): Promise<RenewedLine[]> {
   const { rows } = await db.execute(sql`
-    select trim(members.first_name || ' ' || members.last_name) as name, next.name_texts as title,
+    select memberships.id as "membershipId", members.id as "memberId", cards.expires,
+      trim(members.first_name || ' ' || members.last_name) as name, next.name_texts as title,
       next.start_date::text as "startDate", next.end_date::text as "endDate", renewals.amount::float8 as amount, organisations.currency,
       coalesce(cards.label, (
         select label from saved_cards where org_id = charges.org_id and member_id = charges.payer_id order by created_at desc limit 1

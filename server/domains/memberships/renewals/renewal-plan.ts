@@ -7,7 +7,7 @@ import { relationshipsOf } from '#server/domains/members/index.ts'
 import { selectUnpaidTokens } from '#server/domains/orders/index.ts'
 import type { PlansOf, Renewing } from '../terms/list-memberships.ts'
 import type { ChargeRow } from './charge-queries.ts'
-import { CHARGE_DAYS } from './renewal-days.ts'
+import { CHARGE_DAYS, isExpiredBy } from './renewal-days.ts'
 
 /**
  * The renewal plans of memberships, for anybody who may see them; card and unpaid order are shown to the payer only.
@@ -40,7 +40,7 @@ export const renewalPlans =
             payerId: one.payerId,
             payerName: one.payerName,
             card: isPayer ? { id: one.cardId, label: one.label, expires: one.expires } : null,
-            ...progressOf(one, of, today),
+            ...withCard(one, progressOf(one, of, today), today),
             orderToken: (one.renewal?.orderId && tokens.get(one.renewal.orderId)) ?? null,
             can: { switchOff: maySwitch({ isPayer, relationship }) },
           },
@@ -48,6 +48,12 @@ export const renewalPlans =
       }),
     )
   }
+
+/** Where the day of the charge is not known, the card is one that has run out already. */
+const withCard = ({ expires }: PlanFacts, progress: Progress, today: string) => ({
+  ...progress,
+  cardExpires: progress.state !== 'paid' && isExpiredBy(expires, progress.nextTry ?? progress.chargeDate ?? today),
+})
 
 type Progress = Pick<RenewalPlan, 'chargeDate' | 'amount' | 'state' | 'tries' | 'nextTry'>
 

@@ -1,3 +1,4 @@
+import type { Membership } from '#contract/memberships.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { memberships } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
@@ -22,22 +23,23 @@ export async function selectOptionalMembershipOf(
   return row ?? null
 }
 
+type Because = NonNullable<Membership['renewalEnded']>['because']
+
+/** What the version before knows of the details. */
+const groups: Partial<Record<Because, Because>> = { expired: 'declined', not_renewable: 'not_renewed' }
+
 /**
  * @param card the gateway's identifier of the card; null: no automatic renewal
  * @param because why it ended, unless somebody switched it off
  */
-export const updateRenewal = (
-  tx: Tx,
-  ids: readonly string[],
-  card: string | null,
-  because: (typeof memberships.$inferSelect)['renewalEndedBecause'] = null,
-) =>
+export const updateRenewal = (tx: Tx, ids: readonly string[], card: string | null, because: Because | null = null) =>
   tx.execute(sql`
     with locked as (
       select id from memberships where id = any(${sql.param([...ids])}::uuid[]) order by id for update
     )
     update memberships set auto_renewal = ${card !== null}, auto_renew_cycle = ${card === null ? null : 'yearly'},
-      saved_card_identifier = ${card}, update_date = portal_now(), renewal_ended_because = ${because}::text,
+      saved_card_identifier = ${card}, update_date = portal_now(), renewal_ended_because = ${because && (groups[because] ?? because)}::text,
+      renewal_ended_detail = ${because && because in groups ? because : null}::text,
       renewal_ended_at = case when ${because !== null} then portal_now() end
     from locked where memberships.id = locked.id`)
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
+import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
@@ -38,6 +39,7 @@ const family = () => [
   { memberId: anna.memberId, season: club.season },
   { memberId: alma, season: club.season },
 ]
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replace(/Club \w+/g, 'C')
 const captured = async () => (await clubLedger(club)).captures.map(({ amount }) => amount)
 const endOf = async (memberId: string) => (await membershipOf(app, anna, memberId, club)).overallEndDate
 const cardsOf = async (who: Person) =>
@@ -136,11 +138,19 @@ test.each(['between the announcement and the charge', 'on the day of the charge'
     const dearer = 90_000 + 22_500 + 1_000
     expect(await captured()).toEqual([2 * dearer, 2 * club.season.total])
     const told = (await mailsTo('anna@example.com')).filter(
-      ({ subject, text }) => subject.includes(club.key) && text.includes('As agreed, we renew it'),
+      ({ subject }) => subject.includes(club.key) && / renews on|renewal costs/.test(subject),
     )
-    expect(told.map(({ text }) => /charged DKK\u00a0([\d,.]+\d)/.exec(text)?.[1]).toReversed()).toEqual([
-      '1,770.00',
-      '2,270.00',
+    expect(told.map(({ subject }) => plain(subject)).toReversed()).toEqual([
+      expect.stringMatching(/^The membership of C renews on/),
+      'New price at C: the renewal costs DKK 2,270.00, not DKK 1,770.00',
+    ])
+    expect(plain(told[0]!.text)).toMatch(/now costs DKK 2,270\.00, not DKK 1,770\.00 as we wrote.*unless you stop it/s)
+    const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
+    expect(
+      bell.filter(({ data }) => data['orgId'] === club.id && data['automatic']).map(({ message }) => plain(message)),
+    ).toEqual([
+      expect.stringMatching(/^The renewal costs DKK 2,270\.00, not DKK 1,770\.00/),
+      expect.stringContaining('charge DKK 1,770.00'),
     ])
   },
 )

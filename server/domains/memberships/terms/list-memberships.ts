@@ -138,5 +138,5 @@ async function present(
 }
 
 /** Whether no card is going to renew it on a known day. Otherwise a second purchase would be of the same season. */
-const isLeftByCard = ({ state, chargeDate }: RenewalPlan) =>
-  state === 'given_up' || state === 'closed_by_age' || (state === 'waiting' && chargeDate === null)
+const isLeftByCard = ({ state, chargeDate, cardExpires }: RenewalPlan) =>
+  cardExpires || state === 'given_up' || state === 'closed_by_age' || (state === 'waiting' && chargeDate === null)

@@ -10,6 +10,7 @@ export const kindOf = {
   'merchant-changed': 'payments',
   'membership-renew': 'memberships',
   'renewal-announced': 'payments',
+  'renewal-card-expires': 'payments',
   'renewal-outgrown': 'payments',
   'renewal-failed': 'payments',
   'renewal-ended': 'payments',

@@ -94,6 +94,7 @@ function RenewButton({ membership, name, day }: RenewProps) {
   const renewals = renewalsOf([membership])
   if (renewals.length === 0 && (!hasEnded(membership, day) || membership.renewal)) return null
   const joins = membership.nextSeason?.joins === true
+  const card = renewals[0]?.needsCard === true
   const again = paths.newMembership({ orgId: membership.orgId, memberId: membership.memberId })
   return (
     <ButtonLink
@@ -101,9 +102,11 @@ function RenewButton({ membership, name, day }: RenewProps) {
       size="sm"
       variant="light"
       flex="none"
-      aria-label={joins ? m.renew_join_for({ name }) : m.renew_for({ name })}
+      aria-label={
+        joins ? m.renew_join_for({ name }) : card ? m.renewal_other_card_for({ name }) : m.renew_for({ name })
+      }
     >
-      {joins ? m.dashboard_join_action() : m.dashboard_renew_action()}
+      {joins ? m.dashboard_join_action() : card ? m.renewal_other_card() : m.dashboard_renew_action()}
     </ButtonLink>
   )
 }

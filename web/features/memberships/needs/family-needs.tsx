@@ -97,6 +97,14 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
   const before = group[0]!.until
   const total = totalText(group)
   const justMe = known.people.every(({ self, member }) => self || !ids.includes(member.id))
+  if (group.some(({ needsCard }) => needsCard))
+    return {
+      icon: IconCreditCardOff,
+      title: m.dashboard_card_title({ club }),
+      text: m.dashboard_card_text({ names: namesOf(ids, known), total }),
+      action: m.renewal_other_card(),
+      to: renewPath(group),
+    }
   return {
     icon: IconRefresh,
     title: joins
@@ -164,7 +172,7 @@ function ended(membership: Membership, known: Known): Attention[] {
 /** Upcoming charges of the user's saved cards, by club and day. */
 function announced(memberships: readonly Membership[], known: Known): Attention[] {
   const due = memberships.flatMap(({ orgId, memberId, renewal: plan }) =>
-    plan?.state === 'announced' && plan.card && plan.chargeDate && plan.amount
+    plan?.state === 'announced' && plan.card && !plan.cardExpires && plan.chargeDate && plan.amount
       ? [
           {
             orgId,

@@ -9,26 +9,39 @@ export interface Renewal {
   readonly next: NextSeason
   /** The last day of the season or of the days of grace; null when they are over. */
   readonly until: string | null
+  /** It would renew by a card of the reader's that runs out first. */
+  readonly needsCard: boolean
 }
 
 /** Renewals to be bought by hand now. */
 export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
-  memberships.flatMap(({ orgId, memberId, status, statusUntil, asksForRenewal, nextSeason, can }) => {
+  memberships.flatMap(({ orgId, memberId, status, statusUntil, asksForRenewal, nextSeason, renewal, can }) => {
     const until = status === 'active' || status === 'grace' ? statusUntil : null
-    return asksForRenewal && nextSeason && can.renew ? [{ orgId, memberId, next: nextSeason, until }] : []
+    return asksForRenewal && nextSeason && can.renew
+      ? [
+          {
+            orgId,
+            memberId,
+            next: nextSeason,
+            until,
+            needsCard: renewal !== null && renewal.card !== null && renewal.cardExpires,
+          },
+        ]
+      : []
   })
 
 /** Renewals that are due on the same day, the first day first; last what has ended. Those who join after a trial are apart. */
 export const byDeadline = (renewals: readonly Renewal[]): Renewal[][] =>
-  [...Map.groupBy(renewals, ({ until, next }) => `${until ?? '9'} ${next.joins}`)]
+  [...Map.groupBy(renewals, ({ until, next, needsCard }) => `${until ?? '9'} ${next.joins} ${needsCard}`)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, group]) => group)
 
-/** Path of a purchase with all of these renewals. */
+/** Path of a purchase with all of these renewals. It asks for the card that renews from then on where one ran out. */
 export const renewPath = (renewals: readonly Renewal[]) =>
   paths.newMembership({
     lines: renewals.map(({ memberId, next }) => `${memberId}.${next.membershipConfId}`).join('~'),
     ...(renewals.every(({ next }) => !next.joins) && { renews: 'true' }),
+    ...(renewals.some(({ needsCard }) => needsCard) && { autoRenewal: 'true' }),
   })
 
 /** The total price, by currency: `DKK 700.00 + SEK 500.00`. */

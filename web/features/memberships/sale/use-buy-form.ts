@@ -23,6 +23,8 @@ export interface Wanted {
   membershipConfId?: string | undefined
   /** Rows of a whole basket. */
   rows?: BasketRow[] | undefined
+  /** Another card is given for what renews automatically already: the box is ticked. */
+  autoRenewal?: boolean | undefined
 }
 
 interface SavedForm {
@@ -45,15 +47,18 @@ function initialValues(member: Member, wanted: Wanted, shops: Shops): BuyValues 
   const left = chosen.filter((row) => !isUnpaid(row, shops))
   const rows =
     left.length > 0 ? left : [{ memberId: chosen[0]?.memberId ?? member.id, orgId: '', membershipConfId: '' }]
-  if (!draft.success) return { rows, gdprAgreement: false, autoRenewal: false, billing: billingOf(member) }
+  const renews = wanted.autoRenewal === true
+  if (!draft.success) return { rows, gdprAgreement: false, autoRenewal: renews, billing: billingOf(member) }
   const fresh = Date.now() - saved.keptAt < consentLifetime
   return {
     rows,
     gdprAgreement: draft.data.gdprAgreement && fresh,
-    autoRenewal: draft.data.autoRenewal && fresh,
+    autoRenewal: (draft.data.autoRenewal && fresh) || (renews && !isSame(saved.values?.wanted, wanted)),
     billing: filledBilling(draft.data.billing, member),
   }
 }
+
+const isSame = (one: Wanted | undefined, other: Wanted) => JSON.stringify(one) === JSON.stringify(other)
 
 function isUnpaid({ memberId, orgId, membershipConfId }: BasketRow, { offersOf, closedFor }: Shops): boolean {
   const offer = offersOf(orgId)?.find(({ id }) => id === membershipConfId)
@@ -78,8 +83,7 @@ function rowsWith(
 ): BasketRow[] {
   const { orgId, membershipConfId, memberId } = wanted
   const requested = wanted.rows ?? []
-  const same = JSON.stringify(savedFor) === JSON.stringify(wanted)
-  if (saved.length > 0 && same) return saved
+  if (saved.length > 0 && isSame(savedFor, wanted)) return saved
   if (requested.length > 0) return withWanted(saved, requested)
   const who = memberId ?? buyerId
   const row = { memberId: who, orgId: orgId ?? homeClub(who, shops), membershipConfId: membershipConfId ?? '' }
