@@ -78,6 +78,16 @@ test("a club's mail begins in its colour, with the logo that travels with it, or
   expect(htmlText(plain)).toContain('AH')
 })
 
+test('no word is written in a way that only spam has', async () => {
+  for (const face of [null, { colour: '#083f55', logo: null }]) {
+    const { html } = await composeMail(saying('Anna'), foot, face)
+    expect(html).toContain('display:none')
+    expect(html).not.toMatch(/font-size:\s*0*[01](px|pt|;|")|opacity:\s*0|[";]color:\s*transparent/)
+    const [, behind] = /<body style="[^"]*background-color:(#\w+)/.exec(html)!
+    expect(html).not.toMatch(new RegExp(`[";]color:\\s*${behind}`))
+  }
+})
+
 test('the plain text is complete, with links written out', async () => {
   const { text } = await composeMail(
     {

@@ -15,15 +15,8 @@ const wrap = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
 /** Inline styles in light colours: some programs drop the style sheet. */
 export const style = {
   body: { margin: 0, padding: 0, backgroundColor: background, fontFamily: font, color: ink },
-  hidden: {
-    display: 'none',
-    maxHeight: 0,
-    maxWidth: 0,
-    overflow: 'hidden',
-    opacity: 0,
-    fontSize: '1px',
-    color: background,
-  },
+  // Nothing more: letters of one pixel, or in the colour behind them, are how spam hides words.
+  hidden: { display: 'none', maxHeight: 0, overflow: 'hidden' },
   page: { backgroundColor: background, padding: '24px 12px 32px' },
   column: { width: '100%', maxWidth: '600px', margin: '0 auto', textAlign: 'left' },
   card: {
