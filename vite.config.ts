@@ -57,6 +57,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
+    license: { fileName: 'third-party-licences.txt' },
     target: 'baseline-widely-available',
     rolldownOptions: {
       treeshake: {

@@ -207,3 +207,10 @@ test(
     expect(frames).toBe(1)
   },
 )
+
+test('The foot of a page leads to the licences of what the portal is made of', async ({ page }) => {
+  await page.goto(paths.organisations())
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Licences' }).click()
+  for (const name of ['@mantine/core', 'react', 'workbox-core', 'Figtree'])
+    await expect(page.getByText(new RegExp(`^## ${name} `, 'm'))).toBeVisible()
+})

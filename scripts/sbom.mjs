@@ -8,6 +8,9 @@ const root = path.resolve(import.meta.dirname, '..')
 const text = readFileSync(path.join(root, 'package-lock.json'), 'utf8')
 const { name, version, packages } = JSON.parse(text)
 
+/** Packages that state their licence in a file alone. A new one of them fails the tests of the list. */
+const stated = { 'png-js': 'MIT' }
+
 const components = Object.entries(packages)
   .filter(([place, { dev, link }]) => place !== '' && !dev && !link)
   .map(([place, entry]) => {
@@ -24,7 +27,7 @@ const components = Object.entries(packages)
       hashes: [
         { alg: 'SHA-512', content: Buffer.from(entry.integrity.slice('sha512-'.length), 'base64').toString('hex') },
       ],
-      ...(entry.license ? { licenses: [licenseOf(entry.license)] } : {}),
+      licenses: [entry.license ?? stated[own]].flatMap((license) => (license ? [licenseOf(license)] : [])),
     }
   })
 

@@ -130,6 +130,8 @@ export const paths = {
   failedMessages: () => '/operator/messages',
   /** How to install the portal as an app; for everybody. */
   install: () => '/install',
+  /** A file that the build writes: what the app is made of, and under which licences. */
+  licences: () => '/third-party-licences.txt',
   loginSuccess: () => '/login-success',
   login: (query: { returnTo?: string } = {}) => withQuery('/page-login', query),
   register: (query: { returnTo?: string } = {}) => withQuery('/page-register', query),

@@ -30,7 +30,14 @@ test('the bill of materials names every delivered package with its checksum', as
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/sbom.mjs'], { cwd: root, maxBuffer: 1e8 })
   const bill = JSON.parse(stdout) as {
     bomFormat: string
-    components: { group?: string; name: string; version: string; purl: string; hashes: { content: string }[] }[]
+    components: {
+      group?: string
+      name: string
+      version: string
+      purl: string
+      hashes: { content: string }[]
+      licenses: object[]
+    }[]
   }
   expect(bill.bomFormat).toBe('CycloneDX')
   const named = new Set(
@@ -42,6 +49,7 @@ test('the bill of materials names every delivered package with its checksum', as
   )
   expect(names.filter((one) => !named.has(one))).toEqual([])
   expect(bill.components).toHaveLength(delivered.length)
+  expect(bill.components.filter(({ licenses }) => licenses.length === 0).map(({ name }) => name)).toEqual([])
   // What a developer's tool needs too is delivered all the same; what only developers need is not.
   expect(names.some((one) => one.startsWith('@tanstack/react-router@'))).toBe(true)
   expect([...named].filter((one) => /^(vitest|vite|oxlint|knip)@/.test(one))).toEqual([])

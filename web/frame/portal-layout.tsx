@@ -37,6 +37,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
     provider: config.provider,
     vendor: config.vendor,
     productName: config.productName,
+    licences: paths.licences(),
   }
   const open = (
     <PublicFrame

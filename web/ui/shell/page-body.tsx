@@ -15,6 +15,8 @@ export interface FooterProps {
   readonly provider: Party | null
   readonly vendor: Party | null
   readonly productName: string
+  /** A file with the licences of what the portal is made of. */
+  readonly licences: string
   /** The contact page; absent where the menu links to it. */
   readonly contact?: string
   /** The page about installing the app; absent in the app, and where a menu links to it. */
@@ -51,7 +53,7 @@ export const PageBody = ({ where, notices, footer, children }: PageBodyProps) =>
 )
 
 /** Copyright, with links to operator and vendor. */
-const Footer = ({ year, provider, vendor, productName, contact, install }: FooterProps) => (
+const Footer = ({ year, provider, vendor, productName, licences, contact, install }: FooterProps) => (
   <Container>
     <Group justify="space-between" gap="4px 16px" mih={58} py={4} fz="xs" c="dimmed">
       <span>
@@ -67,6 +69,9 @@ const Footer = ({ year, provider, vendor, productName, contact, install }: Foote
           {m.title_install()}
         </TextLink>
       )}
+      <Anchor href={licences} data-alone inherit c="inherit" underline="always">
+        {m.shell_licences()}
+      </Anchor>
       {vendor && (
         <span>
           {m.shell_made_by()} <PartyLink party={vendor} />

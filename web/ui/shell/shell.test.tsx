@@ -21,6 +21,7 @@ const common = {
     productName: 'Klubportal',
     provider: { name: 'The provider', url: 'https://provider.example' },
     vendor: { name: 'The vendor', url: 'https://vendor.example' },
+    licences: '/licences.txt',
   },
   storeUrl: null,
   page: { name: 'memberships', title: 'Memberships', crumbs: null },
@@ -174,15 +175,16 @@ test('with an app, the store badge is in the sidebar, and signed out in the head
   expect((await header.findByRole('link', { name: /The app for your phone/ })).getAttribute('href')).toBe(badge)
 })
 
-test('the footer links to operator and vendor', async () => {
+test('the footer links to operator, vendor and licences', async () => {
   await shown()
   const footer = screen.getByRole('contentinfo')
   expect(footer.textContent).toContain('© 2026 The provider')
   expect(hrefs('The provider')).toEqual(['https://provider.example'])
   expect(hrefs('The vendor')).toEqual(['https://vendor.example'])
+  expect(hrefs('Licences')).toEqual(['/licences.txt'])
   cleanup()
   await shown({ footer: { ...common.footer, provider: null, vendor: null } })
-  expect(screen.getByRole('contentinfo').textContent).toBe('© 2026 Klubportal')
+  expect(screen.getByRole('contentinfo').textContent).toBe('© 2026 KlubportalLicences')
 })
 
 test('signed out there is no menu and nothing personal, but title and breadcrumbs', async () => {
