@@ -17,6 +17,7 @@ export const errors = {
   not_found: { status: 404, title: "We couldn't find what you asked for. It may have been deleted." },
   too_many_requests: { status: 429, title: 'Too many attempts. Wait a moment and try again.' },
   payload_too_large: { status: 413, title: "What you're sending is too large. Make it smaller and try again." },
+  address_too_long: { status: 414, title: 'This address is too long. Use a shorter filter or search.' },
   unsupported_media_type: { status: 415, title: 'Send the request as JSON.' },
   method_not_allowed: { status: 405, title: 'This address does not take this kind of request.' },
   unavailable: { status: 503, title: 'The portal is busy or restarting. Try again in a moment – nothing is lost.' },

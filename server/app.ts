@@ -42,6 +42,7 @@ export async function startApp(
     recordCall,
     routes,
     fronts,
+    pages: pagePatterns,
   })
   measure(context.metrics, {
     name: 'portal_streams',

@@ -46,6 +46,8 @@ export interface Config {
   readonly offline: boolean
   /** Operator of the portal, for the footer. */
   readonly provider: Company
+  /** Where to report a vulnerability, `mailto:` or `https:`; `null`: to the address that mails come from. */
+  readonly securityContact: string | null
   /** Maker of the software, for the footer. */
   readonly vendor: Company
   /** Send ISO 3166 country numbers to the gateway instead of the specification's. */
@@ -149,6 +151,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
       name: read.text('PROVIDER_NAME', 'Klubportal'),
       url: read.optionalUrl('PROVIDER_URL', ['http:', 'https:']),
     },
+    securityContact: read.optionalUrl('SECURITY_CONTACT', ['https:', 'mailto:']),
     vendor: { name: read.text('VENDOR_NAME', ''), url: read.optionalUrl('VENDOR_URL', ['http:', 'https:']) },
     countryCodesIso: read.flag('COUNTRY_CODES_ISO', false),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),

@@ -72,6 +72,57 @@ test.each([
   expect(meta('og:title')).toBe(document.title)
   expect(meta('description')).toBe(meta('og:description'))
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(app.context.publicUrl + path)
+  expect(meta('og:image')).toBe(`${app.context.publicUrl}/icon-512.png`)
+})
+
+/** As RFC 9309 reads rules: the longest address that fits decides, and an allowing one among equals. */
+function mayRead(rules: string, address: string): boolean {
+  const fitting = [...rules.matchAll(/^(Allow|Disallow): (.*)$/gm)].filter(([, , pattern]) => {
+    const source = pattern!.replace(/[.+?^{}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')
+    return new RegExp(`^${source}`).test(address)
+  })
+  const longest = Math.max(...fitting.map(([, , pattern]) => pattern!.length))
+  return fitting.some(([, rule, pattern]) => rule === 'Allow' && pattern!.length === longest)
+}
+
+test('crawlers read open pages, also from a campaign, and what they are made of; and no others', async () => {
+  const rules = await (await fetch(`${app.url}/robots.txt`)).text()
+  const pages = [
+    '/',
+    '/events',
+    '/ROKLUB/events',
+    '/organizations',
+    `/organizations-${club.id}-details`,
+    '/ROKLUB/events/1',
+  ]
+  const parts = [
+    '/favicon.svg',
+    '/favicon.ico',
+    '/icon-192.png',
+    '/manifest.webmanifest',
+    '/assets/a.js',
+    '/fonts/f.woff2',
+  ]
+  const free = [...pages, ...pages.map((page) => `${page}?utm_source=mail&utm_medium=x`), '/events?fbclid=1', ...parts]
+  const shut = [
+    '/memberships',
+    '/ROKLUB/events/1/register',
+    '/ROKLUB/events/1/tickets?utm_source=mail',
+    '/office/ROKLUB',
+  ]
+  expect(free.filter((address) => !mayRead(rules, address))).toEqual([])
+  expect([...shut, '/events?search=x', '/memberships?utm_source=mail'].filter((one) => mayRead(rules, one))).toEqual([])
+})
+
+test('whom to tell about a vulnerability stands where it is looked for', async () => {
+  const answer = await fetch(`${app.url}/.well-known/security.txt`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const said = await answer.text()
+  expect(said).toMatch(/^Contact: mailto:portal@example\.com$/m)
+  expect(said).toContain(`Canonical: ${app.context.publicUrl}/.well-known/security.txt`)
+  const [, until] = /^Expires: (.*)$/m.exec(said)!
+  expect(Date.parse(until!)).toBeGreaterThan(Date.now() + 90 * day)
+  expect(Date.parse(until!)).toBeLessThan(Date.now() + 365 * day)
 })
 
 test('a club, the list of clubs and the front are told in the language that is asked for, in Danish where none is', async () => {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as m from '#words/messages.js'
 import type { Language } from '#contract/values.ts'
+import type { Config } from './config.ts'
 import type { Db } from './database/db.ts'
 import { selectPublicEventPaths } from './domains/events/index.ts'
 import { selectOpenOrganisationNames } from './domains/organisations/index.ts'
+import { addDays } from './database/clock.ts'
 import { countCall } from './http/limits/rate.ts'
 import { escaped, type Preview, type PreviewOf } from './http/pages/page-preview.ts'
 import { forEverybody } from './http/send-answer.ts'
@@ -14,7 +16,7 @@ interface Services {
   readonly db: Db
   readonly publicUrl: string
   readonly productName: string
-  readonly productKey: string
+  readonly config: Pick<Config, 'product' | 'securityContact' | 'mail'>
 }
 
 /** Previews of the front page and of the lists of events and clubs. */
@@ -22,7 +24,8 @@ export function frontPreviews({ publicUrl, productName }: Services): PreviewOf {
   const page = (language: Language, path: string, title: string, description: string, type: string): Preview => {
     const url = publicUrl + path
     const data = { '@context': 'https://schema.org', '@type': type, name: title, description, url }
-    return { language, title, site: productName, description, url, image: null, data }
+    const image = { url: `${publicUrl}/icon-512.png`, width: 512, height: 512, alt: productName, shown: null }
+    return { language, title, site: productName, description, url, image, data }
   }
   return async (path, language) => {
     const say = { locale: language }
@@ -41,31 +44,52 @@ export function frontPreviews({ publicUrl, productName }: Services): PreviewOf {
 const MOST = 50_000
 const SECONDS = 60
 
-/**
- * `robots.txt` and `sitemap.xml`: the pages that are open to everybody. Every address begins with the portal's own, whatever
- * host was asked for.
- */
-export function addSitemap(app: FastifyInstance, services: Services): void {
-  const { db, publicUrl, productKey } = services
-  const robots = [
+/** What the pages that are open to everybody end with in an address: nothing, or what a campaign or another site adds. */
+const endings = ['$', '?utm_', '?fbclid=', '?gclid=']
+const openPages = ['/', '/events', '/*/events', '/organizations', '/organizations-*-details', '/*/events/*']
+
+/** Rules with the longest address count first: what is below an event is longer than the event. */
+const robotsOf = (publicUrl: string, productKey: string) =>
+  [
     'User-agent: *',
-    'Allow: /$',
-    'Allow: /events$',
-    'Allow: /*/events$',
-    'Allow: /organizations$',
-    'Allow: /organizations-*-details$',
-    'Allow: /*/events/*$',
-    'Disallow: /*/events/*/*',
+    ...openPages.flatMap((page) => endings.map((ending) => `Allow: ${page}${ending}`)),
+    ...['', ...endings].map((ending) => `Disallow: /*/events/*/*${ending}`),
     // What those pages are made of.
     'Allow: /assets/',
     'Allow: /fonts/',
+    'Allow: /favicon',
+    'Allow: /icon-',
+    'Allow: /manifest.webmanifest',
     `Allow: /${productKey}-org-api/api/v1/public/`,
     `Allow: /${productKey}-event-api/api/v1/public/`,
     'Disallow: /',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n')
+
+/** Whom to tell about a vulnerability (RFC 9116). */
+const securityText = ({ publicUrl, config: { securityContact, mail } }: Services) =>
+  [
+    `Contact: ${securityContact ?? `mailto:${/<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from}`}`,
+    // It has to have an end, within a year; the day alone, so that it is the same all day.
+    `Expires: ${addDays(new Date().toISOString().slice(0, 10), 180)}T00:00:00.000Z`,
+    'Preferred-Languages: da, en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+
+/**
+ * `robots.txt` and `sitemap.xml`: the pages that are open to everybody; and `security.txt`. Every address begins with the portal's own,
+ * whatever host was asked for.
+ */
+export function addSitemap(app: FastifyInstance, services: Services): void {
+  const { db, publicUrl, config } = services
+  const robots = robotsOf(publicUrl, config.product.key)
   app.get('/robots.txt', (request, reply) => sendText(request, reply, 'text/plain', robots))
+
+  app.get('/.well-known/security.txt', (request, reply) =>
+    sendText(request, reply, 'text/plain', securityText(services)),
+  )
 
   const read = ttlCache(async () => sitemap(publicUrl, await addresses(db)), { seconds: SECONDS, most: 1 })
   app.get('/sitemap.xml', async (request, reply) => {

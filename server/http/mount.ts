@@ -68,7 +68,8 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace('{product}', services.product).replace(/\{(\w+)\}/g, ':$1'),
-    exposeHeadRoute: false,
+    // Not of a stream, which would begin.
+    exposeHeadRoute: endpoint.method === 'GET' && endpoint.output !== 'events',
     config: {
       pattern: endpoint.path,
       limiters,

@@ -5,6 +5,7 @@ import formBody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { errors } from '#contract/errors.ts'
+import { answerUnknown, rememberMethods } from './allowed-methods.ts'
 import { addLoadShedding, createLimiters } from './limits/load-shedding.ts'
 import { COMMON_BODY } from './body-size.ts'
 import type { ComponentWatch } from './component-watch.ts'
@@ -17,7 +18,7 @@ import { waitPage, wantsPage } from './pages/wait-page.ts'
 import { Problem, problemOf, sendProblem } from './problem.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
-import { answerUnreadable, refusesMethod } from './unreadable-requests.ts'
+import { answerFirst, answerUnreadable, LONGEST_ADDRESS } from './unreadable-requests.ts'
 
 /** Handles some requests before the portal: the simulators, and Vite in development. */
 export interface Front {
@@ -40,6 +41,8 @@ export interface HttpOptions extends Omit<RouteServices, 'countRead'> {
   readonly metricsForAll: boolean
   readonly components: ComponentWatch
   readonly fronts?: readonly Front[]
+  /** Addresses of pages, `{name}` for one part. */
+  readonly pages?: readonly string[]
 }
 
 // English messages for invalid fields; without them zod/mini says "Invalid input" for everything.
@@ -47,25 +50,31 @@ z.config(z.locales.en())
 
 /** The HTTP server with routes, problems, headers, logs, health and metrics, but without pages. */
 export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; health: Health }> {
-  const { routes, metrics, fronts = [], trustProxy, readsPerMinute = 600 } = options
+  const { routes, metrics, fronts = [], pages = [], trustProxy, readsPerMinute = 600 } = options
   const services = { ...options, countRead: createReadLimit(readsPerMinute) }
   const health: Health = { draining: false }
   const limiters = createLimiters()
   // The monitoring port has no routes to limit.
   if (routes.length > 0) measureLimiters(metrics, limiters)
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit: COMMON_BODY,
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < trustProxy,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], trustProxy),
     // As long as a URL can be: the contract refuses long parameters. Fastify would fall through to the pages.
-    routerOptions: { maxParamLength: 16_384 },
+    routerOptions: { maxParamLength: LONGEST_ADDRESS },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error)),
     serverFactory: (handler) =>
-      serve((request, response) => refusesMethod(request, response) || handler(request, response), fronts),
+      serve(
+        (request, response) =>
+          answerFirst(request, response, (path) => app.allowedAt(path)) || handler(request, response),
+        fronts,
+      ),
   })
+  rememberMethods(app, pages)
+  app.setNotFoundHandler(answerUnknown)
 
   app.addHook('onRoute', requireRate)
   addLoadShedding(app, limiters)
@@ -124,7 +133,8 @@ function requireRate({ method, url, config }: RouteOptions): void {
 }
 
 function serve(handler: RequestListener, fronts: readonly Front[]): Server {
-  const server = createServer((request, response) => {
+  // Room for the longest address and its headers.
+  const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     const front = fronts.find((one) => one.owns(request.url ?? ''))
     if (front) front.handle(request, response)
     else handler(request, response)

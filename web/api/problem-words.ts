@@ -11,6 +11,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   not_found: m.problem_not_found,
   too_many_requests: m.problem_too_many_requests,
   payload_too_large: m.problem_payload_too_large,
+  address_too_long: m.problem_address_too_long,
   unsupported_media_type: m.problem_unsupported_media_type,
   method_not_allowed: m.problem_method_not_allowed,
   unavailable: m.problem_unavailable,

@@ -93,7 +93,7 @@ function tags({ language, title, site, description, url, image, data }: Preview)
   const shown = image?.shown
   return [
     ...named.map(([name, content]) => `<meta property="${name}" content="${escaped(String(content))}" />`),
-    `<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}" />`,
+    `<meta name="twitter:card" content="${image && image.width > 512 ? 'summary_large_image' : 'summary'}" />`,
     ...(shown
       ? [
           `<link rel="preload" as="image" imagesrcset="${escaped(shown.srcset)}" imagesizes="${escaped(shown.sizes)}" fetchpriority="high" />`,

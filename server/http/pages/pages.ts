@@ -5,7 +5,7 @@ import { addressSource } from '#contract/address-source.ts'
 import type { Language } from '#contract/values.ts'
 import type { PortalConfig } from '#contract/portal-config.ts'
 import { escaped, jsonInPage, previewLanguage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'
-import { Problem, sendProblem } from '../problem.ts'
+import { answerUnknown } from '../allowed-methods.ts'
 import { inlineScripts, openerPolicy, pagePolicy, type Origins } from '../security-headers.ts'
 
 export interface Pages extends Origins {
@@ -33,12 +33,11 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
   const known = pages.patterns.map((pattern) => ({ pattern, matches: addressesOf(pattern) }))
   const config = embed(pages.config)
 
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found')))
   app.get('/*', { config: { pattern: 'page' } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     const isPage = (address: string) => known.some(({ matches }) => matches.test(address))
     const isCall = /^\/([\w-]+-api|tools|assets)\//.test(path)
-    if (isCall || !(isPage(path) || wantsHtml(request))) return sendProblem(reply, new Problem('not_found'))
+    if (isCall || !(isPage(path) || wantsHtml(request))) return answerUnknown(request, reply)
 
     // Links in notifications and mails start with /ui, like the payment returns; the pages do not.
     const bare = path.replace(/^\/ui(?=\/)/, '')
