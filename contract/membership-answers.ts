@@ -132,6 +132,8 @@ export const Membership = z.object({
   can: z.object({
     /** Buy `nextSeason`: it is on sale, no unpaid order holds it, and no card is going to renew it. */
     renew: z.boolean(),
+    /** A saved card can renew it: it is neither a trial nor an optional extra. */
+    renewAutomatically: z.boolean(),
   }),
 })
 export type Membership = z.infer<typeof Membership>

@@ -78,13 +78,16 @@ test('a configuration that is off sale succeeds nothing', () => {
 
 test('a charge renews with the season on sale on its day, at its price', () => {
   const young = season(2026, { series: 'young' })
-  const limits = { combinable: false, startDate: '2027-01-01', minAge: null, maxAge: null }
+  const limits = { startDate: '2027-01-01', minAge: null, maxAge: null }
   expect(successorsOf([...all, young], '2026-12-31', '2026-12-17')).toEqual([
     { from: 'adult 2026', to: 'adult 2027', amount: 88_500, year: 2027, ...limits },
     { from: 'young 2026', to: 'young 2027', amount: 88_500, year: 2027, ...limits },
   ])
   expect(successorsOf(all, '2026-12-31', '2026-10-31')).toEqual([])
   expect(successorsOf([season(2026), season(2028)], '2026-12-31', '2026-12-17')).toEqual([])
+  const follows = (more: object) => successorsOf([season(2026, more), season(2027, more)], '2026-12-31', '2026-12-17')
+  expect(follows({ isTrial: true }), 'a trial').toEqual([])
+  expect(follows({ combinable: true }), 'an optional extra').toEqual([])
 })
 
 test.each([

@@ -10,6 +10,7 @@ import {
 import { type MembershipWithTerms, selectMemberships } from './queries.ts'
 import { ageRefusal } from './sale/fits-age.ts'
 import { priceMembership } from '#contract/membership-price.ts'
+import { renewsByCard } from '#contract/membership-renewal.ts'
 import { isNearlyOver, proposedFor } from './sale/propose-membership.ts'
 import { type SaleState, saleStateOf } from './sale/sale-state.ts'
 import { earlierYear } from './terms/membership-status.ts'
@@ -27,6 +28,12 @@ export function lastSeasonOf(terms: readonly PaidSeason[]): PaidSeason | null {
   const paid = terms.filter((term) => term.status === 'active')
   const main = paid.filter((term) => !term.combinable)
   return (main.length > 0 ? main : paid).toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0] ?? null
+}
+
+/** Whether a card renews what is held. */
+export function isRenewedByCard(terms: readonly PaidSeason[]): boolean {
+  const last = lastSeasonOf(terms)
+  return last !== null && renewsByCard(last)
 }
 
 type Held = Pick<MembershipWithTerms, 'terms' | 'dateOfBirth'>
@@ -120,8 +127,6 @@ export interface Successor {
   readonly amount: number
   /** `membershipFor` of the season that follows. */
   readonly year: number
-  /** The ending season can be held beside another. */
-  readonly combinable: boolean
   /** First day and age limits of the following season. */
   readonly startDate: string
   readonly minAge: number | null
@@ -129,8 +134,8 @@ export interface Successor {
 }
 
 /**
- * The successors of a club's seasons that end on a day: the first of the same series, if it is on sale by another
- * day.
+ * The successors of a club's seasons that end on a day and that cards renew: the first of the same series, if it is on sale by another
+ * day. It may begin after a gap, which the payer is told.
  */
 export async function selectSuccessors(
   db: Reader,
@@ -146,10 +151,12 @@ export const successorsOf = (
   onSaleBy: string,
 ): Successor[] =>
   configurations
-    .filter((one) => one.endDate === endDate)
+    .filter((one) => one.endDate === endDate && renewsByCard(one))
     .flatMap((one) => {
       const [next] = configurations
-        .filter((other) => other.enabled && other.series === one.series && other.startDate > endDate)
+        .filter(
+          (other) => other.enabled && renewsByCard(other) && other.series === one.series && other.startDate > endDate,
+        )
         .toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.id.localeCompare(b.id))
       if (!next || next.offerStartDate > onSaleBy || next.endDate < onSaleBy) return []
       return [
@@ -158,7 +165,6 @@ export const successorsOf = (
           to: next.id,
           amount: priceMembership(next).total,
           year: earlierYear(next),
-          combinable: one.combinable,
           startDate: next.startDate,
           minAge: next.minAge,
           maxAge: next.maxAge,

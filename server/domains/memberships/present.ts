@@ -10,7 +10,7 @@ import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { statusOf } from './terms/membership-status.ts'
 import type { ConfigurationRow, Holders } from './configuration-queries.ts'
 import { conflicts } from './sale/overlap.ts'
-import { JUST_PAID_DAYS, nextSeasonOf } from './next-season.ts'
+import { isRenewedByCard, JUST_PAID_DAYS, nextSeasonOf } from './next-season.ts'
 import type { MembershipWithTerms } from './queries.ts'
 import { saleStateOf } from './sale/sale-state.ts'
 
@@ -121,7 +121,10 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
           }
         : null,
     memberships: shown,
-    can: { renew: next?.sale === 'on_sale' && !terms.some((term) => holds(term, next) && !isForReader(term, viewer)) },
+    can: {
+      renewAutomatically: isRenewedByCard(terms),
+      renew: next?.sale === 'on_sale' && !terms.some((term) => holds(term, next) && !isForReader(term, viewer)),
+    },
   }
 }
 

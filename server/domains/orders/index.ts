@@ -10,7 +10,7 @@ export { type ByHandServices, createOrderByHand } from './office/order-by-hand.t
 export { endUnsoldOrder } from './cancel-order.ts'
 export { retryRefund } from './office/resolve-payment.ts'
 export { addressOf, buyerLanguage, testNotice, testPrefix } from './notifications/mail-parts.ts'
-export { type PaidTerm, renewsAfter, renewsMembership, selectPaidTerms } from './paid-term-queries.ts'
+export { type PaidTerm, renewsAfter, renewsByCardSql, renewsMembership, selectPaidTerms } from './paid-term-queries.ts'
 export {
   hasOrders,
   lockOrder,

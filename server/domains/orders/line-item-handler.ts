@@ -45,6 +45,8 @@ export interface PricedMembership extends Priced {
   readonly kind: 'membership'
   readonly configurationId: string
   readonly series: string
+  /** A saved card renews it. */
+  readonly renewsByCard: boolean
 }
 
 export interface PricedEvent extends Priced {

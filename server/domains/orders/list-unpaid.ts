@@ -6,6 +6,7 @@ import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { asksForConsent, asksForRenewal, orderActions } from './order-actions.ts'
 import { openToken } from './order-token.ts'
+import { selectRenewableOrders } from './paid-term-queries.ts'
 import { presentLine } from './present.ts'
 import { selectLinesOf, selectUnpaidOrders } from './queries.ts'
 
@@ -14,7 +15,12 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberAc
   const orders = await selectUnpaidOrders(db, buyer)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [attempts, lines, now] = await Promise.all([selectPaymentsOf(db, ids), selectLinesOf(db, ids), portalNow(db)])
+  const [attempts, lines, now, renewable] = await Promise.all([
+    selectPaymentsOf(db, ids),
+    selectLinesOf(db, ids),
+    portalNow(db),
+    selectRenewableOrders(db, ids),
+  ])
   return orders.flatMap((order) => {
     const next = orderActions(
       order,
@@ -32,7 +38,7 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberAc
       orgName: order.orgName,
       testMode: order.testMode,
       autoRenewal: order.autoRenewal,
-      asksForRenewal: asksForRenewal(order),
+      asksForRenewal: asksForRenewal(order, renewable),
       asksForConsent: asksForConsent(order),
       begunBy: order.begunBy,
       begunByOther: order.origin !== 'buyer',

@@ -1,5 +1,4 @@
 import type { PaymentRow } from '#server/domains/payments/index.ts'
-import { isSeason } from './line-kinds.ts'
 import type { OrderRow } from './queries.ts'
 
 /** How often the hold of an order can be extended. */
@@ -25,9 +24,12 @@ export function isBeingPaid(order: OrderRow, attempts: readonly Attempt[], now: 
 /**
  * Whether the payer is asked to save their card, because somebody else prepared the order and cannot consent for
  * them.
+ * @param renewable ids of orders with something that a card renews
  */
-export const asksForRenewal = ({ origin, kinds, total, renewalUntil }: OrderRow): boolean =>
-  origin !== 'buyer' && kinds.some(isSeason) && total > 0 && renewalUntil === null
+export const asksForRenewal = (
+  { id, origin, total, renewalUntil }: OrderRow,
+  renewable: ReadonlySet<string>,
+): boolean => origin !== 'buyer' && total > 0 && renewalUntil === null && renewable.has(id)
 
 /** Whether the buyer has yet to agree: an administrator, who made the order, cannot agree for them. */
 export const asksForConsent = ({ origin, agreedAt }: OrderRow): boolean =>

@@ -48,6 +48,20 @@ export const renewsMembership = (membershipId: SQL, earlier: SQL = sql``): SQL =
       select from membership_terms earlier join membership_configurations on membership_configurations.id = earlier.configuration_id
       where earlier.membership_id = ${membershipId} and earlier.status = 'active' and not is_trial ${earlier})`
 
+/** `renewsByCard` in SQL. @param configuration a row of `membership_configurations` */
+export const renewsByCardSql = (configuration: SQL): SQL =>
+  sql`(not ${configuration}.is_trial and not ${configuration}.combinable)`
+
+/** Those of these orders that hold a membership which a card renews. */
+export async function selectRenewableOrders(db: Reader, orderIds: readonly string[]): Promise<Set<string>> {
+  if (orderIds.length === 0) return new Set()
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct lines.order_id as id
+    from order_lines lines join membership_configurations sold on sold.id = lines.configuration_id
+    where lines.order_id = any(${sql.param([...orderIds])}::uuid[]) and ${renewsByCardSql(sql`sold`)}`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The memberships of an order in its order, and by the same rule whether each renews. */
 export async function selectSeasons(db: Reader, orderId: string): Promise<BoughtSeason[]> {
   const { rows } = await executePrepared<{ id: string; name: string; renews: boolean }>(

@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { asksForConsent, asksForRenewal, orderActions } from './order-actions.ts'
 import { findOrder } from './order-token.ts'
-import { selectSeasons, withRenewals } from './paid-term-queries.ts'
+import { selectRenewableOrders, selectSeasons, withRenewals } from './paid-term-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
 import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 
@@ -14,13 +14,14 @@ import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 export async function showOrder(db: Db, actor: Actor, { token }: { token: string }): Promise<OrderState> {
   const order = await findOrder(db, token)
   if (!order) throw new Problem('order_not_found')
-  const [attempts, lines, seasons, receipt, refunds, now] = await Promise.all([
+  const [attempts, lines, seasons, receipt, refunds, now, renewable] = await Promise.all([
     selectPayments(db, order.id),
     selectLines(db, order.id),
     selectSeasons(db, order.id),
     selectOptionalReceipt(db, order.id),
     selectRefunds(db, order.id),
     portalNow(db),
+    selectRenewableOrders(db, [order.id]),
   ])
   const { status } = order
   const { confirming, ...next } = orderActions(order, attempts, now)
@@ -40,7 +41,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       orgEmail: order.orgEmail,
       testMode: order.testMode,
       autoRenewal: order.autoRenewal,
-      asksForRenewal: asksForRenewal(order),
+      asksForRenewal: asksForRenewal(order, renewable),
       asksForConsent: asksForConsent(order),
       isRenewal: order.renewalUntil !== null,
       total: { minor: order.total, currency: order.currency },

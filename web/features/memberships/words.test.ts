@@ -51,7 +51,7 @@ const membership = (change: Partial<Membership>): Membership => ({
   overallEndDate: '2026-12-31',
   readyForMembershipRenewal: false,
   memberships: [],
-  can: { renew: false },
+  can: { renew: false, renewAutomatically: true },
   ...change,
 })
 

@@ -70,7 +70,7 @@ function pairsOf(successors: readonly Successor[]): SQL {
     min_age: minAge,
     max_age: maxAge,
   }))
-  return sql`json_to_recordset(${JSON.stringify(pairs)}::json) as pairs("from" uuid, "to" uuid, amount bigint, year int, combinable boolean,
+  return sql`json_to_recordset(${JSON.stringify(pairs)}::json) as pairs("from" uuid, "to" uuid, amount bigint, year int,
     start_date date, min_age int, max_age int)`
 }
 
@@ -108,14 +108,14 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
         and not exists (
           select from membership_terms later join membership_configurations held on held.id = later.configuration_id
           where later.membership_id = renewing.id and later.end_date > ${endDate}::date and later.status = 'active'
-            and (pairs.combinable or not held.combinable) offset 0
+            and not held.combinable offset 0
         )
         and not exists (
           select from renewals known
           where known.member_id = renewing.member_id and known.org_id = ${orgId} and known.year = pairs.year
             and known.withdrawn_at is null offset 0
         )
-      order by renewing.id, pairs.combinable
+      order by renewing.id
     ), charged as (
       insert into renewal_charges (id, org_id, payer_id, end_date, next_try, told, created_at)
       select portal_new_id(), ${orgId}::uuid, payer_id, ${endDate}::date, ${chargeDay}::date, true, (select portal_now())

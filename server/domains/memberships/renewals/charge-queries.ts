@@ -1,6 +1,7 @@
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { renewalCharges, renewals } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, isNull, sql } from '#server/database/sql.ts'
+import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { graceEndOf } from '../grace.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { expiredBy, PATIENT_DAYS, TRIES } from './renewal-days.ts'
@@ -154,9 +155,10 @@ export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: Cha
           where delegates.actor_id = ${payerId} and delegates.member_id = renewals.member_id and not delegates.archived
         ) then 'the payer may not buy for the person any more'
         when not exists (
-          select from membership_terms ending
+          select from membership_terms ending join membership_configurations held on held.id = ending.configuration_id
           where ending.membership_id = memberships.id and ending.status = 'active' and ending.end_date = ${endDate}::date
-        ) then 'nothing ends'
+            and ${renewsByCardSql(sql`held`)} and ${renewsByCardSql(sql`next`)}
+        ) then 'nothing ends that a card renews'
         when exists (
           select from membership_terms later
           where later.membership_id = memberships.id and later.status = 'active'

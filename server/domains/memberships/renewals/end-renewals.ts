@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatDay } from '#server/documents/format.ts'
 import { notifyEach, requestMail } from '#server/domains/notifications/index.ts'
+import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
 import { endedWithGraceUntil } from '../grace.ts'
 import { updateRenewal } from './renewal-queries.ts'
@@ -10,16 +11,18 @@ const CHUNK = 500
 
 /**
  * Ends automatic renewal of memberships whose days of grace are over: consent does not outlive the membership that it was given for.
- * Payers whose card would have renewed are told; the card is deleted once it renews nothing. @returns how many ended
+ * So does that of trials and optional extras, which cards renewed once. Payers whose card would have renewed are told; the card is deleted once it renews nothing. @returns how many ended
  */
 export async function endLapsedRenewals(db: Db, today: string): Promise<number> {
   let ended = 0
   for (let more = true; more;) {
     const lapsed = await inTransaction(db, async (tx) => {
       const part = await lockLapsed(tx, today)
-      const ids = part.map(({ membershipId }) => membershipId)
-      await updateRenewal(tx, ids, null, 'not_renewed')
-      await notifyLapsed(tx, part)
+      for (const [because, some] of Map.groupBy(part, (one) => one.because)) {
+        const ids = some.map(({ membershipId }) => membershipId)
+        await updateRenewal(tx, ids, null, because)
+        await notifyLapsed(tx, some, because)
+      }
       return part
     })
     ended += lapsed.length
@@ -36,27 +39,37 @@ interface Lapsed {
   readonly payerId: string | null
   /** The last paid day; null if everything was refunded. */
   readonly endDate: string | null
+  readonly because: Because
 }
+
+/** `not_renewable`: what they still hold is a trial or an optional extra. */
+type Because = 'not_renewed' | 'not_renewable'
 
 async function lockLapsed(tx: Tx, today: string): Promise<Lapsed[]> {
   const { rows } = await tx.execute(sql`
     select memberships.id as "membershipId", organisations.id as "orgId", organisations.name as club, cards.member_id as "payerId",
-      paid.until::text as "endDate"
+      paid.until::text as "endDate", case when paid.until >= ${lapsedBefore(today)} then 'not_renewable' else 'not_renewed' end as because
     from memberships
     join organisations on organisations.id = memberships.org_id
     left join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier and cards.org_id = memberships.org_id
     cross join lateral (
-      select max(end_date) as until from membership_terms where membership_id = memberships.id and status = 'active'
+      select max(terms.end_date) as until, max(terms.end_date) filter (where ${renewsByCardSql(sql`held`)}) as renewed_until
+      from membership_terms terms join membership_configurations held on held.id = terms.configuration_id
+      where terms.membership_id = memberships.id and terms.status = 'active'
     ) paid
     where memberships.auto_renewal
-      and (paid.until is null or paid.until < least(${endedWithGraceUntil(sql`${today}::date`)}, ${today}::date - 1))
+      and (paid.renewed_until is null or paid.renewed_until < ${lapsedBefore(today)})
       and not exists (select from renewals_under_way where renewals_under_way.membership_id = memberships.id)
     order by memberships.id limit ${CHUNK} for update of memberships`)
   return rows as unknown as Lapsed[]
 }
 
+/** What ended before this day is not renewed any more. */
+const lapsedBefore = (today: string) => sql`least(${endedWithGraceUntil(sql`${today}::date`)}, ${today}::date - 1)`
+
 /** One notice and one e-mail for all that a card would have renewed at a club. */
-async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[]): Promise<void> {
+async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[], because: Because): Promise<void> {
+  const renewable = because === 'not_renewed'
   const told = lapsed.flatMap(({ payerId, endDate, ...one }) =>
     payerId && endDate ? [{ ...one, payerId, endDate }] : [],
   )
@@ -70,7 +83,9 @@ async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[]): Promise<void> {
       type: 'MEMBERSHIP_RENEW' as const,
       texts: (locale) => ({
         title: m.notification_renewal_ended_title({ club }, { locale }),
-        message: m.notification_renewal_ended_message({ day: formatDay(endDate, locale) }, { locale }),
+        message: renewable
+          ? m.notification_renewal_ended_message({ day: formatDay(endDate, locale) }, { locale })
+          : m.notification_renewal_not_renewable({ day: formatDay(endDate, locale) }, { locale }),
       }),
       data: { orgId, endDate },
       onceKey: `renewal-ended:${key}`,
@@ -80,7 +95,7 @@ async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[]): Promise<void> {
     await requestMail(tx, {
       template: 'renewal-ended',
       memberId: payerId,
-      data: { memberId: payerId, orgId, endDate, membershipIds },
+      data: { memberId: payerId, orgId, endDate, membershipIds, ...(!renewable && { notRenewable: true }) },
       onceKey: `renewal-ended:${key}`,
     })
 }

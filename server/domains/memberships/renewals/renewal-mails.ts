@@ -21,6 +21,12 @@ interface Announced {
   readonly endDate: string
 }
 
+interface Ended extends Announced {
+  readonly membershipIds: readonly string[]
+  /** They hold a trial or an optional extra, which no card renews. */
+  readonly notRenewable?: boolean
+}
+
 interface AnnouncedAgain extends Announced {
   /** What they were told before, in minor units; null or missing unless it rose. */
   readonly raisedFrom?: number | null
@@ -39,7 +45,7 @@ export const renewalMails = (db: Db, publicUrl: string) => ({
   'renewal-announced': (data: AnnouncedAgain) => announcedMail(db, publicUrl, data),
   'renewal-card-expires': (data: Announced) => cardExpiresMail(db, publicUrl, data),
   'renewal-failed': (data: Failed) => failedMail(db, publicUrl, data),
-  'renewal-ended': (data: Announced & { readonly membershipIds: readonly string[] }) => endedMail(db, publicUrl, data),
+  'renewal-ended': (data: Ended) => endedMail(db, publicUrl, data),
   'renewal-outgrown': (data: Announced) => outgrownMail(db, publicUrl, data),
 })
 
@@ -274,7 +280,7 @@ async function failedMail(
 async function endedMail(
   db: Db,
   publicUrl: string,
-  { memberId, orgId, endDate, membershipIds }: Announced & { readonly membershipIds: readonly string[] },
+  { memberId, orgId, endDate, membershipIds, notRenewable = false }: Ended,
 ): Promise<MailDraft | null> {
   const [member, organisation, names] = await Promise.all([
     selectOptionalMember(db, memberId),
@@ -292,14 +298,14 @@ async function endedMail(
     content: {
       locale,
       sender: club,
-      preview: m.mail_renewal_ended_preview({}, { locale }),
+      preview: (notRenewable ? m.mail_renewal_not_renewable_preview : m.mail_renewal_ended_preview)({}, { locale }),
       heading: m.mail_renewal_outgrown_heading({ name: member.firstName }, { locale }),
       paragraphs: [
-        m.mail_renewal_ended_text(
+        (notRenewable ? m.mail_renewal_not_renewable_text : m.mail_renewal_ended_text)(
           { club, names: formatList(names, locale), end: formatDay(endDate, locale) },
           { locale },
         ),
-        m.mail_renewal_ended_next({}, { locale }),
+        (notRenewable ? m.mail_renewal_not_renewable_next : m.mail_renewal_ended_next)({}, { locale }),
       ],
       button: {
         label: m.mail_renewal_ended_button({}, { locale }),

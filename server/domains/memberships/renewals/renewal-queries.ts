@@ -1,6 +1,7 @@
 import type { Membership } from '#contract/memberships.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { memberships } from '#server/database/schema/index.ts'
+import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 
 /** A person's membership, by its id or its club. */
@@ -54,11 +55,11 @@ export async function selectRenewedBy(db: Reader, cards: readonly string[]) {
   return rows
 }
 
-/** The memberships of a paid order's lines, without refunded lines. */
+/** The memberships of a paid order's lines that a card renews, without refunded lines. */
 export async function selectMembershipsOfOrder(tx: Tx, orderId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select distinct membership_id as id from order_lines
-    where order_id = ${orderId} and membership_id is not null
+    select distinct membership_id as id from order_lines join membership_configurations sold on sold.id = order_lines.configuration_id
+    where order_id = ${orderId} and membership_id is not null and ${renewsByCardSql(sql`sold`)}
       and not exists (select from refund_lines where line_id = order_lines.id)`)
   return rows.map(({ id }) => id)
 }

@@ -40,12 +40,13 @@ export async function switchRenewal(
   const which = { membershipId: membership.id }
   const show = () => showMembership(tx, actor, which, renewalPlans(services.secrets))
   // Throws `not_found` if the caller may not see it.
-  await show()
+  const { can } = await show()
   const relationship = (await relationshipOf(tx, actor, memberId))?.relationship ?? null
   const current = membership.savedCardIdentifier
   const [card] = current ? await selectCardsByIdentifier(tx, [current]) : []
   if (!maySwitch({ isPayer: card?.memberId === actor.memberId, relationship })) throw new Problem('forbidden')
 
+  if (autoRenewal === true && !can.renewAutomatically) throw new Problem('forbidden')
   const chosen = autoRenewal === true ? await cardFor(tx, actor, membership.orgId, input, relationship) : null
   if (
     autoRenewal === undefined ||

@@ -34,6 +34,7 @@ const hold = (tx: Tx, orderId: string, held = minutes(30)) => {
     memberId,
     memberName: 'Anna Holm',
     series: 'adult',
+    renewsByCard: true,
     title: 'Adult',
     titleTexts: { da: 'Adult' },
     configurationId,

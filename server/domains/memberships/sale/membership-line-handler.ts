@@ -20,6 +20,7 @@ import { transitionTerms } from '../terms/term-state.ts'
 import { ageRefusal } from './fits-age.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
 import { priceMembership } from '#contract/membership-price.ts'
+import { renewsByCard } from '#contract/membership-renewal.ts'
 import { saleStateOf } from './sale-state.ts'
 
 /** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */
@@ -111,6 +112,7 @@ async function price(
       titleTexts: offering.nameTexts,
       configurationId: id,
       series: offering.series,
+      renewsByCard: renewsByCard(offering),
       startDate,
       endDate,
       currency: offering.currency,

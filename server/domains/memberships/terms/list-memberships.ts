@@ -132,7 +132,7 @@ async function present(
       renewal,
       // Only the holder of a card sees it.
       savedCardIdentifier: renewal?.card ? membership.savedCardIdentifier : null,
-      can: { renew: membership.can.renew && (!renewal || isLeftByCard(renewal)) },
+      can: { ...membership.can, renew: membership.can.renew && (!renewal || isLeftByCard(renewal)) },
     }
   })
 }

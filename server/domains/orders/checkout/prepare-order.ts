@@ -12,6 +12,7 @@ import { orderNumber } from './order-number.ts'
 import { returnEvent } from './payment-addresses.ts'
 import { decodeSelection, hasAddress, organisationOf, priceBasket, readSelection } from './price-basket.ts'
 import { openToken, sealToken } from '../order-token.ts'
+import { selectRenewableOrders } from '../paid-term-queries.ts'
 import * as queries from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
 import { replaceUnpaidOrders } from './replace-unpaid-orders.ts'
@@ -149,7 +150,10 @@ async function findRepeated(
   const isSame =
     order.linesHash === null ? order.selectionHash === request.selectionHash : order.linesHash === request.linesHash
   // A repeat must not save a card that its first request did not agree to.
-  const isAgreed = order.origin !== 'buyer' || order.autoRenewal === (selection.autoRenewal ?? false)
+  const isAgreed =
+    order.origin !== 'buyer' ||
+    order.autoRenewal === (selection.autoRenewal ?? false) ||
+    !(await selectRenewableOrders(tx, [order.id])).has(order.id)
   if (!isSame || !isAgreed) throw new Problem('token_reused')
   return openToken(secrets, order)
 }
@@ -188,7 +192,11 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     initDevice: buyer.via.device,
     // Nobody can agree on a member's behalf, nor to save their card; the member is asked when they pay.
     ...agreedTexts(forAnother ? {} : selection, shop.organisation),
-    autoRenewal: (selection.autoRenewal ?? false) && !forAnother,
+    // A card that would renew nothing is not saved.
+    autoRenewal:
+      (selection.autoRenewal ?? false) &&
+      !forAnother &&
+      lines.some((line) => line.kind === 'membership' && line.renewsByCard),
     origin: forAnother ? 'administrator' : 'buyer',
     preparedBy: forAnother ? buyer.actorId : null,
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),

@@ -151,7 +151,9 @@ test('upcoming charges of own cards are added up; those of other payers are left
 
 test('an unpaid order is not listed again', () => {
   // The server does not allow a renewal while the order is open.
-  expect(titles(known([membership('anna', { nextSeason: next, can: { renew: false } })]))).toEqual([])
+  expect(
+    titles(known([membership('anna', { nextSeason: next, can: { renew: false, renewAutomatically: true } })])),
+  ).toEqual([])
   const unpaid = { status: 'inactive' } as Membership['memberships'][number]
   expect(titles(known([membership('anna', { status: 'inactive', memberships: [unpaid] })]))).toEqual([])
   expect(titles(known([membership('anna', { status: 'expired', memberships: [unpaid] })]))).toEqual([])
@@ -161,7 +163,10 @@ test('an unpaid order is not listed again', () => {
 
 test('an unpaid order does not hide other renewals in its club', () => {
   const all = known(
-    [membership('anna', { nextSeason: next, can: { renew: false } }), membership('alma', { nextSeason: next })],
+    [
+      membership('anna', { nextSeason: next, can: { renew: false, renewAutomatically: true } }),
+      membership('alma', { nextSeason: next }),
+    ],
     { waiting: new Set(['T']) },
   )
   expect(titles(all)).toEqual(['Renew for Alma at Roklub'])

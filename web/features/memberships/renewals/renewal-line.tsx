@@ -28,7 +28,7 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
   const [confirming, setConfirming] = useState(false)
   const on = change.isPending ? change.variables : autoRenewal
   const words = renewal && planWords(renewal, overallEndDate, nextSeason)
-  const switchable = autoRenewal ? (renewal?.can.switchOff ?? true) : hasCard
+  const switchable = autoRenewal ? (renewal?.can.switchOff ?? true) : hasCard && membership.can.renewAutomatically
 
   const turn = async (to: boolean) => {
     try {

@@ -19,7 +19,7 @@ const membership = (change: Partial<Membership> = {}) =>
     renewal: null,
     renewalEnded: null,
     memberships: [],
-    can: { renew: true },
+    can: { renew: true, renewAutomatically: true },
     ...change,
   }) as Membership
 
@@ -27,7 +27,7 @@ describe('what can be renewed now', () => {
   it.each<[string, Partial<Membership>, number]>([
     ['the next season is on sale', {}, 1],
     ['it is not on sale yet, or the season before was paid this week', { asksForRenewal: false }, 0],
-    ['the server says that it cannot be bought', { can: { renew: false } }, 0],
+    ['the server says that it cannot be bought', { can: { renew: false, renewAutomatically: true } }, 0],
     ['there is no next season, or it is bought', { nextSeason: null, asksForRenewal: false }, 0],
   ])('%s', (_, change, count) => {
     expect(renewalsOf([membership(change)])).toHaveLength(count)

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconCircleCheck, IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Member } from '#contract/members.ts'
+import { renewsByCard } from '#contract/membership-renewal.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { SubmitNote } from '#web/ui/fields/submit-note.tsx'
@@ -76,7 +77,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFo
             {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
           />
         )}
-        {total && total.minor > 0 && preparesFor === null && (
+        {total && total.minor > 0 && preparesFor === null && lines.some(({ offer }) => renewsByCard(offer)) && (
           <RenewCheck {...form.getInputProps('autoRenewal', { type: 'checkbox' })} />
         )}
         {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
