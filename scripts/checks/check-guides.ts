@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { addressSource } from '#contract/address-source.ts'
 import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -128,9 +129,10 @@ function unnamedVariables(): string[] {
 }
 
 const calls = Object.values(api)
-  .flatMap((group) => Object.values(group))
-  .map(({ method, path: pattern }) => ({
+  .flatMap((group) => Object.values<Endpoint>(group))
+  .map(({ method, path: pattern, query }: Endpoint) => ({
     method: method as string,
+    parameters: Object.keys(query?.def.shape ?? {}),
     matches: new RegExp(`^${addressSource(pattern.replace('{product}', 'izy'))}$`),
   }))
 
@@ -144,6 +146,18 @@ function unknownCalls({ file, text }: Document): string[] {
     const found = calls.filter(({ matches }) => matches.test(wanted))
     if (found.some((call) => method === undefined || call.method === method)) return []
     return [`${file}: the contract has no ${method ?? 'call'} ${address}`]
+  })
+}
+
+/** Parameters of a `curl` line, and of the comment above it, which the call does not have: it would ignore them. */
+function unknownParameters({ file, text }: Document): string[] {
+  const lines = text.matchAll(/^(# .*\n)?curl [^\n]*?(\/izy-\w+-api\/[^\s"?]+)([^\n]*)/gm)
+  return [...lines].flatMap(([, above = '', address = '', rest = '']) => {
+    const [call] = calls.filter(({ method, matches }) => method === 'GET' && matches.test(address))
+    const named = [...`${above} ${rest}`.matchAll(/[?&](\w+)=/g)].map(([, name = '']) => name)
+    return named
+      .filter((name) => !call?.parameters.includes(name))
+      .map((name) => `${file}: GET ${address} has no parameter ${name}`)
   })
 }
 
@@ -182,6 +196,7 @@ const breaches = [
   ...guides.flatMap(unknownVariables),
   ...unnamedVariables(),
   ...guides.flatMap(unknownCalls),
+  ...guides.flatMap(unknownParameters),
   ...guides.flatMap(wrongRefusals),
   ...guides.flatMap(unknownLabels),
   ...longReadme(),
