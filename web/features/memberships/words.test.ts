@@ -180,3 +180,10 @@ test('a card is shown with its number and expiry, in Danish too', () => {
   expect(cardWords(card)).toBe('4100 00XX XXXX 0000 (udløber 12/39)')
   expect(planWords(plan(), end).sentence).toBe('Fornyes automatisk den 17. december 2026')
 })
+
+test('an automatic renewal names the season that it buys', () => {
+  const next = { name: 'Voksen 2028', sale: 'on_sale', offerStartDate: '2026-11-01' } as Membership['nextSeason']
+  expect(planWords(plan(), end, next).more.replaceAll('\u00a0', ' ')).toContain(
+    'DKK 700.00 for Voksen 2028 to your card',
+  )
+})

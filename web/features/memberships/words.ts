@@ -162,7 +162,11 @@ function comingPlan(
     return { sentence: when, more, color: 'coral' }
   }
   const named = { card: cardWords(card) }
-  const charged = amount ? m.plan_takes({ ...named, amount: formatMoney(amount) }) : m.plan_takes_later(named)
+  const charged = !amount
+    ? m.plan_takes_later(named)
+    : next
+      ? m.plan_takes_for({ ...named, amount: formatMoney(amount), name: next.name })
+      : m.plan_takes({ ...named, amount: formatMoney(amount) })
   return { sentence: when, more: state === 'announced' ? `${charged} ${m.plan_announced()}` : charged, color: 'teal' }
 }
 
