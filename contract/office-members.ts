@@ -13,6 +13,8 @@ export const memberFilterFields = {
   status: { kind: 'choice', choices: MembershipStatus.options },
   /** A season that the person paid for. */
   membership: { kind: 'choice', choices: 'ids' },
+  /** With a card that renews, or one that was declined. */
+  renewal: { kind: 'choice', choices: ['card', 'failed', 'none'] },
   since: { kind: 'date' },
   email: { kind: 'text' },
   phone: { kind: 'text' },

@@ -103,6 +103,8 @@ export const OfficeSeason = z.object({
   parts: PriceParts,
   /** People who have paid for it. */
   holders: integer(0),
+  /** Of those who held a season that has ended or ends soon: who has the next one, who may still renew, and who was lost. */
+  renewals: z.optional(z.nullable(z.object({ renewed: integer(0), notYet: integer(0), lost: integer(0) }))),
   /** People for whom it is reserved by orders that are being paid. */
   reserved: integer(0),
   /** What it brought in, without refunds; null for whoever may not see the club's money. */

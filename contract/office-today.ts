@@ -3,7 +3,20 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { DanishTexts } from './local-text.ts'
 import { MessageKind } from './messages.ts'
 import { MissingSeason } from './office-memberships.ts'
-import { Id, integer, Moment, Money, Sum, text } from './values.ts'
+import { Id, integer, LocalDate, Moment, Money, Sum, text } from './values.ts'
+
+/** Members whom an office may want to call: how many, and the first of them by name. */
+const People = { count: integer(1), people: z.array(z.object({ memberId: Id, name: text() })).check(z.maxLength(20)) }
+
+export const MembersLeaving = z.object({
+  /** Whose card was declined, or is being tried again. */
+  declined: z.nullable(z.object(People)),
+  /** Whose days of grace end within a week. `firstEnd`: the first of those days. */
+  grace: z.nullable(z.object({ ...People, firstEnd: LocalDate })),
+  /** Who did not renew since the last season ended on `since`. */
+  lost: z.nullable(z.object({ ...People, since: LocalDate })),
+})
+export type MembersLeaving = z.infer<typeof MembersLeaving>
 
 /** What a club's office sees first. Each part is null where the caller does not hold its scope. */
 export const OfficeToday = z.object({
@@ -15,6 +28,8 @@ export const OfficeToday = z.object({
   unresolved: z.nullable(integer(0)),
   /** Series whose season ends soon, or has ended, without a next one on sale or announced. */
   missingSeasons: z.nullable(z.array(MissingSeason).check(z.maxLength(1000))),
+  /** Members whose membership ends, or has ended, without a next one. */
+  leaving: z.optional(z.nullable(MembersLeaving)),
   /** Cancellations of events whose refunds wait for somebody who may refund. */
   cancellations: z.optional(
     z.nullable(

@@ -3,7 +3,7 @@ import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { countOpenThreads } from '#server/domains/conversations/index.ts'
 import { selectComingWeek, selectWaitingCancels } from '#server/domains/events/index.ts'
-import { listMissingSeasons } from '#server/domains/memberships/index.ts'
+import { listLeaving, listMissingSeasons } from '#server/domains/memberships/index.ts'
 import { countFailedOfClub, selectFailedOfClub } from '#server/domains/notifications/index.ts'
 import { countUnresolved, selectWeek } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -19,23 +19,35 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
   const scopes = scopesAt(actor, organisation.key, 'read')
   const within = async <T>(scope: Scope, read: () => Promise<T>) => (scopes.includes(scope) ? read() : null)
   const seesMails = scopes.includes('settings') || scopes.includes('messages.send')
-  const [wentLive, inbox, unresolved, missingSeasons, cancellations, events, failedMails, failedMailList, money] =
-    await Promise.all([
-      selectWentLive(db, orgId),
-      within('inbox', () => countOpenThreads(db, orgId)),
-      within('money.read', () => countUnresolved(db, orgId)),
-      within('members.read', () => listMissingSeasons(db, orgId)),
-      within('money.refund', () => selectWaitingCancels(db, orgId, actor.via.language)),
-      within('events.read', () => selectComingWeek(db, orgId, actor.via.language)),
-      seesMails ? countFailedOfClub(db, orgId) : null,
-      seesMails ? selectFailedOfClub(db, orgId) : null,
-      within('money.read', async () => selectWeek(db, await selectOrganisation(db, orgId))),
-    ])
+  const [
+    wentLive,
+    inbox,
+    unresolved,
+    missingSeasons,
+    leaving,
+    cancellations,
+    events,
+    failedMails,
+    failedMailList,
+    money,
+  ] = await Promise.all([
+    selectWentLive(db, orgId),
+    within('inbox', () => countOpenThreads(db, orgId)),
+    within('money.read', () => countUnresolved(db, orgId)),
+    within('members.read', () => listMissingSeasons(db, orgId)),
+    within('members.read', () => listLeaving(db, orgId)),
+    within('money.refund', () => selectWaitingCancels(db, orgId, actor.via.language)),
+    within('events.read', () => selectComingWeek(db, orgId, actor.via.language)),
+    seesMails ? countFailedOfClub(db, orgId) : null,
+    seesMails ? selectFailedOfClub(db, orgId) : null,
+    within('money.read', async () => selectWeek(db, await selectOrganisation(db, orgId))),
+  ])
   return {
     wentLive,
     inbox,
     unresolved,
     missingSeasons,
+    leaving,
     cancellations,
     events,
     failedMails,

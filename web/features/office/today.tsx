@@ -5,11 +5,14 @@ import {
   IconCalendarEvent,
   IconCalendarX,
   IconCreditCard,
+  IconCreditCardOff,
+  IconHourglass,
   IconInbox,
   IconMailX,
   IconMoodSmile,
   IconRocket,
   IconTicket,
+  IconUserMinus,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OfficeToday } from '#contract/office-today.ts'
@@ -116,7 +119,7 @@ const FailedMails = ({ mails }: { mails: NonNullable<OfficeToday['failedMailList
 const waitingOf = (
   club: OfficeClub,
   mayCopy: boolean,
-  { inbox, unresolved, missingSeasons, cancellations }: OfficeToday,
+  { inbox, unresolved, missingSeasons, leaving, cancellations }: OfficeToday,
 ): Attention[] => [
   ...(cancellations ?? []).map(({ eventId, title, startedBy, startedAt }) => ({
     icon: IconCalendarCancel,
@@ -126,6 +129,7 @@ const waitingOf = (
     to: paths.cancelEvent(club.key, eventId),
     urgent: true,
   })),
+  ...(leaving ? leavingOf(club, leaving) : []),
   ...seasonsOf(club, mayCopy, missingSeasons ?? []),
   ...(inbox && inbox.open > 0
     ? [
@@ -150,6 +154,44 @@ const waitingOf = (
       ]
     : []),
 ]
+
+/** Members who can still be kept, and those who were lost, by name. */
+function leavingOf(club: OfficeClub, { declined, grace, lost }: NonNullable<OfficeToday['leaving']>): Attention[] {
+  const to = (field: string, value: string) => ({
+    action: m.office_today_see_members(),
+    to: paths.office(club.key, 'members', { filter: JSON.stringify({ field, op: 'any_of', values: [value] }) }),
+  })
+  const lines = [
+    declined && {
+      ...to('renewal', 'failed'),
+      icon: IconCreditCardOff,
+      title: m.office_today_declined({ count: declined.count }),
+      text: m.office_today_declined_text({ names: namesOf(declined) }),
+      urgent: true,
+    },
+    grace && {
+      ...to('status', 'grace'),
+      icon: IconHourglass,
+      title: m.office_today_grace({ count: grace.count }),
+      text: m.office_today_grace_text({ names: namesOf(grace), date: formatDate(grace.firstEnd) }),
+      urgent: true,
+    },
+    lost && {
+      ...to('status', 'expired'),
+      icon: IconUserMinus,
+      title: m.office_today_lost({ count: lost.count, date: formatDate(lost.since) }),
+      text: namesOf(lost),
+    },
+  ]
+  return lines.filter((one) => one !== null)
+}
+
+const NAMES = 5
+function namesOf({ count, people }: { count: number; people: readonly { name: string }[] }): string {
+  const names = people.slice(0, NAMES).map(({ name }) => name)
+  const more = count - names.length
+  return more > 0 ? m.names_and_more({ names: names.join(', '), count: more }) : formatList(names)
+}
 
 /** Seasons that nobody can renew into yet: those without a next one in red, then those whose next one is a draft. */
 function seasonsOf(club: OfficeClub, mayCopy: boolean, all: NonNullable<OfficeToday['missingSeasons']>): Attention[] {

@@ -11,6 +11,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { cardState } from '../office/members-leaving.ts'
 import { statusOf, statusOfTerms, type StatusTerm } from '../terms/membership-status.ts'
 
 const PAGE = 50
@@ -151,6 +152,7 @@ const columns = {
   membership: (values: SQL) => sql`exists (
     select from membership_terms held
     where held.membership_id = people.membership_id and held.status = 'active' and held.configuration_id = any(${values}::uuid[]))`,
+  renewal: sql`(select ${cardState} from memberships where memberships.id = people.membership_id)`,
   since: sql`since`,
   email: sql`email`,
   phone: sql`phone`,

@@ -1,6 +1,6 @@
 import type { OfficeSeason, SeasonState } from '#contract/office-memberships.ts'
 import { priceMembership } from '#contract/membership-price.ts'
-import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, sql } from '#server/database/sql.ts'
@@ -8,6 +8,7 @@ import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
+import { graceEndOf } from '../grace.ts'
 import { presentParts } from '../sale/membership-price.ts'
 import { saleStateOf } from '../sale/sale-state.ts'
 
@@ -16,7 +17,7 @@ export const MOST_SEASONS = 1000
 
 /** All seasons of a club for its office, drafts and stopped ones too, newest first. */
 export async function listSeasons(db: Db, { actor, organisation }: OfficeCaller<Club & { readonly currency: string }>) {
-  const [rows, now, sold] = await Promise.all([
+  const [rows, now, sold, renewals] = await Promise.all([
     selectFromConfigurations(db)
       .where(eq(membershipConfigurations.orgId, organisation.id))
       .orderBy(
@@ -28,10 +29,14 @@ export async function listSeasons(db: Db, { actor, organisation }: OfficeCaller<
       .limit(MOST_SEASONS),
     portalNow(db),
     selectSold(db, organisation.id),
+    selectRenewals(db, organisation.id),
   ])
   const today = copenhagenDate(now)
   const seesMoney = holds(actor, 'money.read', organisation.key)
-  const seasons = rows.map((row) => presentSeason(row, today, sold.get(row.id)))
+  const seasons = rows.map((row) => ({
+    ...presentSeason(row, today, sold.get(row.id)),
+    renewals: renewals.get(row.id) ?? null,
+  }))
   return {
     seasons: seesMoney ? seasons : seasons.map((season) => ({ ...season, income: null })),
     currency: organisation.currency,
@@ -202,4 +207,30 @@ export async function selectSold(db: Reader, orgId: string, id?: string): Promis
         ${only('lines.configuration_id')} group by 1
     ) parts group by id`)
   return new Map(rows.map(({ id: of, ...sold }) => [of, sold]))
+}
+
+/** Shown from so many days before a season's last day. */
+const RENEWAL_DAYS = 60
+
+/** How the holders of each season that has ended, or ends soon, went on. A trial is not renewed, nor is what is had beside a membership. */
+async function selectRenewals(db: Reader, orgId: string): Promise<Map<string, NonNullable<OfficeSeason['renewals']>>> {
+  const today = copenhagenDate(await portalNow(db))
+  const { rows } = await db.execute<{ id: string; renewed: number; left: number; isOver: boolean }>(sql`
+    select seasons.id, ${graceEndOf(sql`seasons.end_date`)} < ${today}::date as "isOver",
+      count(*) filter (where renewed)::int as renewed, count(*) filter (where not renewed)::int as left
+    from membership_configurations seasons
+    join organisations on organisations.id = seasons.org_id
+    join membership_terms held on held.configuration_id = seasons.id and held.status = 'active'
+    cross join lateral (
+      select exists (
+        select from membership_terms next join membership_configurations kind on kind.id = next.configuration_id
+        where next.membership_id = held.membership_id and next.status = 'active' and next.end_date > seasons.end_date
+          and not kind.combinable) as renewed
+    ) onwards
+    where seasons.org_id = ${orgId} and seasons.published_at is not null and not seasons.is_trial and not seasons.combinable
+      and seasons.end_date <= ${addDays(today, RENEWAL_DAYS)}::date
+    group by seasons.id, organisations.id`)
+  return new Map(
+    rows.map(({ id, renewed, left, isOver }) => [id, { renewed, notYet: isOver ? 0 : left, lost: isOver ? left : 0 }]),
+  )
 }

@@ -33,7 +33,7 @@ interface Season {
 
 /** The fields of a club's members in words. */
 export function memberFields(seasons: readonly Season[]): Fields {
-  const { name, age, status, membership, since, email, phone, city, postCode } = memberFilterFields
+  const { name, age, status, membership, renewal, since, email, phone, city, postCode } = memberFilterFields
   return {
     status: {
       ...status,
@@ -47,6 +47,7 @@ export function memberFields(seasons: readonly Season[]): Fields {
       label: m.club_members_season(),
       options: seasons.map(({ id, name: season }) => ({ value: id, label: season })),
     },
+    renewal: { ...renewal, label: m.club_members_renewal(), options: renewalOptions() },
     since: { ...since, label: m.club_members_since() },
     name: { ...name, label: m.club_members_name() },
     email: { ...email, label: m.club_members_email() },
@@ -55,6 +56,14 @@ export function memberFields(seasons: readonly Season[]): Fields {
     city: { ...city, label: m.club_members_city() },
   }
 }
+
+const renewals = {
+  card: m.club_members_renewal_card,
+  failed: m.club_members_renewal_failed,
+  none: m.club_members_renewal_none,
+} satisfies Record<(typeof memberFilterFields.renewal.choices)[number], () => string>
+
+const renewalOptions = () => memberFilterFields.renewal.choices.map((value) => ({ value, label: renewals[value]() }))
 
 const statusOptions = () =>
   memberFilterFields.status.choices.map((value) => ({ value, label: memberStatus(value).within }))

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarPlus, IconCopy, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -224,12 +224,32 @@ function SeasonRow({ orgId, season, mayWrite, editPath }: RowProps) {
           {facts.filter(Boolean).join(' · ')}
         </Text>
         <Text size="sm">{sold.filter(Boolean).join(' · ')}</Text>
+        {season.renewals && <Renewals of={season.renewals} />}
       </div>
       <strong className={c.price}>
         <PriceText value={parts.total} />
       </strong>
       {mayWrite && <RowActions orgId={orgId} season={season} name={name} editPath={editPath} />}
     </Box>
+  )
+}
+
+/** How its holders went on, in words and as a bar, whose empty rest may still renew. */
+function Renewals({ of: { renewed, notYet, lost } }: { of: NonNullable<OfficeSeason['renewals']> }) {
+  const share = (count: number) => (count / (renewed + notYet + lost)) * 100
+  const words = [
+    renewed > 0 && m.season_renewed({ count: renewed }),
+    notYet > 0 && m.season_not_yet({ count: notYet }),
+    lost > 0 && m.season_lost({ count: lost }),
+  ]
+  return (
+    <Group gap="4px 12px" mt={6}>
+      <Progress.Root size="sm" w="10rem" aria-hidden>
+        <Progress.Section value={share(renewed)} color="teal" />
+        <Progress.Section value={share(lost)} color="gray" />
+      </Progress.Root>
+      <Text size="sm">{words.filter(Boolean).join(' · ')}</Text>
+    </Group>
   )
 }
 

@@ -1,0 +1,90 @@
+import type { MembersLeaving } from '#contract/office-today.ts'
+import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Db } from '#server/database/db.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
+import { fullName } from '#server/domains/members/index.ts'
+import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
+
+/** So many names stand in a line; the list of members has them all. */
+const NAMED = 20
+/** A declined card is told of for a month. */
+const DECLINED_DAYS = 30
+/** Those who were lost are told of for so many days after the last day of grace. */
+const LOST_DAYS = 60
+
+/**
+ * The members whom an office may want to call: those whose card was declined, those whose days of grace end within a week, and those who
+ * were lost since the last season ended. Whoever has paid again is none of them.
+ */
+export async function listLeaving(db: Db, orgId: string): Promise<MembersLeaving> {
+  const today = copenhagenDate(await portalNow(db))
+  const { rows } = await db.execute<Row>(sql`
+    with ended as (
+      select max(season.end_date) as day from membership_configurations season join organisations on organisations.id = season.org_id
+      where season.org_id = ${orgId} and season.published_at is not null and not season.is_trial and not season.combinable
+        and ${graceEndOf(sql`season.end_date`)} between ${addDays(today, -LOST_DAYS)}::date and ${addDays(today, -1)}::date
+    ),
+    candidates as (
+      select membership_id as id from membership_terms, organisations
+      where organisations.id = ${orgId} and membership_terms.org_id = ${orgId} and status = 'active'
+        and end_date between least((select day from ended), ${endedWithGraceUntil(sql`${today}::date`)}) and ${today}::date - 1
+      union select renewals.membership_id from renewal_charges charges join renewals on renewals.charge_id = charges.id
+      where charges.org_id = ${orgId} and charges.status = 'failing'
+      union select id from memberships
+      where org_id = ${orgId} and renewal_ended_because = 'declined' and renewal_ended_at > portal_now() - interval '${sql.raw(String(DECLINED_DAYS))} days'
+    ),
+    last as (
+      select memberships.member_id, last_day, ${graceEndOf(sql`last_day`)} as until, ${cardState} as card
+      from candidates join memberships on memberships.id = candidates.id join organisations on organisations.id = memberships.org_id
+      cross join lateral (
+        select max(end_date) as last_day from membership_terms where membership_id = memberships.id and status = 'active'
+      ) paid
+    ),
+    leaving as (
+      select 'declined' as kind, * from last where card = 'failed'
+      union all select 'grace', * from last where last_day < ${today}::date and until between ${today}::date and ${addDays(today, 6)}::date
+      union all select 'lost', * from last where until < ${today}::date and last_day >= (select day from ended)
+    )
+    select kind, (select day::text from ended) as "endedOn", count(*)::int as count, min(until)::text as until,
+      (array_agg(json_build_object('memberId', members.id, 'firstName', first_name, 'lastName', last_name)
+        order by name_to_sort(first_name, last_name), members.id))[1:${NAMED}] as people
+    from leaving join members on members.id = leaving.member_id group by kind`)
+  const of = (kind: Row['kind']) => {
+    const row = rows.find((one) => one.kind === kind)
+    return row
+      ? { ...row, people: row.people.map(({ memberId, ...names }) => ({ memberId, name: fullName(names) })) }
+      : null
+  }
+  const [declined, grace, lost] = [of('declined'), of('grace'), of('lost')]
+  return {
+    declined: declined && { count: declined.count, people: declined.people },
+    grace: grace && { count: grace.count, people: grace.people, firstEnd: grace.until },
+    lost: lost && { count: lost.count, people: lost.people, since: lost.endedOn! },
+  }
+}
+
+interface Row extends Record<string, unknown> {
+  readonly kind: 'declined' | 'grace' | 'lost'
+  readonly endedOn: string | null
+  readonly count: number
+  readonly until: string
+  readonly people: readonly { readonly memberId: string; readonly firstName: string; readonly lastName: string }[]
+}
+
+/**
+ * How a row of `memberships` renews: `failed` while its card is declined, and for a month after it was given up unless somebody has paid
+ * since; else `card` or `none`.
+ */
+export const cardState: SQL = sql`case
+  when exists (
+      select from renewals join renewal_charges charges on charges.id = renewals.charge_id
+      where renewals.member_id = memberships.member_id and renewals.org_id = memberships.org_id
+        and renewals.membership_id = memberships.id and renewals.withdrawn_at is null and charges.status = 'failing')
+    or memberships.renewal_ended_because = 'declined'
+      and memberships.renewal_ended_at > portal_now() - interval '${sql.raw(String(DECLINED_DAYS))} days'
+      and not exists (
+        select from membership_terms paid
+        where paid.membership_id = memberships.id and paid.status = 'active' and paid.created_at > memberships.renewal_ended_at)
+    then 'failed'
+  when memberships.auto_renewal then 'card'
+  else 'none' end`
