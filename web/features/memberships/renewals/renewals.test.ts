@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
+import type { Membership, NextSeason, RenewalPlan, Term } from '#contract/memberships.ts'
 import { byDeadline, comingTerms, currentTerms, isTest, renewalsOf, renewPath, totalText } from './renewals.ts'
 
 const next = (change: Partial<NextSeason> = {}) =>
@@ -23,10 +23,13 @@ const membership = (change: Partial<Membership> = {}) =>
     ...change,
   }) as Membership
 
+const runsOut = { card: { id: 'card', label: '4100', expires: '2026-11' }, cardExpires: true } as RenewalPlan
+
 describe('what can be renewed now', () => {
   it.each<[string, Partial<Membership>, number]>([
     ['the next season is on sale', {}, 1],
     ['it is not on sale yet, or the season before was paid this week', { asksForRenewal: false }, 0],
+    ['it was paid this week with a card that runs out', { asksForRenewal: false, renewal: runsOut }, 1],
     ['the server says that it cannot be bought', { can: { renew: false, renewAutomatically: true } }, 0],
     ['there is no next season, or it is bought', { nextSeason: null, asksForRenewal: false }, 0],
   ])('%s', (_, change, count) => {

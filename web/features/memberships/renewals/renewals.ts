@@ -13,20 +13,13 @@ export interface Renewal {
   readonly needsCard: boolean
 }
 
-/** Renewals to be bought by hand now. */
+/** Renewals to be bought by hand now: also just after a purchase where the card runs out, as the page says so. */
 export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
   memberships.flatMap(({ orgId, memberId, status, statusUntil, asksForRenewal, nextSeason, renewal, can }) => {
     const until = status === 'active' || status === 'grace' ? statusUntil : null
-    return asksForRenewal && nextSeason && can.renew
-      ? [
-          {
-            orgId,
-            memberId,
-            next: nextSeason,
-            until,
-            needsCard: renewal !== null && renewal.card !== null && renewal.cardExpires,
-          },
-        ]
+    const needsCard = Boolean(renewal?.card && renewal.cardExpires)
+    return (asksForRenewal || needsCard) && nextSeason && can.renew
+      ? [{ orgId, memberId, next: nextSeason, until, needsCard }]
       : []
   })
 
