@@ -4,9 +4,9 @@ import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { asksForConsent, asksForRenewal, orderActions } from './order-actions.ts'
+import { asksForConsent, orderActions } from './order-actions.ts'
 import { openToken } from './order-token.ts'
-import { selectRenewableOrders } from './paid-term-queries.ts'
+import { selectAskingForRenewal } from './paid-term-queries.ts'
 import { presentLine } from './present.ts'
 import { selectLinesOf, selectUnpaidOrders } from './queries.ts'
 
@@ -15,11 +15,11 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberAc
   const orders = await selectUnpaidOrders(db, buyer)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [attempts, lines, now, renewable] = await Promise.all([
+  const [attempts, lines, now, asking] = await Promise.all([
     selectPaymentsOf(db, ids),
     selectLinesOf(db, ids),
     portalNow(db),
-    selectRenewableOrders(db, ids),
+    selectAskingForRenewal(db, orders),
   ])
   return orders.flatMap((order) => {
     const next = orderActions(
@@ -38,7 +38,7 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberAc
       orgName: order.orgName,
       testMode: order.testMode,
       autoRenewal: order.autoRenewal,
-      asksForRenewal: asksForRenewal(order, renewable),
+      asksForRenewal: asking.has(order.id),
       asksForConsent: asksForConsent(order),
       begunBy: order.begunBy,
       begunByOther: order.origin !== 'buyer',

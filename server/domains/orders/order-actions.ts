@@ -21,15 +21,9 @@ export function isBeingPaid(order: OrderRow, attempts: readonly Attempt[], now: 
   )
 }
 
-/**
- * Whether the payer is asked to save their card, because somebody else prepared the order and cannot consent for
- * them.
- * @param renewable ids of orders with something that a card renews
- */
-export const asksForRenewal = (
-  { id, origin, total, renewalUntil }: OrderRow,
-  renewable: ReadonlySet<string>,
-): boolean => origin !== 'buyer' && total > 0 && renewalUntil === null && renewable.has(id)
+/** Whether the payer of what a card renews is asked to save theirs: somebody else prepared the order and cannot consent for them. */
+export const mayAskForRenewal = ({ origin, total, renewalUntil }: OrderRow): boolean =>
+  origin !== 'buyer' && total > 0 && renewalUntil === null
 
 /** Whether the buyer has yet to agree: an administrator, who made the order, cannot agree for them. */
 export const asksForConsent = ({ origin, agreedAt }: OrderRow): boolean =>

@@ -2,6 +2,8 @@ import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { members, orderLines, orders } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
+import { mayAskForRenewal } from './order-actions.ts'
+import type { OrderRow } from './queries.ts'
 
 /** What a term cost in øre, and who paid it. */
 export interface PaidTerm {
@@ -51,6 +53,13 @@ export const renewsMembership = (membershipId: SQL, earlier: SQL = sql``): SQL =
 /** `renewsByCard` in SQL. @param configuration a row of `membership_configurations` */
 export const renewsByCardSql = (configuration: SQL): SQL =>
   sql`(not ${configuration}.is_trial and not ${configuration}.combinable)`
+
+/** The ids of those orders whose payer is asked to save a card. Most are their buyer's own, and take no query. */
+export const selectAskingForRenewal = (db: Reader, ofOrders: readonly OrderRow[]): Promise<Set<string>> =>
+  selectRenewableOrders(
+    db,
+    ofOrders.filter(mayAskForRenewal).map(({ id }) => id),
+  )
 
 /** Those of these orders that hold a membership which a card renews. */
 export async function selectRenewableOrders(db: Reader, orderIds: readonly string[]): Promise<Set<string>> {

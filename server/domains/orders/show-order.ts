@@ -4,9 +4,9 @@ import type { Db } from '#server/database/db.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { asksForConsent, asksForRenewal, orderActions } from './order-actions.ts'
+import { asksForConsent, orderActions } from './order-actions.ts'
 import { findOrder } from './order-token.ts'
-import { selectRenewableOrders, selectSeasons, withRenewals } from './paid-term-queries.ts'
+import { selectAskingForRenewal, selectSeasons, withRenewals } from './paid-term-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
 import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 
@@ -14,14 +14,14 @@ import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 export async function showOrder(db: Db, actor: Actor, { token }: { token: string }): Promise<OrderState> {
   const order = await findOrder(db, token)
   if (!order) throw new Problem('order_not_found')
-  const [attempts, lines, seasons, receipt, refunds, now, renewable] = await Promise.all([
+  const [attempts, lines, seasons, receipt, refunds, now, asking] = await Promise.all([
     selectPayments(db, order.id),
     selectLines(db, order.id),
     selectSeasons(db, order.id),
     selectOptionalReceipt(db, order.id),
     selectRefunds(db, order.id),
     portalNow(db),
-    selectRenewableOrders(db, [order.id]),
+    selectAskingForRenewal(db, [order]),
   ])
   const { status } = order
   const { confirming, ...next } = orderActions(order, attempts, now)
@@ -41,7 +41,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       orgEmail: order.orgEmail,
       testMode: order.testMode,
       autoRenewal: order.autoRenewal,
-      asksForRenewal: asksForRenewal(order, renewable),
+      asksForRenewal: asking.has(order.id),
       asksForConsent: asksForConsent(order),
       isRenewal: order.renewalUntil !== null,
       total: { minor: order.total, currency: order.currency },

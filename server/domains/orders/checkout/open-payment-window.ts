@@ -22,8 +22,7 @@ import { selectOrganisation, sells } from '#server/domains/organisations/index.t
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/countries.ts'
-import { asksForRenewal } from '../order-actions.ts'
-import { selectRenewableOrders } from '../paid-term-queries.ts'
+import { selectAskingForRenewal } from '../paid-term-queries.ts'
 import { transitionOrders } from '../order-state.ts'
 import { findOrder } from '../order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
@@ -119,8 +118,8 @@ async function beginAttempt(
       .where(eq(orders.id, order.id))
   const cause = { reason: 'payment window opened', actorId: buyer.actorId, subjectId: buyer.memberId }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
-  const renewable = await selectRenewableOrders(tx, [order.id])
-  const autoRenewal = asksForRenewal(order, renewable) ? (request.AutoRenewal ?? order.autoRenewal) : order.autoRenewal
+  const asks = (await selectAskingForRenewal(tx, [order])).has(order.id)
+  const autoRenewal = (asks ? request.AutoRenewal : undefined) ?? order.autoRenewal
   const isAsAgreed = autoRenewal === order.autoRenewal
   if (!isAsAgreed) await updateAutoRenewal(tx, order.id, autoRenewal)
   const open = attempts.find((attempt) => attempt.status === 'linked' && attempt.createdAt > hourAgo(tx.now))

@@ -10,8 +10,8 @@ import { type OrderRow, selectLines, updateAgreed, updateHold } from '../queries
 const WINDOW_MINUTES = 20
 
 /**
- * What must hold before a buyer pays an order, or accepts one that costs nothing: their consent, their right to buy for
- * everyone on it, and what it holds. The order is locked.
+ * Checks what a buyer pays for, or accepts where it costs nothing: their consent, their right to buy for everyone on the order, and
+ * that its places are still held. The order is locked.
  * @param agreed the buyer consents now
  */
 export async function requireTakeable(
