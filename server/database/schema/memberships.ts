@@ -97,6 +97,9 @@ export const memberships = pgTable(
   (table) => [
     unique('memberships_org_member').on(table.orgId, table.memberId),
     index('memberships_member').on(table.memberId),
+    index('memberships_declined')
+      .on(table.orgId, table.renewalEndedAt)
+      .where(sql`renewal_ended_because = 'declined'`),
     index('memberships_saved_card')
       .on(table.savedCardIdentifier)
       .where(sql`saved_card_identifier is not null`),

@@ -71,6 +71,9 @@ export const renewalCharges = pgTable(
     index('renewal_charges_untold')
       .on(table.orgId, table.endDate)
       .where(sql`not told`),
+    index('renewal_charges_failing')
+      .on(table.orgId)
+      .where(sql`status = 'failing'`),
     index('renewal_charges_order')
       .on(table.orderId)
       .where(sql`order_id is not null`),

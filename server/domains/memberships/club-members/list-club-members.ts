@@ -11,7 +11,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { cardState } from '../office/members-leaving.ts'
+import { cardState } from '../renewals/renewal-queries.ts'
 import { statusOf, statusOfTerms, type StatusTerm } from '../terms/membership-status.ts'
 
 const PAGE = 50

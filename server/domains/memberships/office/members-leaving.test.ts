@@ -3,7 +3,14 @@ import { officeMembers } from '#contract/office-members.ts'
 import { officeMemberships } from '#contract/office-memberships.ts'
 import { officeToday } from '#contract/office-today.ts'
 import { addDays } from '#server/database/clock.ts'
-import { buildParticipant, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
+import {
+  buildParticipant,
+  buildSeason,
+  type Club,
+  type Person,
+  type Season,
+  signedIn,
+} from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { buyWithConsent, clubWithNextSeason, goTo, holdTerm, liveThrough } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -24,6 +31,12 @@ beforeAll(async () => {
   await grantOffice(app, club, office, ['chair'])
   for (const name of ['Bo', 'Carla', 'Emma']) ids.set(name, await buildParticipant(app, office, name))
   for (const id of ids.values()) await holdTerm(app, id, club.season)
+  // Who only tries the club, or has a place in its shed, does not leave it.
+  for (const [name, kind] of [
+    ['Frida', { isTrial: true }],
+    ['Gro', { combinable: true }],
+  ] as const)
+    await holdTerm(app, await buildParticipant(app, office, name), await buildSeason(app, club, kind))
   // The gateway declines this card after the first payment.
   await buyWithConsent(app, anna, [{ memberId: anna.memberId, season: club.season }], '0018')
 })

@@ -1,14 +1,14 @@
 import type { MembersLeaving } from '#contract/office-today.ts'
 import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { sql, type SQL } from '#server/database/sql.ts'
+import { sql } from '#server/database/sql.ts'
 import { fullName } from '#server/domains/members/index.ts'
+import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
+import { cardState, wasDeclined } from '../renewals/renewal-queries.ts'
 
 /** So many names stand in a line; the list of members has them all. */
 const NAMED = 20
-/** A declined card is told of for a month. */
-const DECLINED_DAYS = 30
 /** Those who were lost are told of for so many days after the last day of grace. */
 const LOST_DAYS = 60
 
@@ -21,7 +21,7 @@ export async function listLeaving(db: Db, orgId: string): Promise<MembersLeaving
   const { rows } = await db.execute<Row>(sql`
     with ended as (
       select max(season.end_date) as day from membership_configurations season join organisations on organisations.id = season.org_id
-      where season.org_id = ${orgId} and season.published_at is not null and not season.is_trial and not season.combinable
+      where season.org_id = ${orgId} and season.published_at is not null and ${renewsByCardSql(sql`season`)}
         and ${graceEndOf(sql`season.end_date`)} between ${addDays(today, -LOST_DAYS)}::date and ${addDays(today, -1)}::date
     ),
     candidates as (
@@ -30,15 +30,18 @@ export async function listLeaving(db: Db, orgId: string): Promise<MembersLeaving
         and end_date between least((select day from ended), ${endedWithGraceUntil(sql`${today}::date`)}) and ${today}::date - 1
       union select renewals.membership_id from renewal_charges charges join renewals on renewals.charge_id = charges.id
       where charges.org_id = ${orgId} and charges.status = 'failing'
-      union select id from memberships
-      where org_id = ${orgId} and renewal_ended_because = 'declined' and renewal_ended_at > portal_now() - interval '${sql.raw(String(DECLINED_DAYS))} days'
+      union select id from memberships where org_id = ${orgId} and ${wasDeclined}
     ),
     last as (
       select memberships.member_id, last_day, ${graceEndOf(sql`last_day`)} as until, ${cardState} as card
       from candidates join memberships on memberships.id = candidates.id join organisations on organisations.id = memberships.org_id
       cross join lateral (
-        select max(end_date) as last_day from membership_terms where membership_id = memberships.id and status = 'active'
+        select max(terms.end_date) as last_day, max(terms.end_date) filter (where ${renewsByCardSql(sql`held`)}) as member_until
+        from membership_terms terms join membership_configurations held on held.id = terms.configuration_id
+        where terms.membership_id = memberships.id and terms.status = 'active'
       ) paid
+      -- Whoever has only tried the club, or has something else of it, does not leave it.
+      where last_day = member_until
     ),
     leaving as (
       select 'declined' as kind, * from last where card = 'failed'
@@ -70,21 +73,3 @@ interface Row extends Record<string, unknown> {
   readonly until: string
   readonly people: readonly { readonly memberId: string; readonly firstName: string; readonly lastName: string }[]
 }
-
-/**
- * How a row of `memberships` renews: `failed` while its card is declined, and for a month after it was given up unless somebody has paid
- * since; else `card` or `none`.
- */
-export const cardState: SQL = sql`case
-  when exists (
-      select from renewals join renewal_charges charges on charges.id = renewals.charge_id
-      where renewals.member_id = memberships.member_id and renewals.org_id = memberships.org_id
-        and renewals.membership_id = memberships.id and renewals.withdrawn_at is null and charges.status = 'failing')
-    or memberships.renewal_ended_because = 'declined'
-      and memberships.renewal_ended_at > portal_now() - interval '${sql.raw(String(DECLINED_DAYS))} days'
-      and not exists (
-        select from membership_terms paid
-        where paid.membership_id = memberships.id and paid.status = 'active' and paid.created_at > memberships.renewal_ended_at)
-    then 'failed'
-  when memberships.auto_renewal then 'card'
-  else 'none' end`

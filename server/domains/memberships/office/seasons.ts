@@ -1,9 +1,10 @@
 import type { OfficeSeason, SeasonState } from '#contract/office-memberships.ts'
 import { priceMembership } from '#contract/membership-price.ts'
-import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, sql } from '#server/database/sql.ts'
+import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -214,9 +215,9 @@ const RENEWAL_DAYS = 60
 
 /** How the holders of each season that has ended, or ends soon, went on. A trial is not renewed, nor is what is had beside a membership. */
 async function selectRenewals(db: Reader, orgId: string): Promise<Map<string, NonNullable<OfficeSeason['renewals']>>> {
-  const today = copenhagenDate(await portalNow(db))
+  const today = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
   const { rows } = await db.execute<{ id: string; renewed: number; left: number; isOver: boolean }>(sql`
-    select seasons.id, ${graceEndOf(sql`seasons.end_date`)} < ${today}::date as "isOver",
+    select seasons.id, ${graceEndOf(sql`seasons.end_date`)} < ${today} as "isOver",
       count(*) filter (where renewed)::int as renewed, count(*) filter (where not renewed)::int as left
     from membership_configurations seasons
     join organisations on organisations.id = seasons.org_id
@@ -225,10 +226,10 @@ async function selectRenewals(db: Reader, orgId: string): Promise<Map<string, No
       select exists (
         select from membership_terms next join membership_configurations kind on kind.id = next.configuration_id
         where next.membership_id = held.membership_id and next.status = 'active' and next.end_date > seasons.end_date
-          and not kind.combinable) as renewed
+          and ${renewsByCardSql(sql`kind`)}) as renewed
     ) onwards
-    where seasons.org_id = ${orgId} and seasons.published_at is not null and not seasons.is_trial and not seasons.combinable
-      and seasons.end_date <= ${addDays(today, RENEWAL_DAYS)}::date
+    where seasons.org_id = ${orgId} and seasons.published_at is not null and ${renewsByCardSql(sql`seasons`)}
+      and seasons.end_date <= ${today} + ${RENEWAL_DAYS}::int
     group by seasons.id, organisations.id`)
   return new Map(
     rows.map(({ id, renewed, left, isOver }) => [id, { renewed, notYet: isOver ? 0 : left, lost: isOver ? left : 0 }]),

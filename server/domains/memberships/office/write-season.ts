@@ -76,7 +76,7 @@ export async function insertDraft(
   orgId: string,
   { copiedFrom = null, ...fields }: SeasonFields & { readonly copiedFrom?: string | null },
 ): Promise<ConfigurationRow> {
-  // What was copied may have left the years that a season can be in.
+  // A copy may lie outside the years that a season can be in.
   requireValid(SeasonFields, fields)
   refuse(faultsOfSeason(fields))
   const season = { ...(await rowOf(tx, fields)), id: newId(), orgId }

@@ -2,7 +2,7 @@ import type { Membership } from '#contract/memberships.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { memberships } from '#server/database/schema/index.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
-import { and, eq, sql } from '#server/database/sql.ts'
+import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 
 /** A person's membership, by its id or its club. */
 export async function selectOptionalMembershipOf(
@@ -84,3 +84,26 @@ export async function takeUnusedCards(tx: Tx, limit: number): Promise<string[]> 
     order by id limit ${limit} for update skip locked`)
   return rows.map(({ id }) => id)
 }
+
+/** A declined card is told of for a month. */
+const DECLINED_DAYS = 30
+
+/** Whether a membership's card was declined for good, not long ago. */
+export const wasDeclined: SQL = sql`(memberships.renewal_ended_because = 'declined'
+  and memberships.renewal_ended_at > portal_now() - interval '${sql.raw(String(DECLINED_DAYS))} days')`
+
+/**
+ * How a row of `memberships` renews: `failed` while its card is declined, and for a month after it was given up unless somebody has paid
+ * since; else `card` or `none`.
+ */
+export const cardState: SQL = sql`case
+  when exists (
+      select from renewals join renewal_charges charges on charges.id = renewals.charge_id
+      where renewals.member_id = memberships.member_id and renewals.org_id = memberships.org_id
+        and renewals.membership_id = memberships.id and renewals.withdrawn_at is null and charges.status = 'failing')
+    or ${wasDeclined} and not exists (
+        select from membership_terms paid
+        where paid.membership_id = memberships.id and paid.status = 'active' and paid.created_at > memberships.renewal_ended_at)
+    then 'failed'
+  when memberships.auto_renewal then 'card'
+  else 'none' end`
