@@ -114,6 +114,11 @@ async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal) {
         memberId,
         data: { memberId, orgId, endDate: day, membershipIds: renewed.map(({ id }) => id) },
       },
+      {
+        name: 'renewal-not-renewable',
+        memberId,
+        data: { memberId, orgId, endDate: day, membershipIds: renewed.map(({ id }) => id), notRenewable: true },
+      },
     ],
     'renewal-card-expires': [await cardExpires(db)],
     'renewal-outgrown': [await outgrown(db)],

@@ -5,6 +5,7 @@ import { buildClub, buildParticipant, buildSeason, linkedTo, signedIn, type Club
 import { buildEvent } from '../builders/event-builders.ts'
 import { grantOffice } from '../builders/office-builders.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '../purchase.ts'
+import { followingSeason, holdTerm } from '../purchases/renewing.ts'
 import type { TestApp } from '../test-app.ts'
 
 export type MailTemplate = keyof typeof kindOf
@@ -250,29 +251,17 @@ async function outgrown(app: TestApp, payerId: string, childId: string): Promise
 /** A membership whose saved card has run out before its renewal. */
 async function cardExpires(app: TestApp, payerId: string): Promise<About> {
   const club = await buildClub(app)
-  const { season } = club
-  const year = Number(season.startDate.slice(0, 4))
   await app.database.sql(`update organisations set name = 'Roskilde Roklub' where id = $1`, [club.id])
-  await buildSeason(app, club, {
-    name: `Adult ${year + 1}`,
-    startDate: `${year + 1}-01-01`,
-    endDate: `${year + 1}-12-31`,
-    offerStartDate: '2020-01-01',
-  })
+  await followingSeason(app, club, 1, { offerStartDate: '2020-01-01' })
+  await holdTerm(app, payerId, club.season)
   await app.database.sql(
-    `insert into saved_cards (id, org_id, member_id, saved_card_identifier, label, expires)
-     values (portal_new_id(), $1, $2, 'expires', '4100 00XX XXXX 0000', '2026-01')`,
+    `with card as (
+       insert into saved_cards (id, org_id, member_id, saved_card_identifier, label, expires)
+       values (portal_new_id(), $1, $2, 'expires', '4100 00XX XXXX 0000', '2026-01'))
+     update memberships set auto_renewal = true, saved_card_identifier = 'expires' where org_id = $1 and member_id = $2`,
     [club.id, payerId],
   )
-  await app.database.sql(
-    `with made as (
-       insert into memberships (id, org_id, member_id, auto_renewal, saved_card_identifier)
-       values (portal_new_id(), $1, $2, true, 'expires') returning id)
-     insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
-     select portal_new_id(), id, $1, $2, $3, $4, $5, $6, 'active' from made`,
-    [club.id, payerId, season.id, year, season.startDate, season.endDate],
-  )
-  return { memberId: payerId, orgId: club.id, endDate: season.endDate }
+  return { memberId: payerId, orgId: club.id, endDate: club.season.endDate }
 }
 
 /** Anna asks the club and is answered; so is somebody without an account. */

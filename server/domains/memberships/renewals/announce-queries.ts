@@ -273,17 +273,20 @@ export const payersWithExpiringCard = (
   successors: readonly Successor[],
 ): SQL => sql`select distinct cards.member_id ${leftByCard(group, day, successors)}`
 
-interface LeftByCard {
+/** Somebody whom a card renews, with what is bought for them. */
+export interface RenewedLine {
   readonly membershipId: string
   readonly memberId: string
   readonly name: string
   readonly title: LocalText
   readonly startDate: string
   readonly endDate: string
+  /** Øre. */
   readonly amount: number
   readonly currency: string
-  readonly cardLabel: string
-  readonly expires: string
+  readonly cardLabel: string | null
+  /** `YYYY-MM`; null if the card is gone. */
+  readonly expires: string | null
 }
 
 /** Those of one payer. */
@@ -292,14 +295,14 @@ export async function selectLeftByCard(
   { payerId, ...group }: Pick<Group, 'orgId' | 'endDate'> & { readonly payerId: string },
   day: string,
   successors: readonly Successor[],
-): Promise<LeftByCard[]> {
+): Promise<RenewedLine[]> {
   const { rows } = await db.execute(sql`
     select renewing.id as "membershipId", holders.id as "memberId", trim(holders.first_name || ' ' || holders.last_name) as name,
       next.name_texts as title, next.start_date::text as "startDate", next.end_date::text as "endDate", pairs.amount::float8 as amount,
       (select currency from organisations where id = cards.org_id) as currency, cards.label as "cardLabel", cards.expires
     ${leftByCard(group, day, successors)} and cards.member_id = ${payerId}
     order by holders.parent_id nulls first, holders.date_of_birth, holders.id`)
-  return rows as unknown as LeftByCard[]
+  return rows as unknown as RenewedLine[]
 }
 
 /** The payers of those who have outgrown theirs, as a query with the column `member_id`. */

@@ -1,4 +1,4 @@
-import { type LocalText, textIn } from '#contract/local-text.ts'
+import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
@@ -11,7 +11,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { readNextSeasons, selectSuccessors } from '../next-season.ts'
-import { type Outgrown, selectLeftByCard, selectOutgrown } from './announce-queries.ts'
+import { type Outgrown, type RenewedLine, selectLeftByCard, selectOutgrown } from './announce-queries.ts'
 import { type ChargeRow, selectOptionalCharge, selectOptionalChargeOf } from './charge-queries.ts'
 import { chargeDay, isExpiredBy, lastTryDay, TRIES } from './renewal-days.ts'
 
@@ -445,21 +445,6 @@ const tableOf = (lines: readonly RenewedLine[], locale: Language): MailTable => 
     { label: m.receipt_total({}, { locale }), value: totalOf(lines, locale), strong: true },
   ],
 })
-
-interface RenewedLine {
-  readonly membershipId: string
-  readonly memberId: string
-  readonly name: string
-  readonly title: LocalText
-  readonly startDate: string
-  readonly endDate: string
-  /** Øre. */
-  readonly amount: number
-  readonly currency: string
-  readonly cardLabel: string | null
-  /** `YYYY-MM`; null if the card is gone. */
-  readonly expires: string | null
-}
 
 /** The people on a charge, the payer first, with what is bought for each. */
 async function selectRenewedLines(db: Db, chargeId: string): Promise<RenewedLine[]> {
