@@ -107,7 +107,7 @@ test('On a phone a refused purchase says why at its button and leads to what is 
     const street = page.getByLabel('Street and number')
     await street.fill('')
     const address = await expectRefused(page, submit, /^Fill in the billing/, street)
-    // What was refused in one language is told in the other.
+    // The reason follows a change of the language.
     await inDanish(page, () => expectSpoken(page, 'da', 'a refused registration'))
     await address.goesWhen(street.fill('Algade 12'))
     await agreed.goesWhen(agree(page))

@@ -22,7 +22,7 @@ import {
   inputOf,
   valuesOf,
 } from './coupon-values.ts'
-import { CouponTitle } from './coupon-title.tsx'
+import { CouponTitle } from './titles.tsx'
 import { couponFaultsOf } from './coupon-words.ts'
 
 interface Props {

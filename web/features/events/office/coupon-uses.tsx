@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { couponUsesQuery, officeCouponQuery } from './coupon-queries.ts'
-import { CouponTitle } from './coupon-title.tsx'
+import { CouponTitle } from './titles.tsx'
 import type { EventClub } from './editor.ts'
 
 interface Props {

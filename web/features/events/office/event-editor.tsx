@@ -23,7 +23,7 @@ import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { type FailedSave, isSame, useAutosave } from './autosave.ts'
 import { EditorBar } from './editor-bar.tsx'
-import { EventTitle } from './event-title.tsx'
+import { EventTitle } from './titles.tsx'
 import type { Editor, EventClub } from './editor.ts'
 import { badgeWords, type EditorTab, editorTabOf, faultWords, type ShownProblem, tabOfPath } from './event-words.ts'
 import {

@@ -1,6 +1,6 @@
 import { Badge, Box, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ClubOrder } from '#contract/orders.ts'
+import type { ClubOrder, OrderLine } from '#contract/orders.ts'
 import { danish } from '#web/ui/own-text.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
@@ -74,3 +74,10 @@ export const PaymentHead = ({ order, name, notes, children }: PaymentHeadProps) 
     </Group>
   </Group>
 )
+
+/** What an order's lines are called, each once with its number. An office reads the Danish titles, which it gave first. */
+export function LineTitles({ lines }: { readonly lines: readonly Pick<OrderLine, 'title'>[] }) {
+  const titles = Map.groupBy(lines, ({ title }) => title)
+  const words = [...titles].map(([title, { length }]) => (length > 1 ? `${length} × ${title}` : title)).join(', ')
+  return <span lang={danish()}>{words}</span>
+}

@@ -15,9 +15,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { ClubOrderDetails } from './club-order-details.tsx'
+import { ClubOrderDetails, LineTitles } from './club-order-details.tsx'
 import { paymentFields } from './payment-fields.ts'
-import { What } from './what.tsx'
 import { amountWords, costsNothing, openLines, orderBadge, wentBack } from './payment-words.ts'
 import { PeriodField } from './period-field.tsx'
 import { exportPayments, paidOrdersQuery } from './queries.ts'
@@ -114,7 +113,7 @@ const columns = (onRefund: (order: ClubOrder) => void): ListColumn<ClubOrder>[] 
     noWrap: true,
     render: ({ paidAt, createdAt }) => formatShortDate(paidAt ?? createdAt),
   },
-  { name: 'what', title: m.payments_file_what(), render: ({ lines }) => <What lines={lines} /> },
+  { name: 'what', title: m.payments_file_what(), render: ({ lines }) => <LineTitles lines={lines} /> },
   {
     name: 'number',
     title: m.payments_number(),

@@ -10,8 +10,8 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { LineTitles } from './club-order-details.tsx'
 import { amountWords, orderBadge } from './payment-words.ts'
-import { What } from './what.tsx'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
@@ -39,7 +39,7 @@ export function MemberOrders({ club, memberId }: Props) {
         <RowList
           rows={query.data.map((order) => ({
             key: order.id,
-            title: <What lines={order.lines} />,
+            title: <LineTitles lines={order.lines} />,
             to: paths.clubPayments(club.key, { q: order.number }),
             note: [formatShortDate(order.paidAt ?? order.createdAt), amountWords(order), order.buyer.name].join(' · '),
             badge: <Badge color={orderBadge(order).color}>{orderBadge(order).label}</Badge>,
