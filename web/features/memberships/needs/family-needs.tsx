@@ -101,7 +101,7 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
     return {
       icon: IconCreditCardOff,
       title: m.dashboard_card_title({ club }),
-      text: m.dashboard_card_text({ names: namesOf(ids, known), total }),
+      text: justMe ? m.dashboard_card_own({ total }) : m.dashboard_card_text({ names: namesOf(ids, known), total }),
       action: m.renewal_other_card(),
       to: renewPath(group),
     }
