@@ -17,12 +17,13 @@ export const UnresolvedPayment = z.object({
   differs: z.nullable(z.enum(['amount', 'currency', 'order_number', 'test_mode'])),
   testMode: z.boolean(),
   /**
-   * `window_left`: a payment window was opened and nobody came back, so it was closed, or paid without the portal knowing.
+   * `window_left`: a payment window was opened within the last hour and nobody came back, so it was closed, or paid without the portal
+   * knowing. `window_closed`: the same, longer ago, so nearly always a change of mind; it is not counted.
    * `charge_unanswered`: a saved card was charged for a renewal, and the gateway's answer was lost. `not_settled`: authorised, but the
    * gateway refuses to finish it. `not_given_back`: money that must go back to the buyer has not. `differs`: an authorisation differed
    * from the request and was given back; the office should know.
    */
-  kind: z.enum(['window_left', 'charge_unanswered', 'not_settled', 'not_given_back', 'differs']),
+  kind: z.enum(['window_left', 'window_closed', 'charge_unanswered', 'not_settled', 'not_given_back', 'differs']),
   since: Moment,
   orderStatus: OrderStatus,
   /** The gateway's id of the authorisation, if known. */

@@ -29,13 +29,15 @@ export async function listUnresolved(
   }
 }
 
-function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
+function present({ payment, order, refund, windowClosed }: Unresolved): UnresolvedPayment {
   const kind = refund
     ? refund.status === 'done'
       ? 'differs'
       : 'not_given_back'
     : payment.status === 'linked' || payment.status === 'declined'
-      ? 'window_left'
+      ? windowClosed
+        ? 'window_closed'
+        : 'window_left'
       : payment.status === 'authorising'
         ? 'charge_unanswered'
         : 'not_settled'
@@ -71,6 +73,9 @@ const UNRESOLVED_MINUTES = 15
 /** By then an authorisation has lapsed and an abandoned window does not matter. */
 const DAYS = 90
 
+/** How long the gateway's window is open. Whoever left it before that may have paid; later, nearly all changed their mind. */
+const WINDOW_MINUTES = 60
+
 const ago = (minutes: number) => sql`portal_now() - make_interval(mins => ${minutes})`
 
 /** A payment's refund, where it has one that needs a look. */
@@ -78,6 +83,8 @@ const refundToLookAt = sql`${refunds.paymentId} = ${payments.id} and case ${refu
   when 'failed' then true
   when 'requested' then ${refunds.createdAt} < ${ago(UNRESOLVED_MINUTES)}
   else ${refunds.differs} is not null and ${refunds.notedAt} is null and ${refunds.createdAt} > ${ago(DAYS * 24 * 60)} end`
+
+const windowClosed = sql<boolean>`(${payments.status} = 'linked' and ${refunds.id} is null and ${payments.createdAt} <= ${ago(WINDOW_MINUTES)})`
 
 type Window = 'linked' | 'declined'
 
@@ -111,7 +118,7 @@ export const selectUnresolved = (
   limit: number,
 ) =>
   db
-    .select({ payment: payments, order: orders, refund: refunds })
+    .select({ payment: payments, order: orders, refund: refunds, windowClosed })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .leftJoin(refunds, refundToLookAt)
@@ -119,13 +126,13 @@ export const selectUnresolved = (
     .orderBy(asc(payments.id))
     .limit(limit)
 
-/** What needs a look at clubs, as `org_id`, `kind`, `since` and `test_mode`: the rows of their lists, for whoever counts them. */
+/** What needs a look at clubs now, as `org_id`, `kind`, `since` and `test_mode`: the rows of their lists but closed windows, for whoever counts them. */
 const unresolvedOf = (orgId: string | null): SQL => sql`
   select ${payments.orgId} as org_id, coalesce(${refunds.createdAt}, ${payments.updatedAt}) as since, ${payments.testMode} as test_mode,
     case when ${refunds.status} = 'done' then 'differs' when ${refunds.id} is not null then 'not_given_back'
       when ${payments.status} in ('authorised', 'capturing') then 'not_settled' else 'window_left' end as kind
   from ${payments} join ${orders} on ${orders.id} = ${payments.orderId} left join ${refunds} on ${refundToLookAt}
-  where ${needsALook(orgId, ['linked'])}`
+  where ${needsALook(orgId, ['linked'])} and not ${windowClosed}`
 
 /** The same of all clubs. */
 export const unresolvedOfAll = unresolvedOf(null)

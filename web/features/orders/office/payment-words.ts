@@ -59,6 +59,7 @@ type Kind = Exclude<UnresolvedPayment['kind'], 'differs'>
 
 const kinds: Record<Kind, () => string> = {
   window_left: m.unresolved_window_left,
+  window_closed: m.unresolved_window_left,
   charge_unanswered: m.unresolved_charge_unanswered,
   not_settled: m.unresolved_not_settled,
   not_given_back: m.unresolved_not_given_back,

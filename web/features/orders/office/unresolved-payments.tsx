@@ -25,9 +25,11 @@ export function UnresolvedPayments({ orgId }: { orgId: string }) {
   const shown = pages.data?.pages.flatMap((page) => page.payments) ?? []
   if (pages.error && shown.length === 0) return <QueryError query={pages} />
   if (shown.length === 0) return null
-  // Most abandoned payment windows are changes of mind, so they collapse and leave the real problems visible.
-  const abandoned = shown.filter(({ kind }) => kind === 'window_left')
-  const folded = shown.length > MAX_SHOWN && abandoned.length > 1 ? abandoned : []
+  // Windows that somebody left collapse where they would hide the real problems; after an hour they always do.
+  const closed = shown.filter(({ kind }) => kind === 'window_closed')
+  const left = shown.filter(({ kind }) => kind === 'window_left' || kind === 'window_closed')
+  const folded = shown.length > MAX_SHOWN && left.length > 1 ? left : closed
+  const isCalm = folded.length === shown.length
   const list = (some: readonly UnresolvedPayment[]) => (
     <Stack component="ul" gap="sm">
       {some.map((payment) => (
@@ -36,7 +38,10 @@ export function UnresolvedPayments({ orgId }: { orgId: string }) {
     </Stack>
   )
   return (
-    <Panel title={m.unresolved_title()} subtitle={m.unresolved_text()}>
+    <Panel
+      title={isCalm ? m.unresolved_closed_windows() : m.unresolved_title()}
+      subtitle={isCalm ? m.unresolved_closed_windows_text() : m.unresolved_text()}
+    >
       {list(shown.filter((payment) => !folded.includes(payment)))}
       {folded.length > 0 && (
         <details className={c.folded}>
