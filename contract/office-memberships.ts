@@ -101,6 +101,8 @@ export const OfficeSeason = z.object({
   state: SeasonState,
   /** The price as charged today. */
   parts: PriceParts,
+  /** The price before VAT when its sale began, which a copy starts from: today's may be reduced for those who join late. */
+  firstPrice: z.optional(integer(0)),
   /** People who have paid for it. */
   holders: integer(0),
   /** Of those who held a season that has ended or ends soon: who has the next one, who may still renew, and who was lost. */
@@ -133,6 +135,8 @@ export const CopyPreview = z.object({
   withoutBirthDate: integer(0),
   /** They hold a later season already. */
   renewed: integer(0),
+  /** What its holders paid, dearest first: one row for each price that it was sold at. */
+  paid: z.array(z.object({ total: Money, holders: integer(1) })),
   /** What it brings in if everybody renews who can. */
   income: Money,
   /** Why it is not copied: it is already (then `copy` is that season), or another season of the series has these days. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { officeMemberships, raisedPrice } from '#contract/office-memberships.ts'
+import { officeMemberships, raisedPrice, SeasonFields } from '#contract/office-memberships.ts'
 import { daysYearOn, nameYearOn, yearOn } from '#contract/season-years.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -155,4 +155,28 @@ test('the preview says who can renew and who grows out of the ages', async () =>
     renewed: 0,
     income: { minor: 40_000 },
   })
+})
+
+test('a copy starts from the price when the sale began, and shows what each holder paid', async () => {
+  const rowing = await buildSeason(app, club, { name: `Roning ${year}`, price: 40_000, vatRate: 0, surcharge: 0 })
+  const [bo, carla, dan] = await Promise.all(['Bo', 'Carla', 'Dan'].map((name) => buildParticipant(app, anna!, name)))
+  const shown = async () =>
+    (await app.call(officeMemberships.list, { orgId: club.id }, as())).seasons.find(({ id }) => id === rowing.id)!
+  const change = async (price: number) => {
+    const { version, ...season } = await shown()
+    const fields = Object.keys(SeasonFields.shape).map((name) => [name, season[name as keyof typeof season]])
+    const changed = { ...(Object.fromEntries(fields) as SeasonFields), price }
+    await app.call(officeMemberships.save, { orgId: club.id, configurationId: rowing.id, version, ...changed }, as())
+  }
+  await buyFor(app, anna!, [bo!], rowing)
+  await change(20_000)
+  await buyFor(app, anna!, [carla!, dan!], { ...rowing, total: 20_000 })
+  await change(10_000)
+
+  expect(await shown()).toMatchObject({ price: 10_000, firstPrice: 40_000 })
+  const [preview] = await app.call(officeMemberships.previewCopies, asked(rowing.id), as())
+  expect(preview!.paid.map(({ total, holders }) => [total.minor, holders])).toEqual([
+    [40_000, 1],
+    [20_000, 2],
+  ])
 })

@@ -50,7 +50,12 @@ export async function copySeasons(tx: Tx, caller: OfficeCaller, { seasons }: Cop
 /** What `copySeasons` would do, in numbers. */
 export async function previewCopies(tx: Tx, caller: OfficeCaller, { seasons }: Copies): Promise<CopyPreview[]> {
   const previews: CopyPreview[] = []
-  for (const [source, asked] of await sourcesOf(tx, caller, seasons)) {
+  const sources = await sourcesOf(tx, caller, seasons)
+  const paid = await selectPaid(
+    tx,
+    sources.map(([source]) => source),
+  )
+  for (const [source, asked] of sources) {
     const next = nextOf(source, asked)
     const priced = priceMembership(next)
     const copied = await selectCopy(tx, source)
@@ -66,6 +71,7 @@ export async function previewCopies(tx: Tx, caller: OfficeCaller, { seasons }: C
       endDate: next.endDate,
       parts: presentParts(priced, source.currency),
       ...people,
+      paid: paid.get(source.id) ?? [],
       income: { minor: priced.total * people.canRenew, currency: source.currency },
       hindrance: copied ? 'copied' : (fault as CopyPreview['hindrance']),
       other: other && { id: other.id, name: other.name, startDate: other.startDate, endDate: other.endDate },
@@ -109,6 +115,27 @@ async function selectCopy(tx: Tx, { id }: ConfigurationRow): Promise<Configurati
     ),
   )
   return row ?? null
+}
+
+/** What the holders of seasons paid, by season, dearest first. */
+async function selectPaid(
+  tx: Tx,
+  seasons: readonly Pick<ConfigurationRow, 'id' | 'orgId'>[],
+): Promise<Map<string, CopyPreview['paid']>> {
+  const ids = JSON.stringify(seasons.map(({ id }) => id))
+  const { rows } = await tx.execute<{ id: string; paid: CopyPreview['paid'] }>(sql`
+    select id, json_agg(json_build_object('total', json_build_object('minor', total, 'currency', currency), 'holders', holders)
+      order by total desc) as paid
+    from (
+      select terms.configuration_id as id, lines.total, orders.currency, count(*)::int as holders
+      from membership_terms terms
+      join order_lines lines on lines.term_id = terms.id
+      join orders on orders.id = lines.order_id
+      where terms.status = 'active' and terms.org_id = ${seasons[0]!.orgId}
+        and terms.configuration_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))
+      group by 1, 2, 3
+    ) prices group by id`)
+  return new Map(rows.map(({ id, paid }) => [id, paid]))
 }
 
 type People = Pick<CopyPreview, 'holders' | 'canRenew' | 'outgrown' | 'withoutBirthDate' | 'renewed'>

@@ -18,7 +18,7 @@ export const MOST_SEASONS = 1000
 
 /** All seasons of a club for its office, drafts and stopped ones too, newest first. */
 export async function listSeasons(db: Db, { actor, organisation }: OfficeCaller<Club & { readonly currency: string }>) {
-  const [rows, now, sold, renewals] = await Promise.all([
+  const [rows, now, sold, renewals, firstPrices] = await Promise.all([
     selectFromConfigurations(db)
       .where(eq(membershipConfigurations.orgId, organisation.id))
       .orderBy(
@@ -31,12 +31,14 @@ export async function listSeasons(db: Db, { actor, organisation }: OfficeCaller<
     portalNow(db),
     selectSold(db, organisation.id),
     selectRenewals(db, organisation.id),
+    selectFirstPrices(db, organisation.id),
   ])
   const today = copenhagenDate(now)
   const seesMoney = holds(actor, 'money.read', organisation.key)
   const seasons = rows.map((row) => ({
     ...presentSeason(row, today, sold.get(row.id)),
     renewals: renewals.get(row.id) ?? null,
+    firstPrice: firstPrices.get(row.id) ?? row.price,
   }))
   return {
     seasons: seesMoney ? seasons : seasons.map((season) => ({ ...season, income: null })),
@@ -208,6 +210,19 @@ export async function selectSold(db: Reader, orgId: string, id?: string): Promis
         ${only('lines.configuration_id')} group by 1
     ) parts group by id`)
   return new Map(rows.map(({ id: of, ...sold }) => [of, sold]))
+}
+
+/** The price of each season when its sale began, where it was changed since: what the first change after that day replaced. */
+async function selectFirstPrices(db: Reader, orgId: string): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ id: string; price: number }>(sql`
+    select distinct on (seasons.id) seasons.id, (changes.before->>'price')::int as price
+    from office_history changes
+    join membership_configurations seasons on seasons.id::text = changes.thing_id and seasons.org_id = changes.org_id
+    where changes.org_id = ${orgId} and changes.thing = 'membership' and changes.name = 'membership_changed' and changes.before ? 'price'
+      and seasons.published_at is not null
+      and changes.at >= greatest(seasons.published_at, seasons.offer_start_date::timestamp at time zone 'Europe/Copenhagen')
+    order by seasons.id, changes.id`)
+  return new Map(rows.map(({ id, price }) => [id, price]))
 }
 
 /** Shown from so many days before a season's last day. */

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { priceMembership } from '#contract/membership-price.ts'
 import {
   type CopyPreview,
   MOST_PRICE,
@@ -127,6 +128,9 @@ function saleFrom({ offerStartDate, startDate }: OfficeSeason): string {
   return earlier > today() ? earlier : today()
 }
 
+/** What is copied: the price when the sale began, as today's may be reduced. In øre, before VAT. */
+const firstPrice = (one: OfficeSeason) => one.firstPrice ?? one.price
+
 const anyPercent = { decimals: true, negative: true }
 
 interface FormProps extends Props {
@@ -150,13 +154,13 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
   const [missing, setMissing] = useState(false)
   const chosenHeading = useId()
 
-  const priceText = (one: OfficeSeason) => typed[one.id] ?? typedAmount(one.price)
+  const priceText = (one: OfficeSeason) => typed[one.id] ?? typedAmount(firstPrice(one))
   /** No more than one over the most, which the preview says of it. */
   const priceOf = (one: OfficeSeason) => {
-    if (mode === 'percent') return Math.min(raisedPrice(one.price, numberOf(percent, anyPercent)), MOST_PRICE + 1)
+    if (mode === 'percent') return Math.min(raisedPrice(firstPrice(one), numberOf(percent, anyPercent)), MOST_PRICE + 1)
     return mode === 'typed' && priceText(one).trim() !== ''
       ? Math.min(minorOf(priceText(one)), MOST_PRICE + 1)
-      : one.price
+      : firstPrice(one)
   }
   const isRead = (one: OfficeSeason) =>
     mode === 'percent'
@@ -247,6 +251,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
                     }}
                   />
                   <WhatHappens preview={previews.get(one.id)} />
+                  <Prices of={one} paid={previews.get(one.id)?.paid} />
                 </div>
                 {mode === 'typed' ? (
                   <MoneyField
@@ -290,6 +295,32 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface PricesProps {
+  readonly of: OfficeSeason
+  readonly paid: CopyPreview['paid'] | undefined
+}
+
+/** What people paid for a season that was sold at several prices, and which of them is copied. */
+function Prices({ of, paid = [] }: PricesProps) {
+  const { currency } = of.parts.total
+  const first = priceMembership({ ...of, price: firstPrice(of) }).total
+  const now = of.parts.total.minor
+  const facts = { first: formatMoney({ minor: first, currency }), now: formatMoney(of.parts.total) }
+  const note = now < first ? m.copy_price_reduced(facts) : now > first ? m.copy_price_raised(facts) : null
+  if (!note && paid.length < 2) return null
+  return (
+    <Text size="sm" c="dimmed" pl={32}>
+      {paid.map(({ total, holders }) => m.copy_paid({ count: holders, amount: formatMoney(total) })).join(' · ')}
+      {note && (
+        <>
+          {paid.length > 0 && <br />}
+          {note}
+        </>
+      )}
+    </Text>
   )
 }
 
