@@ -15,6 +15,8 @@ export const memberFilterFields = {
   membership: { kind: 'choice', choices: 'ids' },
   /** With a card that renews, or one that was declined. */
   renewal: { kind: 'choice', choices: ['card', 'failed', 'none'] },
+  /** Whom the club may lose, or has lost, today: the lines of *Today*. */
+  leaving: { kind: 'choice', choices: ['declined', 'grace', 'lost'] },
   since: { kind: 'date' },
   email: { kind: 'text' },
   phone: { kind: 'text' },

@@ -157,27 +157,29 @@ const waitingOf = (
 
 /** Members who can still be kept, and those who were lost, by name. */
 function leavingOf(club: OfficeClub, { declined, grace, lost }: NonNullable<OfficeToday['leaving']>): Attention[] {
-  const to = (field: string, value: string) => ({
+  const to = (kind: keyof NonNullable<OfficeToday['leaving']>) => ({
     action: m.office_today_see_members(),
-    to: paths.office(club.key, 'members', { filter: JSON.stringify({ field, op: 'any_of', values: [value] }) }),
+    to: paths.office(club.key, 'members', {
+      filter: JSON.stringify({ field: 'leaving', op: 'any_of', values: [kind] }),
+    }),
   })
   const lines = [
     declined && {
-      ...to('renewal', 'failed'),
+      ...to('declined'),
       icon: IconCreditCardOff,
       title: m.office_today_declined({ count: declined.count }),
       text: m.office_today_declined_text({ names: namesOf(declined) }),
       urgent: true,
     },
     grace && {
-      ...to('status', 'grace'),
+      ...to('grace'),
       icon: IconHourglass,
       title: m.office_today_grace({ count: grace.count }),
       text: m.office_today_grace_text({ names: namesOf(grace), date: formatDate(grace.firstEnd) }),
       urgent: true,
     },
     lost && {
-      ...to('status', 'expired'),
+      ...to('lost'),
       icon: IconUserMinus,
       title: m.office_today_lost({ count: lost.count, date: formatDate(lost.since) }),
       text: namesOf(lost),

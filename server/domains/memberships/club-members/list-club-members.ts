@@ -11,6 +11,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { leavingOf } from '../office/members-leaving.ts'
 import { cardState } from '../renewals/renewal-queries.ts'
 import { statusOf, statusOfTerms, type StatusTerm } from '../terms/membership-status.ts'
 
@@ -64,7 +65,7 @@ export async function readClubMembers(
   const { rows } = await db.execute<{ total: number; people: PersonRow[] }>(sql`
     with ${termsOfClub(orgId, day)},
     matching as (
-      select people.id, people.membership_id, people.since, ${order.key} as key from ${peopleOfClub(day)} where ${matches(which)}
+      select people.id, people.membership_id, people.since, ${order.key} as key from ${peopleOfClub(day)} where ${matches(orgId, which)}
     ),
     page as (
       select * from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
@@ -138,14 +139,14 @@ const sorts: Readonly<Record<MemberSort, ListOrder>> = {
   '-since': { key: sql`since`, type: 'date', descending: true },
 }
 
-function matches({ search = '', filter, ids }: WhichMembers): SQL {
-  const conditions = [filterSql(filter, memberFilterFields, columns)]
+function matches(orgId: string, { search = '', filter, ids }: WhichMembers): SQL {
+  const conditions = [filterSql(filter, memberFilterFields, columnsOf(orgId))]
   if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
   conditions.push(mentions(search))
   return sql.join(conditions, sql` and `)
 }
 
-const columns = {
+const columnsOf = (orgId: string) => ({
   name: sql`(first_name || ' ' || last_name)`,
   age: sql`age`,
   status: sql`status`,
@@ -153,12 +154,14 @@ const columns = {
     select from membership_terms held
     where held.membership_id = people.membership_id and held.status = 'active' and held.configuration_id = any(${values}::uuid[]))`,
   renewal: sql`(select ${cardState} from memberships where memberships.id = people.membership_id)`,
+  leaving: (kinds: SQL) =>
+    sql`id in (select member_id from ${leavingOf(orgId)} leaving where kind = any(${kinds}::text[]))`,
   since: sql`since`,
   email: sql`email`,
   phone: sql`phone`,
   city: sql`city`,
   postCode: sql`post_code`,
-}
+})
 
 /** Every word is in the name, e-mail address or phone number; or all of it is a phone number, however it is spaced. */
 function mentions(phrase: string): SQL {

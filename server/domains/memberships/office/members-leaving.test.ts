@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { officeMembers } from '#contract/office-members.ts'
+import { memberFilterFields, officeMembers } from '#contract/office-members.ts'
 import { officeMemberships } from '#contract/office-memberships.ts'
 import { officeToday } from '#contract/office-today.ts'
 import { addDays } from '#server/database/clock.ts'
@@ -49,9 +49,18 @@ const names = async () => {
     part?.people.map(({ name }) => name.split(' ')[0])
   return { declined: of(declined), grace: of(grace), lost: of(lost) }
 }
+/** What the lines of *Today* lead to. */
+const listed = async () => {
+  const lists = Object.fromEntries(
+    await Promise.all(
+      memberFilterFields.leaving.choices.map(async (kind) => [kind, await filtered(kind, 'leaving')] as const),
+    ),
+  )
+  return Object.fromEntries(Object.entries(lists).map(([kind, people]) => [kind, people[0] && people]))
+}
 const nobody = { declined: undefined, grace: undefined, lost: undefined }
-const filtered = async (value: string) => {
-  const filter = JSON.stringify({ field: 'renewal', op: 'any_of', values: [value] })
+const filtered = async (value: string, field = 'renewal') => {
+  const filter = JSON.stringify({ field, op: 'any_of', values: [value] })
   const { people } = await app.call(officeMembers.list, { orgId: club.id, filter }, { as: office.token })
   return people.map(({ name }) => name.split(' ')[0])
 }
@@ -84,6 +93,7 @@ test('an office reads from the first declined card to the last day of grace whom
   expect(await names()).toEqual({ ...nobody, declined: ['Anna'] })
   await goTo(app, addDays(end(), 8))
   expect(await names()).toEqual({ declined: ['Anna'], grace: ['Anna', 'Bo', 'Emma'], lost: undefined })
+  expect(await listed()).toEqual(await names())
   expect((await leaving()).grace).toMatchObject({ count: 3, firstEnd: addDays(end(), 14) })
 
   // Whoever pays again is none of them.
@@ -91,6 +101,7 @@ test('an office reads from the first declined card to the last day of grace whom
   await holdTerm(app, ids.get('Emma')!, next)
   expect(await names()).toEqual({ ...nobody, grace: ['Bo'] })
   await goTo(app, addDays(end(), 15))
+  expect(await listed()).toEqual(await names())
   expect([await names(), (await leaving()).lost?.since]).toEqual([{ ...nobody, lost: ['Bo'] }, end()])
   expect(await renewals()).toEqual({ renewed: 3, notYet: 0, lost: 1 })
   await goTo(app, addDays(end(), 75))

@@ -1,7 +1,6 @@
 import type { MembersLeaving } from '#contract/office-today.ts'
-import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { fullName } from '#server/domains/members/index.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
@@ -13,45 +12,50 @@ const NAMED = 20
 const LOST_DAYS = 60
 
 /**
- * The members whom an office may want to call: those whose card was declined, those whose days of grace end within a week, and those who
- * were lost since the last season ended. Whoever has paid again is none of them.
+ * The members whom an office may want to call, as `member_id`, `kind`, `until` and `ended_on`: those whose card was declined, those whose
+ * days of grace end within a week, and those who were lost since the last season ended. Whoever has paid again is none of them.
  */
+export const leavingOf = (orgId: string): SQL => sql`(
+  with ended as (
+    select max(season.end_date) as day from membership_configurations season join organisations on organisations.id = season.org_id
+    where season.org_id = ${orgId} and season.published_at is not null and ${renewsByCardSql(sql`season`)}
+      and ${graceEndOf(sql`season.end_date`)} between ${today} - ${LOST_DAYS}::int and ${today} - 1
+  ),
+  candidates as (
+    select membership_id as id from membership_terms, organisations
+    where organisations.id = ${orgId} and membership_terms.org_id = ${orgId} and status = 'active'
+      and end_date between least((select day from ended), ${endedWithGraceUntil(today)}) and ${today} - 1
+    union select renewals.membership_id from renewal_charges charges join renewals on renewals.charge_id = charges.id
+    where charges.org_id = ${orgId} and charges.status = 'failing'
+    union select id from memberships where org_id = ${orgId} and ${wasDeclined}
+  ),
+  last as (
+    select memberships.member_id, last_day, ${graceEndOf(sql`last_day`)} as until, ${cardState} as card
+    from candidates join memberships on memberships.id = candidates.id join organisations on organisations.id = memberships.org_id
+    cross join lateral (
+      select max(terms.end_date) as last_day, max(terms.end_date) filter (where ${renewsByCardSql(sql`held`)}) as member_until
+      from membership_terms terms join membership_configurations held on held.id = terms.configuration_id
+      where terms.membership_id = memberships.id and terms.status = 'active'
+    ) paid
+    -- Whoever has only tried the club, or has something else of it, does not leave it.
+    where last_day = member_until
+  ),
+  leaving as (
+    select 'declined' as kind, * from last where card = 'failed'
+    union all select 'grace', * from last where last_day < ${today} and until between ${today} and ${today} + 6
+    union all select 'lost', * from last where until < ${today} and last_day >= (select day from ended)
+  )
+  select member_id, kind, until, (select day from ended) as ended_on from leaving)`
+
+const today = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
+
+/** Their names, for the office's Today. */
 export async function listLeaving(db: Db, orgId: string): Promise<MembersLeaving> {
-  const today = copenhagenDate(await portalNow(db))
   const { rows } = await db.execute<Row>(sql`
-    with ended as (
-      select max(season.end_date) as day from membership_configurations season join organisations on organisations.id = season.org_id
-      where season.org_id = ${orgId} and season.published_at is not null and ${renewsByCardSql(sql`season`)}
-        and ${graceEndOf(sql`season.end_date`)} between ${addDays(today, -LOST_DAYS)}::date and ${addDays(today, -1)}::date
-    ),
-    candidates as (
-      select membership_id as id from membership_terms, organisations
-      where organisations.id = ${orgId} and membership_terms.org_id = ${orgId} and status = 'active'
-        and end_date between least((select day from ended), ${endedWithGraceUntil(sql`${today}::date`)}) and ${today}::date - 1
-      union select renewals.membership_id from renewal_charges charges join renewals on renewals.charge_id = charges.id
-      where charges.org_id = ${orgId} and charges.status = 'failing'
-      union select id from memberships where org_id = ${orgId} and ${wasDeclined}
-    ),
-    last as (
-      select memberships.member_id, last_day, ${graceEndOf(sql`last_day`)} as until, ${cardState} as card
-      from candidates join memberships on memberships.id = candidates.id join organisations on organisations.id = memberships.org_id
-      cross join lateral (
-        select max(terms.end_date) as last_day, max(terms.end_date) filter (where ${renewsByCardSql(sql`held`)}) as member_until
-        from membership_terms terms join membership_configurations held on held.id = terms.configuration_id
-        where terms.membership_id = memberships.id and terms.status = 'active'
-      ) paid
-      -- Whoever has only tried the club, or has something else of it, does not leave it.
-      where last_day = member_until
-    ),
-    leaving as (
-      select 'declined' as kind, * from last where card = 'failed'
-      union all select 'grace', * from last where last_day < ${today}::date and until between ${today}::date and ${addDays(today, 6)}::date
-      union all select 'lost', * from last where until < ${today}::date and last_day >= (select day from ended)
-    )
-    select kind, (select day::text from ended) as "endedOn", count(*)::int as count, min(until)::text as until,
+    select kind, max(ended_on)::text as "endedOn", count(*)::int as count, min(until)::text as until,
       (array_agg(json_build_object('memberId', members.id, 'firstName', first_name, 'lastName', last_name)
         order by name_to_sort(first_name, last_name), members.id))[1:${NAMED}] as people
-    from leaving join members on members.id = leaving.member_id group by kind`)
+    from ${leavingOf(orgId)} leaving join members on members.id = leaving.member_id group by kind`)
   const of = (kind: Row['kind']) => {
     const row = rows.find((one) => one.kind === kind)
     return row

@@ -33,7 +33,7 @@ interface Season {
 
 /** The fields of a club's members in words. */
 export function memberFields(seasons: readonly Season[]): Fields {
-  const { name, age, status, membership, renewal, since, email, phone, city, postCode } = memberFilterFields
+  const { name, age, status, membership, renewal, leaving, since, email, phone, city, postCode } = memberFilterFields
   return {
     status: {
       ...status,
@@ -47,7 +47,8 @@ export function memberFields(seasons: readonly Season[]): Fields {
       label: m.club_members_season(),
       options: seasons.map(({ id, name: season }) => ({ value: id, label: season })),
     },
-    renewal: { ...renewal, label: m.club_members_renewal(), options: renewalOptions() },
+    renewal: { ...renewal, label: m.club_members_renewal(), options: optionsOf(renewal.choices, renewals) },
+    leaving: { ...leaving, label: m.club_members_leaving(), options: optionsOf(leaving.choices, leavings) },
     since: { ...since, label: m.club_members_since() },
     name: { ...name, label: m.club_members_name() },
     email: { ...email, label: m.club_members_email() },
@@ -63,7 +64,14 @@ const renewals = {
   none: m.club_members_renewal_none,
 } satisfies Record<(typeof memberFilterFields.renewal.choices)[number], () => string>
 
-const renewalOptions = () => memberFilterFields.renewal.choices.map((value) => ({ value, label: renewals[value]() }))
+const leavings = {
+  declined: m.club_members_renewal_failed,
+  grace: m.club_members_leaving_grace,
+  lost: m.club_members_leaving_lost,
+} satisfies Record<(typeof memberFilterFields.leaving.choices)[number], () => string>
+
+const optionsOf = <Value extends string>(choices: readonly Value[], words: Readonly<Record<Value, () => string>>) =>
+  choices.map((value) => ({ value, label: words[value]() }))
 
 const statusOptions = () =>
   memberFilterFields.status.choices.map((value) => ({ value, label: memberStatus(value).within }))
