@@ -4,7 +4,7 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
 import { yearOn } from './season-years.ts'
 import { DanishTexts } from './local-text.ts'
-import { Id, integer, LocalDate, longText, Money, Percent, singleLine, text } from './values.ts'
+import { Id, integer, integerInQuery, LocalDate, longText, Money, Percent, singleLine, text } from './values.ts'
 
 /** The most that a season, or its surcharge, may cost: 1,000,000 kr. in øre. */
 export const MOST_PRICE = 100_000_000
@@ -152,6 +152,30 @@ const Copies = z.object({ seasons: z.array(SeasonToCopy).check(z.minLength(1), z
 export const raisedPrice = (price: number, percent: number): number =>
   percent === 0 ? price : Math.max(0, Math.round((price * (100 + percent)) / 100 / 500) * 500)
 
+/** Members on one day, and what was sold for memberships and not refunded; `income` is null for whoever may not see the club's money. */
+const MembersOf = z.object({ members: integer(0), income: z.nullable(Money) })
+
+/** A year of a club's memberships beside the one before. Tests and trials do not count as members. */
+export const MembershipFigures = z.object({
+  year: integer(1900, 2999),
+  /** The years in which somebody was a member. */
+  firstYear: integer(1900, 2999),
+  lastYear: integer(1900, 2999),
+  /** On the last day of the year, or today; `before`: a year earlier. */
+  ...MembersOf.shape,
+  before: MembersOf,
+  /** Of the members, those who were none a year earlier; and those of then who are none now. */
+  joined: integer(0),
+  left: integer(0),
+  /** The months that have begun. `members`: on the last day, or today. */
+  months: z.array(z.object({ month: integer(1, 12), ...MembersOf.shape, before: MembersOf })).check(z.maxLength(12)),
+  /** By kind of membership, on the same day; somebody with two is in both. */
+  kinds: z
+    .array(z.object({ series: text(), name: text(), danish: DanishTexts, members: integer(0), before: integer(0) }))
+    .check(z.maxLength(1000)),
+})
+export type MembershipFigures = z.infer<typeof MembershipFigures>
+
 /** A series whose season ends within 60 days, or ended in the last 60, without a next one that is published. */
 export const MissingSeason = z.object({
   configurationId: Id,
@@ -177,6 +201,17 @@ export const officeMemberships = {
     summary: "A club's seasons with drafts and stopped ones, newest first, and what each sold",
     params,
     output: z.object({ seasons: z.array(OfficeSeason).check(z.maxLength(1000)), currency: text() }),
+    errors: ['organisation_not_found'],
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: `${path}/figures`,
+    summary:
+      "A year of a club's members beside the year before, by month and kind. Sums only for those who may see money",
+    params,
+    /** This year when left out. */
+    query: z.object({ year: z.optional(integerInQuery(1901, 2999)) }),
+    output: MembershipFigures,
     errors: ['organisation_not_found'],
   }),
   create: endpoint({

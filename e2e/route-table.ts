@@ -171,7 +171,7 @@ const inOffice = (path: string, page: string | Shown): Row =>
 const officePages = [
   inOffice('', 'Today'),
   inOffice('/events', 'Events'),
-  inOffice('/events/figures', shown('Event figures', /^Events in \d{4}$/, events)),
+  inOffice('/events/figures', shown('Figures', /^Figures for \d{4}$/, events)),
   inOffice('/events/{event}', shown('Edit event', '{event-title}', events)),
   inOffice('/events/{event}/cancel', shown('Cancellation', 'Cancel {event-title}', events)),
   inOffice('/events/{event}/preview', shown('See the page as someone else', /./, [...events, 'Edit event'])),

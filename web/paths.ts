@@ -13,6 +13,9 @@ export const inviteField = 'invite'
 
 export const firstMembershipsField = 'first'
 
+/** Where a club's page of figures has those of its members. */
+export const memberFigures = 'members'
+
 /** Every URL of the portal. No other module builds one. */
 export const paths = {
   dashboard: () => '/',
@@ -118,6 +121,7 @@ export const paths = {
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}/preview`, query),
   /** What they brought in. */
   officeEventFigures: (orgKey: string, query: { year?: string } = {}) => paths.office(orgKey, 'events/figures', query),
+  membershipFigures: (orgKey: string) => `${paths.officeEventFigures(orgKey)}#${memberFigures}`,
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
   /** The operator's console, for super admins of all organisations. */
   operatorClubs: (query: { q?: string; state?: string } = {}) => withQuery('/operator', query),

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { ClubFigures } from '#web/features/events/office/club-figures.tsx'
+import { MembershipFigures } from '#web/features/memberships/office/membership-figures.tsx'
+import { membershipFiguresQuery } from '#web/features/memberships/office/queries.ts'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { useOffice } from './-office.tsx'
@@ -14,10 +17,15 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/fig
 })
 
 function FiguresPage() {
-  const { club } = useOffice()
-  const { year }: { year?: unknown } = useSearch({ strict: false })
-  const wanted = Number(year)
+  const { club, can } = useOffice()
+  const search: { year?: unknown } = useSearch({ strict: false })
+  const wanted = Number(search.year)
+  const year = wanted > 1900 && wanted < 3000 ? Math.trunc(wanted) : undefined
+  const seesMembers = can('members.read')
+  const members = useQuery({ ...membershipFiguresQuery(club.id, year), enabled: seesMembers })
   return (
-    <ClubFigures key={club.id} club={club} year={wanted > 1900 && wanted < 3000 ? Math.trunc(wanted) : undefined} />
+    <ClubFigures key={club.id} club={club} year={year} others={members.data}>
+      {seesMembers && <MembershipFigures orgId={club.id} year={year} />}
+    </ClubFigures>
   )
 }

@@ -35,6 +35,7 @@ function OfficeMembershipsPage() {
       orgId={club.id}
       mayWrite={mayWrite}
       newPath={paths.officeMemberships(club.key, { edit: 'new' })}
+      figuresPath={paths.membershipFigures(club.key)}
       copyPath={paths.officeMemberships(club.key, { copy: '1' })}
       editPath={(id) => paths.officeMemberships(club.key, { edit: id })}
     />

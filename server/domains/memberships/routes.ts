@@ -9,6 +9,7 @@ import { showClubMember } from './club-members/show-club-member.ts'
 import { createMembership, createTerm } from './drafts/begin-term.ts'
 import { createPayment, showPayment } from './drafts/term-payment.ts'
 import { copySeasons, previewCopies } from './office/copy-seasons.ts'
+import { showMembershipFigures } from './office/membership-figures.ts'
 import { listSeasons } from './office/seasons.ts'
 import { discardSeason, publishSeasons, resumeSeason, stopSeason } from './office/sell-seasons.ts'
 import { createSeason, saveSeason, startFromTemplate } from './office/write-season.ts'
@@ -52,6 +53,7 @@ export function membershipRoutes(services: SwitchServices) {
     route(officeMembers.seasons, { may: office('members.read', clubOfPath) }, listPaidSeasons),
     route(officeMembers.show, { may: office('members.read', clubOfPath) }, showClubMember),
     route(officeMemberships.list, { may: office('members.read', clubOfPath) }, listSeasons),
+    route(officeMemberships.figures, { may: office('members.read', clubOfPath) }, showMembershipFigures),
     route(officeMemberships.create, writing, createSeason),
     route(officeMemberships.fromTemplate, writing, startFromTemplate),
     route(officeMemberships.save, writing, saveSeason),

@@ -6,6 +6,7 @@ const may = 'office memberships.write'
 /** What an office does with its club's seasons. */
 export const officeMembershipRows: Record<keyof (typeof api)['officeMemberships'], Row> = {
   list: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },
+  figures: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },
   create: {
     may,
     input: ({ club }) => ({

@@ -1,6 +1,7 @@
-import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarStats, IconChevronLeft, IconChevronRight, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { FiguresOfClub } from '#contract/event-figures.ts'
 import type { Money } from '#contract/values.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -14,17 +15,20 @@ import { formatDayIn, formatMoney, formatNumber, whenWords } from '#web/ui/words
 import { m } from '#words/messages.js'
 import { EventTitle } from './titles.tsx'
 import { badgeWords } from './event-words.ts'
-import { ChartPanel, FiguresTable, Stat, Stats, WithDetail } from './figures-parts.tsx'
+import { ChartPanel, FiguresTable, Stat, Stats, WithDetail } from '#web/ui/figures/figures-parts.tsx'
 import { clubFiguresQuery } from './queries.ts'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
   /** This year when left out. */
   readonly year: number | undefined
+  /** Other figures of the year, below those of the events, and the years that there are of them. */
+  readonly children?: ReactNode
+  readonly others?: Pick<FiguresOfClub, 'firstYear' | 'lastYear'> | undefined
 }
 
 /** A year of a club's events beside the one before. */
-export function ClubFigures({ club, year: wanted }: Props) {
+export function ClubFigures({ club, year: wanted, children, others }: Props) {
   const query = useQuery(clubFiguresQuery(club.id, wanted))
   const figures = query.data
   if (!figures) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={150} />
@@ -35,13 +39,14 @@ export function ClubFigures({ club, year: wanted }: Props) {
       <PageHeader
         title={m.figures_year_heading({ year })}
         subtitle={m.figures_year_explained()}
-        actions={<YearLinks club={club} figures={figures} />}
+        actions={<YearLinks club={club} year={year} of={others ? [figures, others] : [figures]} />}
       />
       {!income && (
         <Alert color="fjord" icon={<IconInfoCircle />}>
           {m.figures_places_only()}
         </Alert>
       )}
+      <Title order={2}>{m.figures_events_heading({ year })}</Title>
       <Stats>
         <Stat
           name={m.figures_tickets()}
@@ -59,11 +64,19 @@ export function ClubFigures({ club, year: wanted }: Props) {
       </Stats>
       <Months figures={figures} />
       <Events club={club} figures={figures} />
+      {children}
     </Stack>
   )
 }
 
-function YearLinks({ club, figures: { year, firstYear, lastYear } }: Pick<Props, 'club'> & { figures: FiguresOfClub }) {
+interface YearLinksProps extends Pick<Props, 'club'> {
+  readonly year: number
+  readonly of: readonly Pick<FiguresOfClub, 'firstYear' | 'lastYear'>[]
+}
+
+function YearLinks({ club, year, of }: YearLinksProps) {
+  const firstYear = Math.min(...of.map((one) => one.firstYear))
+  const lastYear = Math.max(...of.map((one) => one.lastYear))
   const to = (one: number) => paths.officeEventFigures(club.key, { year: String(one) })
   return (
     <>
@@ -95,13 +108,14 @@ function Months({ figures: { year, months, income, tickets, before } }: { figure
     <ChartPanel
       title={m.figures_months()}
       subtitle={m.figures_months_explained()}
+      counted={m.figures_tickets()}
       currency={currency}
       chart={(shown) => ({
         kind: 'columns',
         data: months.map((one) => ({
           label: formatDayIn(dayOf(one.month), { month: 'short' }),
-          now: shown === 'tickets' ? one.tickets : (one.income?.minor ?? 0),
-          before: shown === 'tickets' ? one.before.tickets : (one.before.income?.minor ?? 0),
+          now: shown === 'count' ? one.tickets : (one.income?.minor ?? 0),
+          before: shown === 'count' ? one.before.tickets : (one.before.income?.minor ?? 0),
         })),
         series: [
           { name: 'before', label: String(year - 1), isBefore: true },

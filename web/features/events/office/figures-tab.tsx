@@ -10,7 +10,7 @@ import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDayIn, formatMoney, formatNumber, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { ChartPanel, FiguresTable, Stat, Stats, WithDetail } from './figures-parts.tsx'
+import { ChartPanel, FiguresTable, type Shown, Stat, Stats, WithDetail } from '#web/ui/figures/figures-parts.tsx'
 import { eventFiguresQuery } from './queries.ts'
 
 interface Props {
@@ -119,6 +119,11 @@ function pointsOf(totals: ReturnType<typeof runningTotals>) {
   return points
 }
 
+const seriesOf = (shown: Shown) =>
+  shown === 'count'
+    ? { name: 'tickets', label: m.figures_tickets() }
+    : { name: 'income', label: m.office_events_income() }
+
 function OverTime({ figures: { days, paid } }: { figures: FiguresOfEvent }) {
   const totals = runningTotals(days)
   const points = pointsOf(totals).map(({ day, ...values }) => ({
@@ -131,11 +136,12 @@ function OverTime({ figures: { days, paid } }: { figures: FiguresOfEvent }) {
     <ChartPanel
       title={m.figures_over_time()}
       subtitle={m.figures_over_time_explained()}
+      counted={m.figures_tickets()}
       currency={currency}
       chart={(shown) => ({
         kind: 'line',
         data: points,
-        series: [{ name: shown, label: shown === 'tickets' ? m.figures_tickets() : m.office_events_income() }],
+        series: [seriesOf(shown)],
         height: 260,
       })}
       table={
@@ -185,6 +191,7 @@ function ByPrice({ figures }: { figures: FiguresOfEvent }) {
     <ChartPanel
       title={m.figures_by_price()}
       subtitle={m.figures_by_price_explained()}
+      counted={m.figures_tickets()}
       currency={currency}
       first="income"
       chart={(shown) => ({
@@ -194,7 +201,7 @@ function ByPrice({ figures }: { figures: FiguresOfEvent }) {
           tickets: validOf(part),
           income: incomeOf(part)?.minor ?? 0,
         })),
-        series: [{ name: shown, label: shown === 'tickets' ? m.figures_tickets() : m.office_events_income() }],
+        series: [seriesOf(shown)],
         height: 60 + 46 * parts.length,
       })}
       isTableOpen

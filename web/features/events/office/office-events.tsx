@@ -89,7 +89,7 @@ export function OfficeEvents({ club, mayWrite, seesMoney }: Props) {
               variant="default"
               leftSection={<IconChartBar size={18} stroke={1.7} />}
             >
-              {m.figures_link()}
+              {m.figures_heading()}
             </ButtonLink>
             {mayWrite && (
               <Button leftSection={<IconPlus size={18} stroke={1.7} />} onClick={() => setCreating(true)}>

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ClubTemplate } from '#contract/club-templates.ts'
 import {
   officeMemberships,
@@ -25,6 +25,15 @@ export const copyPreviewQuery = (orgId: string, seasons: SeasonToCopy[]) =>
     queryKey: [...ofClub(orgId), 'copy', seasons],
     queryFn: ({ signal }) => call(officeMemberships.previewCopies, { orgId, seasons }, { signal }),
     enabled: seasons.length > 0,
+  })
+
+/** A year of a club's members beside the one before; this year when left out. */
+export const membershipFiguresQuery = (orgId: string, year?: number) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'year', year ?? null],
+    queryFn: ({ signal }) =>
+      call(officeMemberships.figures, { orgId, ...(year && { year: String(year) }) }, { signal }),
+    placeholderData: keepPreviousData,
   })
 
 type Seen = Pick<OfficeSeason, 'id' | 'version'>

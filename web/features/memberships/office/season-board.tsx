@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarPlus, IconCopy, IconPlus } from '@tabler/icons-react'
+import { IconCalendarPlus, IconChartBar, IconCopy, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type ClubTemplate, clubTemplates } from '#contract/club-templates.ts'
 import type { OfficeSeason } from '#contract/office-memberships.ts'
@@ -30,11 +30,12 @@ interface Props {
   readonly mayWrite: boolean
   readonly newPath: string
   readonly copyPath: string
+  readonly figuresPath: string
   readonly editPath: (id: string) => string
 }
 
 /** A club's memberships by season, newest first, with what each sold. */
-export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, editPath }: Props) {
+export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, figuresPath, editPath }: Props) {
   const query = useQuery(officeSeasonsQuery(orgId))
   const seasons = query.data?.seasons
   const drafts = seasons?.filter(({ state }) => state === 'draft') ?? []
@@ -44,23 +45,28 @@ export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, editPath }: Pr
         title={m.seasons_heading()}
         subtitle={m.seasons_explained()}
         actions={
-          mayWrite && (
-            <>
-              {drafts.length > 0 && (
-                <LinkTarget name={firstMembershipsField}>
-                  <PublishButton orgId={orgId} drafts={drafts} />
-                </LinkTarget>
-              )}
-              {seasons && seasons.length > 0 && (
-                <ButtonLink to={copyPath} variant="default" leftSection={<IconCopy size={18} stroke={1.7} />}>
-                  {m.seasons_copy()}
+          <>
+            <ButtonLink to={figuresPath} variant="default" leftSection={<IconChartBar size={18} stroke={1.7} />}>
+              {m.figures_heading()}
+            </ButtonLink>
+            {mayWrite && (
+              <>
+                {drafts.length > 0 && (
+                  <LinkTarget name={firstMembershipsField}>
+                    <PublishButton orgId={orgId} drafts={drafts} />
+                  </LinkTarget>
+                )}
+                {seasons && seasons.length > 0 && (
+                  <ButtonLink to={copyPath} variant="default" leftSection={<IconCopy size={18} stroke={1.7} />}>
+                    {m.seasons_copy()}
+                  </ButtonLink>
+                )}
+                <ButtonLink to={newPath} leftSection={<IconPlus size={18} stroke={1.7} />}>
+                  {m.seasons_new()}
                 </ButtonLink>
-              )}
-              <ButtonLink to={newPath} leftSection={<IconPlus size={18} stroke={1.7} />}>
-                {m.seasons_new()}
-              </ButtonLink>
-            </>
-          )
+              </>
+            )}
+          </>
         }
       />
       {!seasons ? (

@@ -12,7 +12,8 @@ export function seriesWords(seasons: readonly OfficeSeason[]): ReadonlyMap<strin
   return new Map([...series].map(([key, [newest]]) => [key, withoutYears(nameOf(newest!)) || nameOf(newest!)]))
 }
 
-const withoutYears = (name: string) =>
+/** A season's name as its kind: `Junior 2026/27` is `Junior`. */
+export const withoutYears = (name: string): string =>
   name
     .replace(/\d+(?:[^\p{L}\p{N}\s]+\d+)*/gu, '')
     .replace(/\s+/g, ' ')

@@ -41,12 +41,15 @@ export const Stat = ({ name, value, detail }: { name: string; value: string; det
   </Card>
 )
 
-type Shown = 'tickets' | 'income'
+/** Which of the two numbers a chart draws. */
+export type Shown = 'count' | 'income'
 
 interface ChartPanelProps {
   readonly title: string
   readonly subtitle: string
-  /** Amounts can be chosen; without it there are numbers of tickets alone. */
+  /** What is counted: tickets, or members. */
+  readonly counted: string
+  /** Amounts can be chosen; without it there are numbers alone. */
   readonly currency: string | null
   /** What is shown first, where amounts can be. */
   readonly first?: Shown
@@ -56,17 +59,18 @@ interface ChartPanelProps {
   readonly isTableOpen?: boolean
 }
 
-/** A chart of tickets or income, with its numbers as a table. */
+/** A chart of a number or of income, with its numbers as a table. */
 export function ChartPanel({
   title,
   subtitle,
+  counted,
   currency,
-  first = 'tickets',
+  first = 'count',
   chart,
   table,
   isTableOpen = false,
 }: ChartPanelProps) {
-  const [shown, setShown] = useState(currency === null ? 'tickets' : first)
+  const [shown, setShown] = useState(currency === null ? 'count' : first)
   const drawn = chart(shown)
   const isMoney = shown === 'income' && currency !== null
   return (
@@ -81,7 +85,7 @@ export function ChartPanel({
             value={shown}
             onChange={setShown}
             data={[
-              { value: 'tickets', label: m.figures_tickets() },
+              { value: 'count', label: counted },
               { value: 'income', label: m.office_events_income() },
             ]}
           />

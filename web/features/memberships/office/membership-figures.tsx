@@ -1,0 +1,120 @@
+import { Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { MembershipFigures as Figures } from '#contract/office-memberships.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { memberFigures } from '#web/paths.ts'
+import { ChartPanel, FiguresTable, Stat, Stats, WithDetail } from '#web/ui/figures/figures-parts.tsx'
+import { LinkTarget } from '#web/ui/link-target.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Own } from '#web/ui/own-text.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatDayIn, formatMoney, formatNumber } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { membershipFiguresQuery } from './queries.ts'
+import { withoutYears } from './season-words.ts'
+
+interface Props {
+  readonly orgId: string
+  /** This year when left out. */
+  readonly year: number | undefined
+}
+
+/** A year of a club's members beside the one before: how many, who came and left, by month and by kind of membership. */
+export function MembershipFigures({ orgId, year: wanted }: Props) {
+  const query = useQuery(membershipFiguresQuery(orgId, wanted))
+  const figures = query.data
+  if (!figures) return query.error ? <QueryError query={query} /> : <SkeletonList rows={2} height={150} />
+  const { year, members, income, before, joined, left } = figures
+  const beside = (value: string) => m.figures_year_before({ year: year - 1, value })
+  return (
+    <Stack gap="lg">
+      <LinkTarget name={memberFigures}>
+        <Title order={2}>{m.membership_figures_heading({ year })}</Title>
+      </LinkTarget>
+      <Stats>
+        <Stat
+          name={m.membership_figures_members()}
+          value={formatNumber(members)}
+          detail={beside(formatNumber(before.members))}
+        />
+        <Stat name={m.membership_figures_joined()} value={formatNumber(joined)} />
+        <Stat name={m.membership_figures_left()} value={formatNumber(left)} />
+        {income && (
+          <Stat
+            name={m.office_events_income()}
+            value={formatMoney(income)}
+            detail={before.income && beside(formatMoney(before.income))}
+          />
+        )}
+      </Stats>
+      {(members > 0 || before.members > 0) && (
+        <>
+          <Months figures={figures} />
+          <Kinds figures={figures} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Months({ figures: { year, months, income } }: { figures: Figures }) {
+  const currency = income?.currency ?? null
+  const dayOf = (month: number) => `${year}-${String(month).padStart(2, '0')}-01`
+  const beside = (now: string, then: string) => (
+    <WithDetail value={now} detail={m.figures_year_before({ year: year - 1, value: then })} />
+  )
+  return (
+    <ChartPanel
+      title={m.figures_months()}
+      subtitle={m.membership_figures_months_explained()}
+      counted={m.membership_figures_members()}
+      currency={currency}
+      chart={(shown) => ({
+        kind: 'columns',
+        data: months.map((one) => ({
+          label: formatDayIn(dayOf(one.month), { month: 'short' }),
+          now: shown === 'count' ? one.members : (one.income?.minor ?? 0),
+          before: shown === 'count' ? one.before.members : (one.before.income?.minor ?? 0),
+        })),
+        series: [
+          { name: 'before', label: String(year - 1), isBefore: true },
+          { name: 'now', label: String(year) },
+        ],
+        height: 280,
+      })}
+      table={
+        <FiguresTable
+          label={m.figures_months()}
+          columns={[m.figures_month(), m.membership_figures_members(), ...(currency ? [m.office_events_income()] : [])]}
+          rows={months.map((one) => ({
+            key: String(one.month),
+            cells: [
+              formatDayIn(dayOf(one.month), { month: 'long' }),
+              beside(formatNumber(one.members), formatNumber(one.before.members)),
+              ...(one.income && one.before.income
+                ? [beside(formatMoney(one.income), formatMoney(one.before.income))]
+                : []),
+            ],
+          }))}
+        />
+      }
+    />
+  )
+}
+
+const Kinds = ({ figures: { year, kinds } }: { figures: Figures }) => (
+  <Panel title={m.membership_figures_kinds()} subtitle={m.membership_figures_kinds_explained()}>
+    <FiguresTable
+      label={m.membership_figures_kinds()}
+      columns={[m.membership_figures_kind(), String(year), String(year - 1)]}
+      rows={kinds.map((kind) => ({
+        key: kind.series,
+        cells: [
+          <Own key="name" of={{ ...kind, name: withoutYears(kind.name) || kind.name }} field="name" />,
+          formatNumber(kind.members),
+          formatNumber(kind.before),
+        ],
+      }))}
+    />
+  </Panel>
+)
