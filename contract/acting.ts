@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Member, PersonName } from './members.ts'
-import { Id, Moment, text } from './values.ts'
+import { Facts, Id, Moment } from './values.ts'
 
 /**
  * Why somebody may act for another: as manager of a participant, by an approved family link, for the relative's participant, or as an
@@ -51,16 +51,20 @@ export const AuditEntry = z.object({
   as: z.nullable(ActingAs),
   name: AuditEvent,
   /** Values for the message: names of changed fields, order numbers, people's names; never the changed values. */
-  data: z.record(text(40), z.unknown()),
+  data: Facts,
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const CurrentActing = z.object({ acting: z.nullable(Acting) })
+
+export const AuditPage = z.object({ acts: z.array(AuditEntry), next: z.nullable(Id) })
 
 export const acting = {
   current: endpoint({
     method: 'GET',
     path: `${memberApi}/member/acting-for`,
     summary: 'The member that the Acting-For header names; null without one',
-    output: z.object({ acting: z.nullable(Acting) }),
+    output: CurrentActing,
     errors: [],
   }),
   impersonate: endpoint({
@@ -87,7 +91,7 @@ export const acting = {
     summary:
       'The audit log, newest first, in pages: what others did for the caller and their participants, and what the caller did for others',
     query: z.object({ before: z.optional(Id) }),
-    output: z.object({ acts: z.array(AuditEntry), next: z.nullable(Id) }),
+    output: AuditPage,
     errors: [],
   }),
 }

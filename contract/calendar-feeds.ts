@@ -3,7 +3,7 @@ import { endpoint, eventApi } from './endpoint.ts'
 import { Id, Language, Moment, text } from './values.ts'
 
 /** What a feed shows: one person's tickets, the family's, or a club's events. */
-const CalendarFeedKind = z.enum(['person', 'family', 'club'])
+export const CalendarFeedKind = z.enum(['person', 'family', 'club'])
 
 export const CalendarFeed = z.object({
   id: Id,
@@ -20,6 +20,17 @@ export type CalendarFeed = z.infer<typeof CalendarFeed>
 
 const path = `${eventApi}/calendar-feed`
 
+export const CalendarFeeds = z.object({
+  /** The newest first. */
+  feeds: z.array(CalendarFeed).check(z.maxLength(100)),
+  /** The caller first, then the people they may act for, by first name. */
+  people: z.array(z.object({ id: Id, name: text() })).check(z.maxLength(500)),
+  /** Clubs where somebody of the family has or had a membership, by name. */
+  clubs: z.array(z.object({ id: Id, key: z.optional(text()), name: text() })).check(z.maxLength(500)),
+})
+
+export const NewCalendarFeed = z.object({ feed: CalendarFeed, url: text() })
+
 /** Calendar subscriptions. */
 export const calendarFeeds = {
   list: endpoint({
@@ -27,14 +38,7 @@ export const calendarFeeds = {
     path: `${path}/list`,
     summary:
       'The caller’s calendar subscriptions that are not revoked, without their addresses, and what they can subscribe to',
-    output: z.object({
-      /** The newest first. */
-      feeds: z.array(CalendarFeed).check(z.maxLength(100)),
-      /** The caller first, then the people they may act for, by first name. */
-      people: z.array(z.object({ id: Id, name: text() })).check(z.maxLength(500)),
-      /** Clubs where somebody of the family has or had a membership, by name. */
-      clubs: z.array(z.object({ id: Id, key: z.optional(text()), name: text() })).check(z.maxLength(500)),
-    }),
+    output: CalendarFeeds,
     errors: [],
   }),
   create: endpoint({
@@ -51,7 +55,7 @@ export const calendarFeeds = {
       language: z.optional(Language),
     }),
     /** The address is answered this once; only its hash is kept. */
-    output: z.object({ feed: CalendarFeed, url: text() }),
+    output: NewCalendarFeed,
     errors: ['not_found', 'too_many_calendar_feeds', 'impersonator_refused'],
   }),
   revoke: endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ClubFace } from './club-face.ts'
 import { endpoint, orgApi } from './endpoint.ts'
-import { localTextOf } from './local-text.ts'
+import { LocalText, localTextOf } from './local-text.ts'
 import { Colour, Email, Id, integer, lines, Phone, requiredLine, singleLine, text, Website } from './values.ts'
 
 const weights = [2, 7, 6, 5, 4, 3, 2, 1]
@@ -44,7 +44,7 @@ export type ClubStorage = z.infer<typeof ClubStorage>
 /** A club's details, as its office edits them. */
 export const ClubSettings = z.object({
   name: text(),
-  description: z.object({ da: text(), en: z.optional(text()) }),
+  description: LocalText,
   address: text(),
   city: text(),
   cvr: text(),
@@ -67,7 +67,11 @@ export const ClubSettings = z.object({
 export type ClubSettings = z.infer<typeof ClubSettings>
 
 const ofClub = z.object({ orgId: Id })
-const picture = z.object({ orgId: Id, use: z.enum(['logo', 'cover']) })
+export const PictureUse = z.enum(['logo', 'cover'])
+
+const picture = z.object({ orgId: Id, use: PictureUse })
+
+export const ColourShade = z.object({ colour: text(), shade: text() })
 
 export const clubSettings = {
   show: endpoint({
@@ -93,7 +97,7 @@ export const clubSettings = {
     summary: 'The shade of a colour that is shown: the colour itself, or a darker one on which white text can be read',
     params: ofClub,
     query: z.object({ colour: Colour }),
-    output: z.object({ colour: text(), shade: text() }),
+    output: ColourShade,
     errors: ['organisation_not_found'],
   }),
   sameCvr: endpoint({

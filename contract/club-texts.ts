@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { localTextOf } from './local-text.ts'
+import { LocalText, localTextOf } from './local-text.ts'
 import { PersonName } from './members.ts'
 import { Id, integer, integerInQuery, Language, lines, Moment, requiredLines, text } from './values.ts'
 
@@ -17,7 +17,7 @@ export type TextVersions = z.infer<typeof TextVersions>
 export const ClubText = z.object({
   purpose: ClubTextPurpose,
   version: integer(),
-  text: z.object({ da: text(20_000), en: z.optional(text(20_000)) }),
+  text: LocalText,
   /** Null where a command wrote it. */
   by: z.nullable(PersonName),
   at: Moment,
@@ -32,6 +32,20 @@ export const ClubTextBody = z.object({
   text: localTextOf(requiredLines(MOST_OF_A_TEXT), lines(MOST_OF_A_TEXT)),
   /** The version that was edited; 0 for the first one. */
   version: integer(0),
+})
+
+export const PublicClubText = z.object({
+  orgId: Id,
+  orgKey: text(),
+  orgName: text(),
+  purpose: ClubTextPurpose,
+  version: integer(),
+  /** Today's version. */
+  latest: integer(),
+  /** Markdown, in the reader's language or else in Danish. */
+  text: text(MOST_OF_A_TEXT),
+  language: Language,
+  at: Moment,
 })
 
 export const clubTexts = {
@@ -58,19 +72,7 @@ export const clubTexts = {
     summary: "An open club's terms of sale or privacy text, today's version or an earlier one",
     params: z.object({ id: Id, purpose: ClubTextPurpose }),
     query: z.object({ version: z.optional(integerInQuery(1, 100_000)) }),
-    output: z.object({
-      orgId: Id,
-      orgKey: text(),
-      orgName: text(),
-      purpose: ClubTextPurpose,
-      version: integer(),
-      /** Today's version. */
-      latest: integer(),
-      /** Markdown, in the reader's language or else in Danish. */
-      text: text(MOST_OF_A_TEXT),
-      language: Language,
-      at: Moment,
-    }),
+    output: PublicClubText,
     sharedCache: true,
     errors: ['organisation_not_found', 'not_found'],
   }),

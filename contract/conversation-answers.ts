@@ -8,7 +8,9 @@ export const ThreadState = z.enum(['open', 'answered', 'closed'])
 export type ThreadState = z.infer<typeof ThreadState>
 
 /** The event or membership that the asker was looking at. */
-export const ThreadTopic = z.object({ kind: z.enum(['event', 'membership']), id: Id, title: text() })
+export const TopicKind = z.enum(['event', 'membership'])
+
+export const ThreadTopic = z.object({ kind: TopicKind, id: Id, title: text() })
 export type ThreadTopic = z.infer<typeof ThreadTopic>
 
 export const ThreadMessage = z.object({

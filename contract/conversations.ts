@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Thread, AskedClub, Conversation } from './conversation-answers.ts'
+import { AskedClub, Conversation, Thread, TopicKind } from './conversation-answers.ts'
 import {
   attachmentFiles,
   AttachmentIds,
@@ -10,9 +10,17 @@ import {
   ThreadCursor,
 } from './conversation-parts.ts'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Id, integer, OptionalId, requiredLine } from './values.ts'
+import { Id, integer, OptionalId, requiredLine, Success } from './values.ts'
 
 const attachmentErrors = ['attachment_not_found', 'too_many_attachments', 'storage_full_for_files'] as const
+
+export const ThreadPage = z.object({
+  threads: z.array(Thread),
+  next: z.nullable(ThreadCursor),
+  unread: integer(),
+  /** Of all clubs; those where nothing waits are left out. */
+  clubs: z.array(AskedClub),
+})
 
 export const conversations = {
   list: endpoint({
@@ -22,13 +30,7 @@ export const conversations = {
       "The caller's threads with all clubs or one, latest activity first, in pages of 30, with counts by club of the newest 500",
     asOneself: true,
     query: z.object({ orgId: OptionalId, before: z.optional(ThreadCursor) }),
-    output: z.object({
-      threads: z.array(Thread),
-      next: z.nullable(ThreadCursor),
-      unread: integer(),
-      /** Of all clubs; those where nothing waits are left out. */
-      clubs: z.array(AskedClub),
-    }),
+    output: ThreadPage,
     errors: [],
   }),
   show: endpoint({
@@ -51,7 +53,7 @@ export const conversations = {
       orgId: Id,
       subject: Subject,
       text: MessageText,
-      topic: z.optional(z.object({ kind: z.enum(['event', 'membership']), id: Id })),
+      topic: z.optional(z.object({ kind: TopicKind, id: Id })),
       attachmentIds: AttachmentIds,
       token: ClientToken,
     }),
@@ -75,7 +77,7 @@ export const conversations = {
     asOneself: true,
     params: z.object({ threadId: Id }),
     body: z.object({ upTo: Id }),
-    output: z.object({ status: z.literal('success') }),
+    output: Success,
     errors: ['thread_not_found'],
   }),
   attach: endpoint({

@@ -30,6 +30,14 @@ export type Coupon = z.infer<typeof Coupon>
 const OrgId = z.union([Id, z.literal('')])
 const ofClub = z.object({ orgId: OrgId })
 
+export const ValidCoupon = z.object({ valid: z.literal(true), coupon: Coupon })
+
+export const AppliedCoupon = z.object({
+  status: z.literal('success'),
+  reservedUntil: z.nullable(Moment),
+  coupon: Coupon,
+})
+
 export const coupons = {
   validate: endpoint({
     method: 'GET',
@@ -37,7 +45,7 @@ export const coupons = {
     summary: 'Whether the caller can use a code at an event; the answer is the same for every other code',
     params: ofClub,
     query: z.object({ code: CouponCode, eveId: Id }),
-    output: z.object({ valid: z.literal(true), coupon: Coupon }),
+    output: ValidCoupon,
     errors: ['coupon_not_valid', 'coupon_validation_needs_organisation'],
   }),
   apply: endpoint({
@@ -47,7 +55,7 @@ export const coupons = {
       'Reserves a use of a code for the caller’s order for 30 minutes. Repeating it returns the same reservation',
     params: ofClub,
     body: z.looseObject({ code: CouponCode, eveId: Id }),
-    output: z.object({ status: z.literal('success'), reservedUntil: z.nullable(Moment), coupon: Coupon }),
+    output: AppliedCoupon,
     errors: ['coupon_not_valid', 'coupon_used_up', 'coupon_application_needs_organisation'],
   }),
   available: endpoint({

@@ -220,10 +220,12 @@ export const EventDetail = z.object({
 export type EventDetail = z.infer<typeof EventDetail>
 
 /** The status for the specification's clients. `init_eve`: not paid (yet). */
+export const EntryPaymentStatus = z.enum(['init_eve', 'paid', 'declined', 'refunded'])
+
 export const EventEntry = z.object({
   id: Id,
   email: text(),
-  paymentStatus: z.enum(['init_eve', 'paid', 'declined', 'refunded']),
+  paymentStatus: EntryPaymentStatus,
   eveId: Id,
   orgId: Id,
   memberId: Id,

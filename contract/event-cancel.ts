@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LocalText } from './local-text.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { Id, integer, lines, Moment, Money, requiredLines, singleLine, text } from './values.ts'
 
@@ -32,7 +33,10 @@ export const RunProblem = z.enum([
 ])
 export type RunProblem = z.infer<typeof RunProblem>
 
-const RunOrder = z.object({
+/** Whether paid places are refunded. */
+export const CancelRefunds = z.enum(['all', 'none'])
+
+export const RunOrder = z.object({
   orderId: Id,
   number: text(),
   buyer: text(),
@@ -45,7 +49,7 @@ export const CancelRun = z.object({
   id: Id,
   /** `waiting`: somebody who may refund has to approve it. `declined`: they did not, until it is asked again or approved after all. */
   state: z.enum(['waiting', 'declined', 'running', 'done', 'stopped']),
-  refunds: z.enum(['all', 'none']),
+  refunds: CancelRefunds,
   reason: z.nullable(text(1000)),
   startedBy: text(),
   startedAt: Moment,
@@ -54,7 +58,7 @@ export const CancelRun = z.object({
   /** The last time that somebody who may refund declined. */
   declined: z.nullable(z.object({ by: text(), at: Moment, reason: text(1000) })),
   /** What the guests read. */
-  texts: z.object({ da: text(), en: z.optional(text()) }),
+  texts: LocalText,
   /** Orders whose guests heard of it before its refunds. */
   told: integer(0),
   endedAt: z.nullable(Moment),
@@ -87,17 +91,19 @@ export const isUnapproved = ({ state }: Pick<CancelRun, 'state'>): boolean =>
 const params = z.object({ orgId: Id, eventId: Id })
 const path = `${orgApi}/org/{orgId}/office/event/item/{eventId}/cancel`
 
+export const CancelPreview = z.object({
+  numbers: CancelNumbers,
+  /** The caller may refund, or nothing was paid; otherwise the run waits for somebody who may. */
+  mayRefund: z.boolean(),
+})
+
 export const eventCancel = {
   preview: endpoint({
     method: 'GET',
     path: `${path}/preview`,
     summary: 'What the cancellation of an event would do, in numbers',
     params,
-    output: z.object({
-      numbers: CancelNumbers,
-      /** The caller may refund, or nothing was paid; otherwise the run waits for somebody who may. */
-      mayRefund: z.boolean(),
-    }),
+    output: CancelPreview,
     errors: ['organisation_not_found', 'event_not_found'],
   }),
   start: endpoint({
@@ -108,7 +114,7 @@ export const eventCancel = {
     body: z.object({
       /** Told to everybody who had a place. */
       texts: z.object({ da: requiredLines(5000), en: z.optional(lines(5000)) }),
-      refunds: z.enum(['all', 'none']),
+      refunds: CancelRefunds,
       /** Required if nothing is refunded. */
       reason: z.optional(lines(500)),
       /** The event's name, typed. */

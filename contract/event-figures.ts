@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { DanishTexts } from './local-text.ts'
+import { DanishTexts, LocalText } from './local-text.ts'
 import { EventStatus } from './office-events.ts'
 import { Id, integer, integerInQuery, LocalDate, Moment, Money, text } from './values.ts'
 
@@ -11,7 +11,7 @@ const Sum = z.nullable(Money)
 const Sales = z.object({ sold: integer(0), cancelled: integer(0), paid: Sum, refunded: Sum })
 export type Sales = z.infer<typeof Sales>
 
-const FiguresOfEvent = z.object({
+export const FiguresOfEvent = z.object({
   ...Sales.shape,
   orders: integer(0),
   /** Refunds that are requested and not done. */
@@ -33,34 +33,34 @@ const FiguresOfEvent = z.object({
 export type FiguresOfEvent = z.infer<typeof FiguresOfEvent>
 
 /** Tickets that are valid, and what was paid for places and not refunded. */
-const Result = z.object({ tickets: integer(0), income: Sum })
+export const EventResult = z.object({ tickets: integer(0), income: Sum })
 
 const MonthOfEvents = z.object({
   month: integer(1, 12),
-  ...Result.shape,
+  ...EventResult.shape,
   /** A year earlier. */
-  before: Result,
+  before: EventResult,
 })
 
 const EventInYear = z.object({
   id: Id,
-  title: z.object({ da: text(), en: z.optional(text()) }),
+  title: LocalText,
   status: EventStatus,
   startDate: Moment,
   endDate: Moment,
   timeZone: text(),
   /** Null for any number. */
   places: z.nullable(integer(0)),
-  ...Result.shape,
+  ...EventResult.shape,
 })
 
-const FiguresOfClub = z.object({
+export const FiguresOfClub = z.object({
   year: integer(1900, 2999),
   /** The years in which the club has events. */
   firstYear: integer(1900, 2999),
   lastYear: integer(1900, 2999),
-  ...Result.shape,
-  before: Result,
+  ...EventResult.shape,
+  before: EventResult,
   /** By the month in which an event begins. */
   months: z.array(MonthOfEvents).check(z.maxLength(12)),
   /** Those of the year, by their start; at most 1,000 of `count`. */

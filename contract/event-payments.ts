@@ -6,6 +6,8 @@ import { Id, singleLine, text } from './values.ts'
 /** A client's own names for the purchase and the registration: kept, and returned here and with the registrations. */
 const keys = { referenceKey: z.optional(singleLine(100)), eveEntryId: z.optional(singleLine(100)) }
 
+export const EventPaymentWindow = z.object({ paymentWindowLink: text(), ...keys })
+
 /** The card payment calls for orders with tickets. Apart from the other calls on events, because only checkout needs them. */
 export const eventPayments = {
   openPaymentWindow: endpoint({
@@ -15,7 +17,7 @@ export const eventPayments = {
     summary: 'Opens the payment window of an order with tickets; needs the handle in FreepayAuthToken',
     query: z.object({ eventId: Id }),
     body: z.looseObject({ ...PaymentRequest.shape, ...keys }),
-    output: z.object({ paymentWindowLink: text(), ...keys }),
+    output: EventPaymentWindow,
   }),
   capture: endpoint({
     ...captureCall,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
-import { EventDetail, EventEntry, EventSummary } from './event-answers.ts'
+import { EntryPaymentStatus, EventDetail, EventEntry, EventSummary } from './event-answers.ts'
 import {
   Email,
   Id,
@@ -12,12 +12,23 @@ import {
   OptionalId,
   singleLine,
   text,
+  TrueOrFalse,
 } from './values.ts'
 
 export * from './event-answers.ts'
 
-const TrueOrFalse = z.enum(['true', 'false'])
 const ofEvent = z.object({ eventId: Id })
+
+export const EventPricing = z.object({
+  eventId: Id,
+  category: text(),
+  name: text(),
+  price: Kroner,
+  memberPrice: z.nullable(Kroner),
+  currencySymbol: text(),
+  /** The price charged, in minor units. */
+  parts: z.object({ price: Money, memberPrice: z.nullable(Money) }),
+})
 
 export const events = {
   list: endpoint({
@@ -85,16 +96,7 @@ export const events = {
     path: `${eventApi}/pricing-config/{category}/by-event/{eventId}`,
     summary: 'The prices of a category of an event',
     params: z.object({ category: singleLine(60), eventId: Id }),
-    output: z.object({
-      eventId: Id,
-      category: text(),
-      name: text(),
-      price: Kroner,
-      memberPrice: z.nullable(Kroner),
-      currencySymbol: text(),
-      /** The price charged, in minor units. */
-      parts: z.object({ price: Money, memberPrice: z.nullable(Money) }),
-    }),
+    output: EventPricing,
     errors: ['event_not_found', 'event_not_public', 'category_not_found'],
   }),
   entries: endpoint({
@@ -103,7 +105,7 @@ export const events = {
     summary: "Registrations of the caller's family; empty for an address that is not theirs",
     query: z.object({
       email: z.optional(Email),
-      paymentStatus: z.optional(z.enum(['init_eve', 'paid', 'declined', 'refunded'])),
+      paymentStatus: z.optional(EntryPaymentStatus),
       eveId: OptionalId,
       orgId: OptionalId,
     }),

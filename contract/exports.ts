@@ -15,12 +15,14 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 /** Up to this many rows are written within the call; more in the background. */
 export const EXPORTED_AT_ONCE = 5000
 
+export const ExportState = z.enum(['running', 'ready', 'failed'])
+
 /** A list of a club as a file, kept for a day. */
 export const Export = z.object({
   id: Id,
   format: ExportFormat,
   fileName: text(),
-  state: z.enum(['running', 'ready', 'failed']),
+  state: ExportState,
   /** People or orders in all, and those written so far. */
   total: integer(),
   done: integer(),

@@ -56,8 +56,9 @@ export function filterOf<F extends FilterFields>(fields: F): z.ZodMiniType<Filte
 /** The same in an address or a body: its JSON as text. */
 export function filterText<F extends FilterFields>(fields: F): z.ZodMiniType<Filter<keyof F & string>, string> {
   const filter = filterOf(fields)
+  const sent = text(6000).register(z.globalRegistry, { description: grammarOf(fields) })
   return z.pipe(
-    text(6000),
+    sent,
     z.transform((json, context) => {
       const parsed = z.safeParse(filter, parseJson(json))
       if (parsed.success) return parsed.data
@@ -66,6 +67,21 @@ export function filterText<F extends FilterFields>(fields: F): z.ZodMiniType<Fil
     }),
   )
 }
+
+/** The grammar of a filter in words, for the description of the API. */
+const grammarOf = (fields: FilterFields): string =>
+  [
+    'JSON: a condition, or {"all": […]}, {"any": […]} or {"not": …} of such,',
+    `${MAX_DEPTH} levels deep and with ${MAX_CONDITIONS} conditions at most. A condition has a field, an op and values:`,
+    'contains, starts, is {value} of a text; is, below, from {value} or between {from, to} of a number, day or amount in øre;',
+    'any_of {values} of a choice; empty of any but a choice. Fields:',
+    Object.entries(fields)
+      .map(
+        ([name, field]) =>
+          `${name} (${field.kind}${'choices' in field && typeof field.choices !== 'string' ? `: ${field.choices.join(', ')}` : ''})`,
+      )
+      .join(', '),
+  ].join(' ')
 
 /** Which rows of a list a call is about: these, or `all` that match. Goes with `saysWhich`. */
 export const chosenRows = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { OrderStatus } from './order-answers.ts'
-import { GatewayId, Id, singleLine, Sum, text } from './values.ts'
+import { OrderOutcome } from './order-answers.ts'
+import { AnyFields, GatewayId, Id, singleLine, Sum, text } from './values.ts'
 
 /** The specification's payment request. Only address, amount and consent are read. */
 export const PaymentRequest = z.looseObject({
@@ -11,8 +11,8 @@ export const PaymentRequest = z.looseObject({
   CustomerDeclineUrl: z.optional(text(2000)),
   ServerCallbackUrl: z.optional(text(2000)),
   CustomerEmail: z.optional(text()),
-  BillingAddress: z.optional(z.looseObject({})),
-  Options: z.optional(z.looseObject({})),
+  BillingAddress: z.optional(AnyFields),
+  Options: z.optional(AnyFields),
   /** Consent to automatic renewal, for an order that somebody else started (`asksForRenewal`). */
   AutoRenewal: z.optional(z.boolean()),
   /** Consent to the club's processing of data, for an order that an administrator made (`asksForConsent`). */
@@ -23,12 +23,23 @@ export const PaymentRequest = z.looseObject({
 /** The handle that replaces the gateway's key in the specification's clients. A missing one is treated as wrong. */
 const PaymentHandle = z.object({ freepayauthtoken: z._default(text(500), '') })
 
+export const PaymentWindow = z.object({ paymentWindowLink: text() })
+
+/** What the specification's clients send to settle a payment; the gateway decides. */
+export const CaptureRequest = z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(Sum) })
+
+export const DeclineReport = z.looseObject({
+  gatewayreason: z.optional(singleLine(80)),
+  reason: z.optional(singleLine(200)),
+  acquirer: z.optional(singleLine(80)),
+})
+
 /** The three card payment calls exist twice, for memberships and for events, and work on the same orders. */
 export const linkCall = {
   method: 'POST',
   headers: PaymentHandle,
   body: PaymentRequest,
-  output: z.object({ paymentWindowLink: text() }),
+  output: PaymentWindow,
   errors: [
     'order_not_found',
     'order_ended',
@@ -51,8 +62,8 @@ export const captureCall = {
   method: 'POST',
   params: z.object({ authorizationIdentifier: GatewayId }),
   headers: PaymentHandle,
-  body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(Sum) }),
-  output: z.object({ status: OrderStatus }),
+  body: CaptureRequest,
+  output: OrderOutcome,
   errors: [
     'payment_not_found',
     'payment_handle_invalid',
@@ -66,11 +77,7 @@ export const declineCall = {
   method: 'POST',
   params: z.object({ authorizationIdentifier: GatewayId }),
   headers: PaymentHandle,
-  body: z.looseObject({
-    gatewayreason: z.optional(singleLine(80)),
-    reason: z.optional(singleLine(200)),
-    acquirer: z.optional(singleLine(80)),
-  }),
-  output: z.object({ status: OrderStatus }),
+  body: DeclineReport,
+  output: OrderOutcome,
   errors: ['payment_not_found', 'payment_handle_invalid', 'impersonator_refused', 'payment_decline_failed'],
 } as const

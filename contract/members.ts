@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Email, Id, integerInQuery, Language, LocalDate, longText, Moment, Phone, singleLine, text } from './values.ts'
+import {
+  Email,
+  Id,
+  integerInQuery,
+  Language,
+  LocalDate,
+  longText,
+  Moment,
+  Phone,
+  singleLine,
+  text,
+  AnyFields,
+} from './values.ts'
 
 /** The specification's field names, capitals included. */
 export const Address = z.object({
@@ -16,6 +28,8 @@ export type Address = z.infer<typeof Address>
 /** A person's name in lists and logs. */
 export const PersonName = z.object({ id: Id, firstName: text(), lastName: text() })
 export type PersonName = z.infer<typeof PersonName>
+
+export const NamedMember = z.object({ memberId: Id, name: text() })
 
 /** An entry of the list where a super admin chooses whom to impersonate. */
 export const ListedMember = z.object({ ...PersonName.shape, email: z.nullable(text()) })
@@ -84,17 +98,21 @@ const hasName = ({ value, issues }: z.core.ParsePayload<{ firstName: string; las
 export const MemberChanges = changes.check(hasName)
 export type MemberChanges = z.infer<typeof MemberChanges>
 
+export const SignedIn = z.object({
+  member: Member,
+  created: z.boolean(),
+  /** Keys of the clubs that gave the member a role in their office. */
+  offices: z.array(text(40)),
+})
+
+export const TokenCheck = z.object({ isValid: z.boolean() })
+
 export const members = {
   signIn: endpoint({
     method: 'POST',
     path: `${memberApi}/member/sign-in`,
     summary: 'Finds the member of this sign-in, or creates it from the token',
-    output: z.object({
-      member: Member,
-      created: z.boolean(),
-      /** Keys of the clubs that gave the member a role in their office. */
-      offices: z.array(text(40)),
-    }),
+    output: SignedIn,
     asOneself: true,
     errors: ['member_disabled'],
   }),
@@ -128,7 +146,7 @@ export const members = {
     method: 'POST',
     path: `${memberApi}/member/item`,
     summary: 'Creates the member of this sign-in; the names, e-mail address and phone come from the token',
-    body: z.looseObject({}),
+    body: AnyFields,
     output: Member,
     asOneself: true,
     errors: ['member_disabled'],
@@ -188,7 +206,7 @@ export const members = {
     path: '/tools/api/auth/validate-token',
     summary: 'Whether this portal accepts a token',
     body: z.object({ token: text(16_384) }),
-    output: z.object({ isValid: z.boolean() }),
+    output: TokenCheck,
     errors: [],
   }),
 }

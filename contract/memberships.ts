@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Membership, MembershipPayment, MembershipStatus, SavedCard, Term } from './membership-answers.ts'
-import { FULL_NAME, GatewayId, Id, Ids, OptionalId, singleLine } from './values.ts'
+import { FULL_NAME, GatewayId, Id, Ids, OptionalId, singleLine, Success } from './values.ts'
 
 export * from './membership-answers.ts'
 
@@ -16,6 +16,8 @@ const postedPayment = z.looseObject({
   billingEmail: z.optional(singleLine(254)),
   billingPhone: z.optional(singleLine(40)),
 })
+
+export const CalculatedStatus = z.object({ memberId: Id, orgId: Id, status: MembershipStatus })
 
 export const memberships = {
   list: endpoint({
@@ -126,7 +128,7 @@ export const memberships = {
     path: `${memberApi}/member/saved-card/{cardId}`,
     summary: 'Deletes a card, here and at the gateway; its memberships no longer renew',
     params: z.object({ cardId: Id }),
-    output: z.object({ status: z.literal('success') }),
+    output: Success,
     errors: ['not_found', 'payment_in_progress', 'impersonator_refused'],
   }),
   calculateStatus: endpoint({
@@ -134,7 +136,7 @@ export const memberships = {
     path: '/tools/member/calculate-status',
     summary: 'Recomputes and records the status of members; a status in the request is ignored',
     body: z.object({ memberIds: z.array(Id).check(z.maxLength(100)) }),
-    output: z.array(z.object({ memberId: Id, orgId: Id, status: MembershipStatus })),
+    output: z.array(CalculatedStatus),
     errors: ['not_found'],
   }),
 }

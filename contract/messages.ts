@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Id, integer, Moment, requiredLine, text } from './values.ts'
+import { AnyFields, Id, integer, Moment, requiredLine, Success, text } from './values.ts'
 
 /** The kinds of messages that a receiver can turn off. */
 export const MessageKind = z.enum(['account', 'payments', 'memberships', 'events', 'family', 'contact'])
@@ -42,7 +42,11 @@ export type FailedMessage = z.infer<typeof FailedMessage>
 /** A number, or a string of digits. */
 const Year = z.union([integer(), text(10)])
 
-const Outcome = z.object({ status: z.literal('success') })
+export const FailedMessagePage = z.object({
+  messages: z.array(FailedMessage),
+  next: z.nullable(Id),
+  waiting: integer(),
+})
 
 export const messages = {
   preferences: endpoint({
@@ -73,7 +77,7 @@ export const messages = {
     path: '/tools/member/unsubscribe',
     summary: 'Unsubscribes from mails of one kind (one-click, RFC 8058)',
     query: UnsubscribeToken,
-    body: z.looseObject({}),
+    body: AnyFields,
     form: true,
     output: Subscription,
     errors: ['unsubscribe_link_invalid'],
@@ -91,7 +95,7 @@ export const messages = {
     path: `${memberApi}/message/failed`,
     summary: 'Failed messages, newest first, for super admins of ALL',
     query: z.object({ before: z.optional(Id) }),
-    output: z.object({ messages: z.array(FailedMessage), next: z.nullable(Id), waiting: integer() }),
+    output: FailedMessagePage,
     errors: [],
   }),
   resend: endpoint({
@@ -99,7 +103,7 @@ export const messages = {
     path: `${memberApi}/message/{id}/resend`,
     summary: 'Retries a failed message, for super admins of ALL',
     params: z.object({ id: Id }),
-    output: Outcome,
+    output: Success,
     errors: ['not_found'],
   }),
   orderPaidMail: endpoint({
@@ -108,7 +112,7 @@ export const messages = {
     summary: 'Sends the mail about a paid membership (template 6) to its buyer, unless it was sent already',
     query: z.object({ memberId: Id, templateId: z.literal('6') }),
     body: z.looseObject({ ORG: requiredLine(20), YEAR: Year }),
-    output: Outcome,
+    output: Success,
     errors: ['not_found'],
   }),
   orderPaidWhatsapp: endpoint({
@@ -117,7 +121,7 @@ export const messages = {
     summary: 'Sends the WhatsApp message about a paid membership (template 4), unless it was sent already',
     query: z.object({ memberId: Id, templateId: z.literal('4') }),
     body: z.looseObject({ '2': requiredLine(20), '3': Year }),
-    output: Outcome,
+    output: Success,
     errors: ['not_found'],
   }),
 }

@@ -15,7 +15,7 @@ export const Note = z.object({
 })
 export type Note = z.infer<typeof Note>
 
-const NoteText = requiredLines(2000)
+export const NoteText = requiredLines(2000)
 
 export const notes = {
   list: endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MessageText, Subject } from './conversation-parts.ts'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Email, Id, integer, Moment, text } from './values.ts'
+import { AnyFields, Email, Facts, Id, integer, Moment, Success, text } from './values.ts'
 
 export const NotificationType = z.enum([
   'FAMILY_LINK_REQUEST',
@@ -15,7 +15,7 @@ export const NotificationType = z.enum([
 export type NotificationType = z.infer<typeof NotificationType>
 
 /** Data for the type's page: ids and names, never secrets. */
-export const NotificationData = z.record(text(40), z.unknown())
+export const NotificationData = Facts
 
 export const Notification = z.object({
   id: Id,
@@ -66,6 +66,8 @@ export const ToClub = z.object({
 
 const onlyOwn = ['not_found'] as const
 
+export const NotificationsRead = z.object({ status: z.literal('success'), read: integer() })
+
 export const notifications = {
   create: endpoint({
     method: 'POST',
@@ -88,8 +90,8 @@ export const notifications = {
       'Sends a family link request, or a question to a club, by WhatsApp, too (template 1), to the invited person or the admins of the club, if they want such messages; never twice',
     query: z.object({ templateId: z.literal('1') }),
     /** Club, id of a notification sent by the caller, domain. Only the id is read. */
-    body: z.looseObject({}),
-    output: z.object({ status: z.literal('success') }),
+    body: AnyFields,
+    output: Success,
     errors: onlyOwn,
   }),
   list: endpoint({
@@ -134,7 +136,7 @@ export const notifications = {
       /** Ignored; the portal's clock decides. */
       readDate: z.optional(z.unknown()),
     }),
-    output: z.object({ status: z.literal('success'), read: integer() }),
+    output: NotificationsRead,
     errors: onlyOwn,
   }),
   remove: endpoint({

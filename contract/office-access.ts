@@ -51,7 +51,7 @@ export const OfficeInvitation = z.object({
 })
 export type OfficeInvitation = z.infer<typeof OfficeInvitation>
 
-const OfficePeople = z.object({
+export const OfficePeople = z.object({
   people: z.array(OfficePerson),
   invitations: z.array(OfficeInvitation),
   /** The roles that the caller may give: those of which they hold every right. */
@@ -61,6 +61,18 @@ export type OfficePeople = z.infer<typeof OfficePeople>
 
 const ofClub = z.object({ orgId: Id })
 const Roles = z.array(OfficeRole).check(z.minLength(1), z.maxLength(5))
+
+export const ShownInvitation = z.object({
+  club: z.object({ id: Id, key: text(), name: text(), hue: integer(), face: z.optional(ClubFace) }),
+  roles: z.array(OfficeRole),
+  invitedBy: text(),
+  /** The invited address, and the caller's. */
+  email: text(),
+  yours: z.nullable(text()),
+  expiresAt: Moment,
+  /** The caller has accepted it, and is in the office. */
+  accepted: z.boolean(),
+})
 
 export const officeAccess = {
   mine: endpoint({
@@ -144,17 +156,7 @@ export const officeAccess = {
     path: `${orgApi}/org/office/invitation/shown`,
     summary: 'The invitation behind a mailed link, for whoever is signed in',
     body: z.object({ token: requiredLine(200) }),
-    output: z.object({
-      club: z.object({ id: Id, key: text(), name: text(), hue: integer(), face: z.optional(ClubFace) }),
-      roles: z.array(OfficeRole),
-      invitedBy: text(),
-      /** The invited address, and the caller's. */
-      email: text(),
-      yours: z.nullable(text()),
-      expiresAt: Moment,
-      /** The caller has accepted it, and is in the office. */
-      accepted: z.boolean(),
-    }),
+    output: ShownInvitation,
     errors: ['office_invitation_invalid', 'office_invitation_ended'],
   }),
   accept: endpoint({

@@ -12,7 +12,7 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { DanishTexts } from './local-text.ts'
 import { MembershipStatus } from './membership-answers.ts'
 import { OrderStatus } from './order-answers.ts'
-import { Id, integer, LocalDate, Moment, Money, requiredLine, text } from './values.ts'
+import { Id, integer, LocalDate, Moment, Money, requiredLine, Success, text } from './values.ts'
 
 /** The asker, as the club's office sees them. */
 export const Asker = z.object({
@@ -105,6 +105,20 @@ const inOffice = z.object({ orgId: Id, threadId: Id })
 const officeErrors = ['organisation_not_found', 'thread_not_found'] as const
 const attachmentErrors = ['attachment_not_found', 'too_many_attachments', 'storage_full_for_files'] as const
 
+export const OfficeThreadPage = z.object({
+  threads: z.array(OfficeThread),
+  next: z.nullable(ThreadCursor),
+  counts: z.object({ open: integer(), answered: integer(), closed: integer() }),
+})
+
+/** A club whose inbox the caller may read. */
+export const OfficeInbox = z.object({ club: ThreadClub, open: integer(), waitingSince: z.nullable(Moment) })
+
+export const StoppedAnswer = z.object({
+  text: text(10_000),
+  attachments: z.array(Attachment).check(z.maxLength(MOST_ATTACHMENTS)),
+})
+
 /** The endpoints of a club's office for its conversations. */
 export const officeConversations = {
   offices: endpoint({
@@ -113,9 +127,7 @@ export const officeConversations = {
     summary: 'The clubs whose office the caller works for, with the number of threads waiting for an answer',
     asOneself: true,
     /** `waitingSince`: since when the first of them waits. */
-    output: z
-      .array(z.object({ club: ThreadClub, open: integer(), waitingSince: z.nullable(Moment) }))
-      .check(z.maxLength(1000)),
+    output: z.array(OfficeInbox).check(z.maxLength(1000)),
     errors: [],
   }),
   inbox: endpoint({
@@ -130,11 +142,7 @@ export const officeConversations = {
       q: z.optional(text(100)),
       after: z.optional(ThreadCursor),
     }),
-    output: z.object({
-      threads: z.array(OfficeThread),
-      next: z.nullable(ThreadCursor),
-      counts: z.object({ open: integer(), answered: integer(), closed: integer() }),
-    }),
+    output: OfficeThreadPage,
     errors: ['organisation_not_found'],
   }),
   ofMember: endpoint({
@@ -189,9 +197,7 @@ export const officeConversations = {
       "Stops an answer that has not gone out, or takes back an own one that could not. The answer stands for the caller's own text, to edit it; null when a colleague wrote it, who can take it back",
     asOneself: true,
     params: z.object({ orgId: Id, threadId: Id, actionId: Id }),
-    output: z.nullable(
-      z.object({ text: text(10_000), attachments: z.array(Attachment).check(z.maxLength(MOST_ATTACHMENTS)) }),
-    ),
+    output: z.nullable(StoppedAnswer),
     errors: [...officeErrors, 'too_late_to_stop'],
   }),
   setState: endpoint({
@@ -212,7 +218,7 @@ export const officeConversations = {
     asOneself: true,
     params: inOffice,
     body: z.object({ upTo: Id }),
-    output: z.object({ status: z.literal('success') }),
+    output: Success,
     errors: officeErrors,
   }),
   addNote: endpoint({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { LocalTitle } from './local-text.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { LocalTime } from './office-events.ts'
-import { Id, integer, Moment, Money, singleLine, text } from './values.ts'
+import { Id, integer, Moment, Money, SeenVersion, singleLine, text } from './values.ts'
 
 /** The most that a code takes off: 100,000 kr. in øre. */
 export const MOST_OFF = 10_000_000
@@ -9,11 +10,9 @@ const MOST_USES = 1_000_000
 /** The most codes that are made at once. */
 export const MOST_CODES = 1000
 
-const Texts = z.object({ da: singleLine(120), en: z.optional(singleLine(120)) })
-
 /** What an office writes of a discount code, except the code itself. Either `percent` or `amount` is set. */
 export const CouponFields = z.object({
-  name: Texts,
+  name: LocalTitle,
   /** Whole per cent off each ticket. */
   percent: z.nullable(integer()),
   /** Øre off the tickets of an order together. */
@@ -125,9 +124,27 @@ export type CouponUse = z.infer<typeof CouponUse>
 
 const params = z.object({ orgId: Id })
 const one = z.object({ orgId: Id, couponId: Id })
-const Seen = z.object({ version: integer(1) })
 const path = `${orgApi}/org/{orgId}/office/coupon`
 const refusals = ['organisation_not_found', 'coupon_not_found', 'changed_meanwhile'] as const
+
+export const OfficeCouponPage = z.object({
+  coupons: z.array(OfficeCoupon).check(z.maxLength(50)),
+  next: z.nullable(Id),
+  /** Events that a code can be for, those that have codes, and the one that is asked for. */
+  events: z
+    .array(
+      z.object({
+        id: Id,
+        title: text(),
+        /** Cancelled as well; a new code is for another event. */
+        over: z.boolean(),
+        categories: z.array(z.object({ key: text(60), name: text(120) })).check(z.maxLength(50)),
+      }),
+    )
+    .check(z.maxLength(500)),
+})
+
+export const CouponUsePage = z.object({ uses: z.array(CouponUse).check(z.maxLength(50)), next: z.nullable(Id) })
 
 export const officeCoupons = {
   list: endpoint({
@@ -142,22 +159,7 @@ export const officeCoupons = {
       eventId: z.optional(Id),
       before: z.optional(Id),
     }),
-    output: z.object({
-      coupons: z.array(OfficeCoupon).check(z.maxLength(50)),
-      next: z.nullable(Id),
-      /** Events that a code can be for, those that have codes, and the one that is asked for. */
-      events: z
-        .array(
-          z.object({
-            id: Id,
-            title: text(),
-            /** Cancelled as well; a new code is for another event. */
-            over: z.boolean(),
-            categories: z.array(z.object({ key: text(60), name: text(120) })).check(z.maxLength(50)),
-          }),
-        )
-        .check(z.maxLength(500)),
-    }),
+    output: OfficeCouponPage,
     errors: ['organisation_not_found'],
   }),
   item: endpoint({
@@ -188,7 +190,7 @@ export const officeCoupons = {
     path: `${path}/item/{couponId}`,
     summary: 'Saves a code, or all of a batch. Orders that hold a use keep their discount',
     params: one,
-    body: z.object({ ...CouponFields.shape, ...Seen.shape }),
+    body: z.object({ ...CouponFields.shape, ...SeenVersion.shape }),
     output: OfficeCoupon,
     errors: [...refusals, 'coupon_invalid'],
   }),
@@ -197,7 +199,7 @@ export const officeCoupons = {
     path: `${path}/item/{couponId}/stop`,
     summary: 'Nobody can use a code, or a batch, from now on; orders that hold a use keep it',
     params: one,
-    body: Seen,
+    body: SeenVersion,
     output: OfficeCoupon,
     errors: [...refusals],
   }),
@@ -206,7 +208,7 @@ export const officeCoupons = {
     path: `${path}/item/{couponId}/resume`,
     summary: 'A stopped code, or batch, can be used again',
     params: one,
-    body: Seen,
+    body: SeenVersion,
     output: OfficeCoupon,
     errors: [...refusals],
   }),
@@ -216,7 +218,7 @@ export const officeCoupons = {
     summary: 'Who used a code, or one of a batch, with which order; newest first, 50 at a time',
     params: one,
     query: z.object({ before: z.optional(Id) }),
-    output: z.object({ uses: z.array(CouponUse).check(z.maxLength(50)), next: z.nullable(Id) }),
+    output: CouponUsePage,
     errors: ['organisation_not_found', 'coupon_not_found'],
   }),
 }

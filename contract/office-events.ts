@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { LocalName, LocalPages, LocalSentence, LocalText, LocalTitle } from './local-text.ts'
 import { endpoint, orgApi } from './endpoint.ts'
-import { Id, integer, ListCursor, LocalDate, longText, Moment, Money, singleLine, text } from './values.ts'
+import { Id, integer, ListCursor, LocalDate, Moment, Money, SeenVersion, singleLine, text } from './values.ts'
 
 /** The most that a place may cost: 100,000 kr. in øre. */
 export const MOST_EVENT_PRICE = 10_000_000
@@ -9,8 +10,6 @@ const MOST_AGE = 120
 const MOST_REFUND_HOURS = 24 * 365
 
 /** Danish, and English where the club wrote some. */
-const Texts = (max: number) => z.object({ da: singleLine(max), en: z.optional(singleLine(max)) })
-const LongTexts = (max: number) => z.object({ da: longText(max), en: z.optional(longText(max)) })
 
 /** A wall-clock time at the event's place, such as `2027-07-05T09:30`: it stays the same when the time zone is changed. */
 export const LocalTime = text(16).check(
@@ -20,7 +19,7 @@ export const LocalTime = text(16).check(
 /** An earlier price of a category, such as early bird. The first phase that still counts is charged, afterwards the category's own price. */
 export const EventPhase = z.object({
   id: Id,
-  name: Texts(60),
+  name: LocalName,
   price: integer(),
   memberPrice: z.nullable(integer()),
   /** It ends at this time; null: only when its places are taken. */
@@ -32,7 +31,7 @@ export type EventPhase = z.infer<typeof EventPhase>
 
 export const EventCategoryFields = z.object({
   id: Id,
-  name: Texts(60),
+  name: LocalName,
   /** Øre. */
   price: integer(),
   memberPrice: z.nullable(integer()),
@@ -53,16 +52,16 @@ export const EventPool = z.object({ id: Id, name: singleLine(60), capacity: inte
 
 /** What an office writes of an event. Ids of categories, pools and phases are chosen by whoever adds one. */
 export const EventFields = z.object({
-  title: Texts(120),
+  title: LocalTitle,
   kind: singleLine(60),
   /** Markdown. */
-  description: LongTexts(20_000),
+  description: LocalPages,
   startsAt: LocalTime,
   endsAt: LocalTime,
   doorsAt: z.nullable(LocalTime),
   /** IANA name. */
   timeZone: singleLine(60),
-  place: Texts(120),
+  place: LocalTitle,
   /** The search text for a map. */
   address: singleLine(200),
   forMembers: z.boolean(),
@@ -288,7 +287,7 @@ const Sold = z.object({ sold: integer(0), held: integer(0) })
 /** An event in its office's list. */
 export const ListedEvent = z.object({
   id: Id,
-  title: z.object({ da: text(), en: z.optional(text()) }),
+  title: LocalText,
   kind: text(),
   status: EventStatus,
   badge: EventBadge,
@@ -335,7 +334,7 @@ export const EditedEvent = z.object({
       version: text(),
       width: integer(),
       height: integer(),
-      alt: z.object({ da: text(), en: z.optional(text()) }),
+      alt: LocalText,
       /** Per cent from the left and from the top, kept by every crop. */
       focalX: integer(0, 100),
       focalY: integer(0, 100),
@@ -346,13 +345,11 @@ export const EditedEvent = z.object({
   /** What is bought now is a test, and no card is charged. */
   testMode: z.boolean(),
   /** The series of the club's memberships, to choose from. */
-  clubSeries: z
-    .array(z.object({ key: text(), name: z.object({ da: text(), en: z.optional(text()) }) }))
-    .check(z.maxLength(1000)),
+  clubSeries: z.array(z.object({ key: text(), name: LocalText })).check(z.maxLength(1000)),
   publishedAt: z.nullable(Moment),
   copiedFrom: z.nullable(Id),
   /** What a cancellation told the guests. */
-  cancelTexts: z.nullable(z.object({ da: text(5000), en: z.optional(text(5000)) })),
+  cancelTexts: z.nullable(LocalText),
   /** When and where guests believe it to be, where it was moved a little without telling them. */
   knownAs: z.nullable(
     z.pick(EventFields, { startsAt: true, endsAt: true, timeZone: true, place: true, address: true }),
@@ -370,7 +367,7 @@ export type EventTab = z.infer<typeof EventTab>
 
 /** A picture's words for those who cannot see it, and what every crop keeps. */
 export const PictureFields = z.object({
-  alt: Texts(300),
+  alt: LocalSentence,
   focalX: integer(0, 100),
   focalY: integer(0, 100),
 })
@@ -379,8 +376,13 @@ export type PictureFields = z.infer<typeof PictureFields>
 const params = z.object({ orgId: Id })
 const one = z.object({ orgId: Id, eventId: Id })
 /** The version that the office has seen. */
-const Seen = z.object({ version: integer(1) })
 const path = `${orgApi}/org/{orgId}/office/event`
+
+export const ListedEventPage = z.object({
+  events: z.array(ListedEvent).check(z.maxLength(500)),
+  next: z.nullable(ListCursor),
+  counts: z.object({ coming: integer(0), drafts: integer(0), over: integer(0), cancelled: integer(0) }),
+})
 
 export const officeEvents = {
   list: endpoint({
@@ -396,11 +398,7 @@ export const officeEvents = {
       until: z.optional(LocalDate),
       after: z.optional(ListCursor),
     }),
-    output: z.object({
-      events: z.array(ListedEvent).check(z.maxLength(500)),
-      next: z.nullable(ListCursor),
-      counts: z.object({ coming: integer(0), drafts: integer(0), over: integer(0), cancelled: integer(0) }),
-    }),
+    output: ListedEventPage,
     errors: ['organisation_not_found'],
   }),
   item: endpoint({
@@ -427,7 +425,7 @@ export const officeEvents = {
     params: one,
     body: z.object({
       ...EventFields.shape,
-      ...Seen.shape,
+      ...SeenVersion.shape,
       /** Whoever has a place hears that it was moved, unless it is false. */
       tellGuests: z.optional(z.boolean()),
     }),
@@ -439,7 +437,7 @@ export const officeEvents = {
     path: `${path}/item/{eventId}/publish`,
     summary: 'Publishes a draft without problems',
     params: one,
-    body: Seen,
+    body: SeenVersion,
     output: EditedEvent,
     errors: ['organisation_not_found', 'event_not_found', 'event_invalid', 'event_cancelled', 'changed_meanwhile'],
   }),
@@ -448,7 +446,7 @@ export const officeEvents = {
     path: `${path}/item/{eventId}/withdraw`,
     summary: 'Makes a published event a draft again, while nobody has or holds a place',
     params: one,
-    body: Seen,
+    body: SeenVersion,
     output: EditedEvent,
     errors: ['organisation_not_found', 'event_not_found', 'event_has_guests', 'event_cancelled', 'changed_meanwhile'],
   }),

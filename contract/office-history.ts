@@ -110,7 +110,7 @@ export const LongText = z.object({ hash: text(8), characters: integer(0) })
 export type LongText = z.infer<typeof LongText>
 
 /** Values of fields: short texts, numbers and flags; never anything sensitive. A name holds those of a category and of an early price: `Adult.Early.price`. */
-const Fields = z.record(text(200), z.unknown())
+export const HistoryFields = z.record(text(200), z.unknown())
 
 /** A row of a club's history: who did what to which thing, with the fields before and after. */
 export const HistoryEntry = z.object({
@@ -124,8 +124,8 @@ export const HistoryEntry = z.object({
   thingId: z.nullable(text(60)),
   /** What the thing was called then. */
   label: text(300),
-  before: z.nullable(Fields),
-  after: z.nullable(Fields),
+  before: z.nullable(HistoryFields),
+  after: z.nullable(HistoryFields),
   reason: z.nullable(text(1000)),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
@@ -139,6 +139,22 @@ export const historyQuery = {
   until: z.optional(LocalDate),
 }
 
+export const HistoryPage = z.object({
+  entries: z.array(HistoryEntry).check(z.maxLength(50)),
+  next: z.nullable(Id),
+  /** Everybody who is named in the club's history, by name. */
+  people: z.array(PersonName).check(z.maxLength(200)),
+  /** How many entries the filter matches, 10,000 at most. */
+  total: integer(0),
+})
+
+export const EventHistoryPage = z.object({
+  entries: z.array(HistoryEntry).check(z.maxLength(50)),
+  next: z.nullable(Id),
+  /** How many there are, 10,000 at most. */
+  total: integer(0),
+})
+
 export const officeHistory = {
   list: endpoint({
     method: 'GET',
@@ -149,14 +165,7 @@ export const officeHistory = {
       before: z.optional(Id),
       ...historyQuery,
     }),
-    output: z.object({
-      entries: z.array(HistoryEntry).check(z.maxLength(50)),
-      next: z.nullable(Id),
-      /** Everybody who is named in the club's history, by name. */
-      people: z.array(PersonName).check(z.maxLength(200)),
-      /** How many entries the filter matches, 10,000 at most. */
-      total: integer(0),
-    }),
+    output: HistoryPage,
     errors: ['organisation_not_found'],
   }),
   ofEvent: endpoint({
@@ -165,12 +174,7 @@ export const officeHistory = {
     summary: 'What the office did to an event, newest first, in pages of 50, for whoever sees the event there',
     params: z.object({ orgId: Id, eventId: Id }),
     query: z.object({ before: z.optional(Id) }),
-    output: z.object({
-      entries: z.array(HistoryEntry).check(z.maxLength(50)),
-      next: z.nullable(Id),
-      /** How many there are, 10,000 at most. */
-      total: integer(0),
-    }),
+    output: EventHistoryPage,
     errors: ['organisation_not_found'],
   }),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { filterText } from './filters.ts'
 import { DanishTexts } from './local-text.ts'
-import { Address } from './members.ts'
+import { Address, NamedMember } from './members.ts'
 import { MembershipStatus } from './membership-answers.ts'
 import { Id, integer, ListCursor, LocalDate, Moment, singleLine, text } from './values.ts'
 
@@ -38,8 +38,6 @@ export const memberListQuery = {
   sort: z.optional(MemberSort),
 }
 
-const FamilyMember = z.object({ memberId: Id, name: text() })
-
 /** Somebody who has or had a membership of the club, as its office sees them. */
 export const ClubMember = z.object({
   id: Id,
@@ -54,7 +52,7 @@ export const ClubMember = z.object({
   /** Those of them that are in Danish although the reader's language is another. */
   danish: z.optional(z.array(text()).check(z.maxLength(50))),
   /** Their family at this club. */
-  household: z.array(FamilyMember).check(z.maxLength(50)),
+  household: z.array(NamedMember).check(z.maxLength(50)),
   email: z.nullable(text()),
   phone: text(),
   postCode: text(),
@@ -90,7 +88,7 @@ export const ClubMemberDetail = z.object({
   family: z
     .array(
       z.object({
-        ...FamilyMember.shape,
+        ...NamedMember.shape,
         /** `participant` and `parent`: one manages the other. */
         as: z.enum(['participant', 'parent', 'relative']),
         age: z.nullable(integer()),
@@ -100,6 +98,16 @@ export const ClubMemberDetail = z.object({
     .check(z.maxLength(200)),
 })
 export type ClubMemberDetail = z.infer<typeof ClubMemberDetail>
+
+export const ClubMemberPage = z.object({
+  people: z.array(ClubMember),
+  total: integer(),
+  next: z.nullable(ListCursor),
+  day: LocalDate,
+})
+
+/** A season that a club has sold. */
+export const MemberSeason = z.object({ id: Id, name: text(), startDate: LocalDate, endDate: LocalDate })
 
 /** The members of a club, for its office. */
 export const officeMembers = {
@@ -111,7 +119,7 @@ export const officeMembers = {
     params: z.object({ orgId: Id }),
     query: z.object({ ...memberListQuery, after: z.optional(ListCursor) }),
     /** `total`: how many match. */
-    output: z.object({ people: z.array(ClubMember), total: integer(), next: z.nullable(ListCursor), day: LocalDate }),
+    output: ClubMemberPage,
     errors: ['organisation_not_found', 'day_out_of_range'],
   }),
   seasons: endpoint({
@@ -119,9 +127,7 @@ export const officeMembers = {
     path: `${orgApi}/org/{orgId}/members/seasons`,
     summary: 'The seasons that people of a club paid for, newest first, to filter by',
     params: z.object({ orgId: Id }),
-    output: z
-      .array(z.object({ id: Id, name: text(), startDate: LocalDate, endDate: LocalDate }))
-      .check(z.maxLength(500)),
+    output: z.array(MemberSeason).check(z.maxLength(500)),
     errors: ['organisation_not_found'],
   }),
   show: endpoint({

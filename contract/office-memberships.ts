@@ -3,8 +3,8 @@ import { clubTemplates } from './club-templates.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
 import { yearOn } from './season-years.ts'
-import { DanishTexts } from './local-text.ts'
-import { Id, integer, integerInQuery, LocalDate, longText, Money, Percent, singleLine, text } from './values.ts'
+import { DanishTexts, LocalParagraphs, LocalTitle } from './local-text.ts'
+import { Id, integer, integerInQuery, LocalDate, Money, Percent, SeenVersion, singleLine, text } from './values.ts'
 
 /** The most that a season, or its surcharge, may cost: 1,000,000 kr. in øre. */
 export const MOST_PRICE = 100_000_000
@@ -12,16 +12,14 @@ const MOST_AGE = 120
 const MOST_VAT = 100
 
 /** Danish, and English where the club wrote some. */
-const Texts = (max: number) => z.object({ da: singleLine(max), en: z.optional(singleLine(max)) })
-const LongTexts = (max: number) => z.object({ da: longText(max), en: z.optional(longText(max)) })
 
 /** A day of this century. */
 const SeasonDay = LocalDate.check(z.regex(/^20/))
 
 /** What an office writes of a season. Rules beyond the shape are in `faultsOfSeason`. */
 export const SeasonFields = z.object({
-  name: Texts(120),
-  benefits: LongTexts(2000),
+  name: LocalTitle,
+  benefits: LocalParagraphs,
   /** Seasons of a series follow each other; empty: the name without its years. */
   series: singleLine(120),
   startDate: SeasonDay,
@@ -115,7 +113,7 @@ export const OfficeSeason = z.object({
 export type OfficeSeason = z.infer<typeof OfficeSeason>
 
 /** A season to copy to the next: its price before VAT, and its first day on sale. */
-const SeasonToCopy = z.object({ configurationId: Id, price: integer(), offerStartDate: SeasonDay })
+export const SeasonToCopy = z.object({ configurationId: Id, price: integer(), offerStartDate: SeasonDay })
 export type SeasonToCopy = z.infer<typeof SeasonToCopy>
 
 /** What a copy would be, and what becomes of the people who hold the season that is copied. */
@@ -146,7 +144,7 @@ export const CopyPreview = z.object({
 })
 export type CopyPreview = z.infer<typeof CopyPreview>
 
-const Copies = z.object({ seasons: z.array(SeasonToCopy).check(z.minLength(1), z.maxLength(100)) })
+export const SeasonCopies = z.object({ seasons: z.array(SeasonToCopy).check(z.minLength(1), z.maxLength(100)) })
 
 /** A price in øre raised by some per cent, rounded to 5 kr. */
 export const raisedPrice = (price: number, percent: number): number =>
@@ -191,8 +189,9 @@ export type MissingSeason = z.infer<typeof MissingSeason>
 const params = z.object({ orgId: Id })
 const one = z.object({ orgId: Id, configurationId: Id })
 /** The version that the office has seen. */
-const Seen = z.object({ version: integer(1) })
 const path = `${orgApi}/org/{orgId}/office/membership`
+
+export const OfficeSeasons = z.object({ seasons: z.array(OfficeSeason).check(z.maxLength(1000)), currency: text() })
 
 export const officeMemberships = {
   list: endpoint({
@@ -200,7 +199,7 @@ export const officeMemberships = {
     path: `${path}/list`,
     summary: "A club's seasons with drafts and stopped ones, newest first, and what each sold",
     params,
-    output: z.object({ seasons: z.array(OfficeSeason).check(z.maxLength(1000)), currency: text() }),
+    output: OfficeSeasons,
     errors: ['organisation_not_found'],
   }),
   figures: endpoint({
@@ -237,7 +236,7 @@ export const officeMemberships = {
     path: `${path}/item/{configurationId}`,
     summary: 'Changes a season. A price counts from now on; orders that are open keep theirs',
     params: one,
-    body: z.object({ ...SeasonFields.shape, ...Seen.shape }),
+    body: z.object({ ...SeasonFields.shape, ...SeenVersion.shape }),
     output: OfficeSeason,
     errors: ['organisation_not_found', 'configuration_not_found', 'season_invalid', 'changed_meanwhile'],
   }),
@@ -263,7 +262,7 @@ export const officeMemberships = {
     path: `${path}/item/{configurationId}/stop`,
     summary: 'Stops the sale of a season and renewals into it; its holders keep it',
     params: one,
-    body: Seen,
+    body: SeenVersion,
     output: OfficeSeason,
     errors: ['organisation_not_found', 'configuration_not_found', 'changed_meanwhile'],
   }),
@@ -272,7 +271,7 @@ export const officeMemberships = {
     path: `${path}/item/{configurationId}/resume`,
     summary: 'Sells a stopped season again',
     params: one,
-    body: Seen,
+    body: SeenVersion,
     output: OfficeSeason,
     errors: ['organisation_not_found', 'configuration_not_found', 'season_invalid', 'changed_meanwhile'],
   }),
@@ -281,7 +280,7 @@ export const officeMemberships = {
     path: `${path}/copy/preview`,
     summary: 'What copies of these seasons would be, and who could renew into them; writes nothing',
     params,
-    body: Copies,
+    body: SeasonCopies,
     output: z.array(CopyPreview).check(z.maxLength(100)),
     errors: ['organisation_not_found', 'configuration_not_found'],
   }),
@@ -290,7 +289,7 @@ export const officeMemberships = {
     path: `${path}/copy`,
     summary: 'Copies seasons to the next year as drafts, all or none; what is copied already is answered as it is',
     params,
-    body: Copies,
+    body: SeasonCopies,
     output: z.array(OfficeSeason).check(z.maxLength(100)),
     errors: ['organisation_not_found', 'configuration_not_found', 'season_invalid', 'too_many_seasons'],
   }),

@@ -3,7 +3,7 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { chosenRows, filterText, saysWhich } from './filters.ts'
 import { DanishTexts } from './local-text.ts'
 import { MOST_EVENT_PRICE } from './office-events.ts'
-import { handMethods } from './order-answers.ts'
+import { HandMethod } from './order-answers.ts'
 import {
   Email,
   Id,
@@ -87,7 +87,7 @@ export const Registration = z.object({
     z.object({
       by: text(),
       reason: text(),
-      method: z.enum(handMethods),
+      method: HandMethod,
       amount: z.nullable(Money),
       /** Cancelled, and to be paid back by the club itself. */
       toPayBack: z.boolean(),
@@ -156,10 +156,27 @@ const path = `${orgApi}/org/{orgId}/office/event/item/{eventId}/registrations`
 const known = ['organisation_not_found', 'event_not_found'] as const
 
 /** How many changed, and how many of the chosen did not: they were so already, or have no valid ticket. */
-const Changed = z.object({ changed: integer(0), unchanged: integer(0) })
+export const ChangedRegistrations = z.object({ changed: integer(0), unchanged: integer(0) })
 
 /** `skipped`: cancelled or unpaid, or of an order with another refund under way. */
 const Refunded = { orders: integer(0), places: integer(0), skipped: integer(0), amount: Money }
+
+export const RegistrationPage = z.object({
+  people: z.array(Registration).check(z.maxLength(50)),
+  counts: RegistrationCounts,
+  total: integer(0),
+  next: z.nullable(ListCursor),
+  /** The event's first day, on which ages are shown. */
+  day: LocalDate,
+  /** It has come: people can be marked as present. */
+  dayHasCome: z.boolean(),
+})
+
+export const PresentOutcome = z.object({ ...ChangedRegistrations.shape, ids: z.array(Id).check(z.maxLength(5000)) })
+
+export const RefundPreview = z.object({ ...Refunded, names: z.array(text()).check(z.maxLength(20)), version: text() })
+
+export const RefundedPlaces = z.object(Refunded)
 
 export const officeRegistrations = {
   list: endpoint({
@@ -168,16 +185,7 @@ export const officeRegistrations = {
     summary: 'Everybody who has, holds or had a place at an event: 50 at a time, with counts of all that match',
     params: one,
     query: z.object({ ...matching, sort: z.optional(RegistrationSort), after: z.optional(ListCursor) }),
-    output: z.object({
-      people: z.array(Registration).check(z.maxLength(50)),
-      counts: RegistrationCounts,
-      total: integer(0),
-      next: z.nullable(ListCursor),
-      /** The event's first day, on which ages are shown. */
-      day: LocalDate,
-      /** It has come: people can be marked as present. */
-      dayHasCome: z.boolean(),
-    }),
+    output: RegistrationPage,
     errors: known,
   }),
   present: endpoint({
@@ -187,7 +195,7 @@ export const officeRegistrations = {
     params: one,
     body: z.object({ ...Chosen, present: z.boolean() }).check(saysWhich()),
     /** `ids`: those that changed, so that each can be taken back; 5,000 at most. */
-    output: z.object({ ...Changed.shape, ids: z.array(Id).check(z.maxLength(5000)) }),
+    output: PresentOutcome,
     errors: [...known, 'event_cancelled', 'event_is_draft', 'event_day_not_come'],
   }),
   movePlaces: endpoint({
@@ -205,7 +213,7 @@ export const officeRegistrations = {
     summary: 'Moves people with a valid ticket to another category of the same price: all of them, or none',
     params: one,
     body: z.object({ ...Chosen, categoryId: Id }).check(saysWhich()),
-    output: Changed,
+    output: ChangedRegistrations,
     errors: [
       ...known,
       'event_cancelled',
@@ -223,7 +231,7 @@ export const officeRegistrations = {
     params: one,
     body: z.object(Chosen).check(saysWhich()),
     /** `version`: of exactly these places, for the refund. */
-    output: z.object({ ...Refunded, names: z.array(text()).check(z.maxLength(20)), version: text() }),
+    output: RefundPreview,
     errors: [...known, 'too_many_refunds'],
   }),
   refund: endpoint({
@@ -232,7 +240,7 @@ export const officeRegistrations = {
     summary: 'Refunds places, of 500 orders at most, as previewed: all of them can be stopped together for a minute',
     params: one,
     body: z.object({ ...Chosen, reason: requiredLine(300), version: requiredLine(50) }).check(saysWhich()),
-    output: z.object(Refunded),
+    output: RefundedPlaces,
     errors: [...known, 'too_many_refunds', 'refund_changed'],
   }),
   paidBack: endpoint({
@@ -241,7 +249,7 @@ export const officeRegistrations = {
     summary: 'Records that the club paid back by hand what cancelled places had cost outside the portal',
     params: one,
     body: z.object(Chosen).check(saysWhich()),
-    output: Changed,
+    output: ChangedRegistrations,
     errors: known,
   }),
   candidates: endpoint({
@@ -273,7 +281,7 @@ export const officeRegistrations = {
         memberId: z.optional(Id),
         guest: z.optional(GuestFields),
         categoryId: Id,
-        method: z.enum(handMethods),
+        method: HandMethod,
         /** What was paid to the club, in øre; 0 when it is free. */
         amount: integer(0, MOST_EVENT_PRICE),
         reason: requiredLine(300),

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { DanishTexts } from './local-text.ts'
+import { NamedMember } from './members.ts'
 import { MessageKind } from './messages.ts'
 import { MissingSeason } from './office-memberships.ts'
 import { Id, integer, LocalDate, Moment, Money, Sum, text } from './values.ts'
 
 /** Members whom an office may want to call: how many, and the first of them by name. */
-const People = { count: integer(1), people: z.array(z.object({ memberId: Id, name: text() })).check(z.maxLength(20)) }
+const People = { count: integer(1), people: z.array(NamedMember).check(z.maxLength(20)) }
 
 export const MembersLeaving = z.object({
   /** Whose card was declined, or is being tried again. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LocalText } from './local-text.ts'
 import { ClubStorage } from './club-settings.ts'
 import { ClubStart, LiveCheck } from './club-start.ts'
 import { ClubState } from './club-state.ts'
@@ -81,7 +82,7 @@ export const OperatorClubPage = z.object({
     description: text(5000),
     createdAt: Moment,
     liveAt: z.nullable(Moment),
-    pausedText: z.nullable(z.object({ da: text(), en: z.optional(text()) })),
+    pausedText: z.nullable(LocalText),
     storage: ClubStorage,
   }),
   people: z.array(OfficePerson),
@@ -165,17 +166,43 @@ export const OperatorHistoryEntry = z.object({
 })
 export type OperatorHistoryEntry = z.infer<typeof OperatorHistoryEntry>
 
+export const OperatorClubList = z.object({
+  clubs: z.array(OperatorClub).check(z.maxLength(50)),
+  next: z.nullable(Id),
+  total: integer(0),
+})
+
+export const ClubCheck = z.object({
+  key: z.nullable(z.enum(['free', 'taken', 'reserved', 'invalid'])),
+  /** The club that has the key. */
+  takenBy: z.nullable(text()),
+  sameCvr: z.array(z.object({ key: text(), name: text() })).check(z.maxLength(10)),
+  /** The colour itself, or a darker one on which white text can be read. */
+  shade: z.nullable(text()),
+})
+
+export const TriedKey = z.object({ key: z.enum(['good', 'refused', 'unknown']) })
+
+export const CreatedClub = z.object({ id: Id, key: text() })
+
+export const ChangedPerson = z.extend(OperatorPerson, { withdrawnInvitations: integer(0) })
+
+export const OperatorHistoryPage = z.object({
+  entries: z.array(OperatorHistoryEntry).check(z.maxLength(50)),
+  next: z.nullable(Id),
+  /** Everybody who did something as an operator, by name. */
+  people: z.array(PersonName).check(z.maxLength(200)),
+  /** How many entries the filter matches, 10,000 at most. */
+  total: integer(0),
+})
+
 export const operator = {
   clubs: endpoint({
     method: 'GET',
     path: `${orgApi}/operator/club/list`,
     summary: 'All clubs with their health: those that need somebody first, then by name, in pages of 50',
     query: z.object({ search: z.optional(singleLine(100)), state: z.optional(ClubState), after: z.optional(Id) }),
-    output: z.object({
-      clubs: z.array(OperatorClub).check(z.maxLength(50)),
-      next: z.nullable(Id),
-      total: integer(0),
-    }),
+    output: OperatorClubList,
     errors: [],
   }),
   check: endpoint({
@@ -187,14 +214,7 @@ export const operator = {
       cvr: z.optional(singleLine(20)),
       colour: z.optional(Colour),
     }),
-    output: z.object({
-      key: z.nullable(z.enum(['free', 'taken', 'reserved', 'invalid'])),
-      /** The club that has the key. */
-      takenBy: z.nullable(text()),
-      sameCvr: z.array(z.object({ key: text(), name: text() })).check(z.maxLength(10)),
-      /** The colour itself, or a darker one on which white text can be read. */
-      shade: z.nullable(text()),
-    }),
+    output: ClubCheck,
     errors: [],
   }),
   tryKey: endpoint({
@@ -202,7 +222,7 @@ export const operator = {
     path: `${orgApi}/operator/gateway-key/tried`,
     summary: 'Tries a key at the card gateway by a call that needs it. Nothing is stored',
     body: z.object({ key: GatewayKey }),
-    output: z.object({ key: z.enum(['good', 'refused', 'unknown']) }),
+    output: TriedKey,
     errors: [],
   }),
   create: endpoint({
@@ -223,7 +243,7 @@ export const operator = {
       people: z.array(z.object({ email: Email, role: OfficeRole })).check(z.maxLength(20)),
       gatewayKey: z.nullable(GatewayKey),
     }),
-    output: z.object({ id: Id, key: text() }),
+    output: CreatedClub,
     errors: [
       'club_key_taken',
       'club_key_reserved',
@@ -348,7 +368,7 @@ export const operator = {
     params: z.object({ memberId: Id }),
     body: z.object({ enabled: z.boolean(), reason }),
     /** Disabling withdraws the person's open invitations to offices. */
-    output: z.extend(OperatorPerson, { withdrawnInvitations: integer(0) }),
+    output: ChangedPerson,
     errors: ['not_found', 'member_disabled', 'person_is_yourself'],
   }),
   history: endpoint({
@@ -356,14 +376,7 @@ export const operator = {
     path: `${orgApi}/operator/history/list`,
     summary: 'What operators did, at clubs and elsewhere, newest first, in pages of 50',
     query: z.object({ before: z.optional(Id), orgKey: z.optional(OrgKey), ...historyQuery }),
-    output: z.object({
-      entries: z.array(OperatorHistoryEntry).check(z.maxLength(50)),
-      next: z.nullable(Id),
-      /** Everybody who did something as an operator, by name. */
-      people: z.array(PersonName).check(z.maxLength(200)),
-      /** How many entries the filter matches, 10,000 at most. */
-      total: integer(0),
-    }),
+    output: OperatorHistoryPage,
     errors: [],
   }),
 }

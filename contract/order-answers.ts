@@ -3,10 +3,12 @@ import { ClubFace } from './club-face.ts'
 import { EligibilityRule, PriceKind } from './event-answers.ts'
 import { PriceParts } from './organisations.ts'
 import { DanishTexts } from './local-text.ts'
-import { Id, integer, LocalDate, Moment, Money, OrderToken, text } from './values.ts'
+import { Facts, Id, integer, LocalDate, Moment, Money, OrderToken, text } from './values.ts'
 
 export const OrderStatus = z.enum(['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'])
 export type OrderStatus = z.infer<typeof OrderStatus>
+
+export const OrderOutcome = z.object({ status: OrderStatus })
 
 /** The kinds of lines, in the order they are priced: earlier ones may change the price of later ones. */
 export const lineKinds = ['membership', 'event'] as const
@@ -15,6 +17,7 @@ export type LineKind = z.infer<typeof LineKind>
 
 /** How a place that an office added was paid to the club, outside the portal. */
 export const handMethods = ['free', 'cash', 'bank_transfer', 'mobilepay'] as const
+export const HandMethod = z.enum(handMethods)
 
 /** `total` = `price` + `vat` + `surcharge` − `discount`. */
 export const LineParts = z.extend(PriceParts, { discount: Money })
@@ -65,9 +68,7 @@ export const QuotedLine = z.object({
   parts: z.nullable(LineParts),
   priceKind: z.nullable(PriceKind),
   /** An error code with the values for its text; null when it can be bought. */
-  refusal: z.nullable(
-    z.object({ code: text(), gate: z.nullable(EligibilityRule), data: z.nullable(z.record(text(40), z.unknown())) }),
-  ),
+  refusal: z.nullable(z.object({ code: text(), gate: z.nullable(EligibilityRule), data: z.nullable(Facts) })),
 })
 export type QuotedLine = z.infer<typeof QuotedLine>
 
@@ -88,6 +89,8 @@ export const Quote = z.object({
 })
 export type Quote = z.infer<typeof Quote>
 
+export const Buyer = z.object({ name: text(), email: text() })
+
 /** Why the last payment failed, with the gateway's codes. */
 export const Decline = z.object({
   gatewayreason: z.nullable(text()),
@@ -95,26 +98,30 @@ export const Decline = z.object({
   acquirer: z.nullable(text()),
 })
 
+export const RefundCause = z.enum([
+  'differs',
+  'paid_otherwise',
+  'authorised_twice',
+  'places_taken',
+  'capture_refused',
+  'lapsed',
+  'test_over',
+  'office',
+])
+
+/** `waiting`: until an earlier refund of the order is done. `failed`: until the office has looked. */
+export const RefundStatus = z.enum(['waiting', 'requested', 'done', 'failed'])
+
 /** Money of an order that went back to the buyer. `office`: a refund by the club's office. */
 export const GivenBack = z.object({
   id: Id,
   amount: Money,
-  cause: z.enum([
-    'differs',
-    'paid_otherwise',
-    'authorised_twice',
-    'places_taken',
-    'capture_refused',
-    'lapsed',
-    'test_over',
-    'office',
-  ]),
+  cause: RefundCause,
   /** The refunded lines; empty for a payment that was never accepted for the order. */
   lineIds: z.array(Id),
   /** `void`: it was only authorised. `credit`: it was captured and is paid back. Null until known. */
   method: z.nullable(z.enum(['void', 'credit'])),
-  /** `waiting`: until an earlier refund of the order is done. `failed`: until the office has looked. */
-  status: z.enum(['waiting', 'requested', 'done', 'failed']),
+  status: RefundStatus,
   doneAt: z.nullable(Moment),
   /** Exists for captured money. */
   creditNoteNumber: z.nullable(text()),
@@ -242,11 +249,11 @@ export const ClubOrder = z.object({
   id: Id,
   number: text(),
   status: OrderStatus,
-  buyer: z.object({ name: text(), email: text() }),
+  buyer: Buyer,
   testMode: z.boolean(),
   total: Money,
   /** What the club was paid outside the portal for what an office added by hand, and whether it paid that back. */
-  byHand: z.optional(z.nullable(z.object({ method: z.enum(handMethods), amount: Money, paidBack: z.boolean() }))),
+  byHand: z.optional(z.nullable(z.object({ method: HandMethod, amount: Money, paidBack: z.boolean() }))),
   createdAt: Moment,
   paidAt: z.nullable(Moment),
   receiptNumber: z.nullable(text()),

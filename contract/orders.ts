@@ -5,7 +5,7 @@ import { endpoint, memberApi, orgApi } from './endpoint.ts'
 import { eligibilityCodes } from './event-answers.ts'
 import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
 import { paymentListQuery } from './office-payments.ts'
-import { ClubOrder, type LineKind, OrderState, OrderStatus, Quote, Receipt, UnpaidOrder } from './order-answers.ts'
+import { ClubOrder, type LineKind, OrderOutcome, OrderState, Quote, Receipt, UnpaidOrder } from './order-answers.ts'
 import { Id, integer, Language, ListCursor, Money, OrderToken, singleLine, text } from './values.ts'
 
 export * from './order-answers.ts'
@@ -42,6 +42,20 @@ export const Selection = z.object({
 })
 export type Selection = z.infer<typeof Selection>
 
+export const PreparedOrder = z.looseObject({ token: OrderToken })
+
+export const ClubOrderPage = z.object({
+  orders: z.array(ClubOrder),
+  /** How many match. */
+  total: integer(),
+  /**
+   * What was paid and refunded for all that match, and what the club was paid outside the portal and kept; without purchases in test
+   * mode, by currency.
+   */
+  sums: z.array(z.object({ paid: Money, refunded: Money, byHand: z.optional(Money) })).check(z.maxLength(10)),
+  next: z.nullable(ListCursor),
+})
+
 export const orders = {
   prepare: endpoint({
     method: 'POST',
@@ -49,7 +63,7 @@ export const orders = {
     summary:
       'Prices and reserves a selection of memberships and tickets as one order; a repeated client token returns the same order',
     body: z.object({ token: OrderToken, membershipData: text(60_000) }),
-    output: z.looseObject({ token: OrderToken }),
+    output: PreparedOrder,
     errors: [
       'selection_invalid',
       'selection_empty',
@@ -108,7 +122,7 @@ export const orders = {
     params: z.object({ token: OrderToken }),
     /** Consent to the club's processing of data (`asksForConsent`). */
     body: z.object({ gdprAgreement: z.boolean() }),
-    output: z.object({ status: OrderStatus }),
+    output: OrderOutcome,
     errors: [
       'order_not_found',
       'order_ended',
@@ -125,7 +139,7 @@ export const orders = {
     path: `${memberApi}/member/order/{token}/cancel`,
     summary: 'Cancels an unpaid order and frees its places at once; a finished one stays as it is',
     params: z.object({ token: OrderToken }),
-    output: z.object({ status: OrderStatus }),
+    output: OrderOutcome,
     errors: ['order_not_found', 'order_paid', 'payment_in_progress'],
   }),
   creditNotePdf: endpoint({
@@ -160,17 +174,7 @@ export const orders = {
     summary: "A club's paid orders with their sums. `filter`: JSON of a tree of `all`, `any`, `not` and conditions",
     params: z.object({ orgId: Id }),
     query: z.object({ ...paymentListQuery, after: z.optional(ListCursor) }),
-    output: z.object({
-      orders: z.array(ClubOrder),
-      /** How many match. */
-      total: integer(),
-      /**
-       * What was paid and refunded for all that match, and what the club was paid outside the portal and kept; without purchases in test
-       * mode, by currency.
-       */
-      sums: z.array(z.object({ paid: Money, refunded: Money, byHand: z.optional(Money) })).check(z.maxLength(10)),
-      next: z.nullable(ListCursor),
-    }),
+    output: ClubOrderPage,
     errors: ['organisation_not_found'],
   }),
   ofMember: endpoint({

@@ -6,12 +6,12 @@ import { Id, OrgKey } from './values.ts'
  * The gateway's parameters of a return or callback, with the `{product}token`. Nothing is refused, because the browser has just paid; what
  * cannot be parsed counts as missing.
  */
-const GatewayWords = z.looseObject({})
+export const GatewayWords = z.looseObject({})
 
 const ofEvent = z.object({ orgKey: OrgKey, eventId: Id })
 
 /** The answer to a callback: that it arrived. */
-const Received = z.object({})
+export const Received = z.object({})
 
 /** Where the gateway sends its callback, and where it sends the browser. Clients of the portal never call them. */
 export const paymentReturns = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { GivenBack, OrderStatus } from './orders.ts'
-import { GatewayId, Id, Moment, Money, text } from './values.ts'
+import { Buyer, GivenBack, OrderStatus } from './orders.ts'
+import { GatewayId, Id, Moment, Money, text, TrueOrFalse } from './values.ts'
 
 /** A payment that the portal could not finish by itself. */
 export const UnresolvedPayment = z.object({
@@ -9,7 +9,7 @@ export const UnresolvedPayment = z.object({
   orderId: Id,
   /** As shown in the gateway's own portal. */
   orderNumber: text(),
-  buyer: z.object({ name: text(), email: text() }),
+  buyer: Buyer,
   amount: Money,
   /** The requested amount. */
   asked: Money,
@@ -49,6 +49,22 @@ export type UnresolvedPayment = z.infer<typeof UnresolvedPayment>
 
 const ofPayment = z.object({ orgId: Id, paymentId: Id })
 
+export const UnresolvedPaymentPage = z.object({
+  payments: z.array(UnresolvedPayment),
+  /** Pass it as `after` for the next page; null on the last one. */
+  next: z.nullable(Id),
+})
+
+export const ResumedPayment = z.object({
+  /** `confirming`: the gateway has not finished yet; the portal continues by itself. */
+  outcome: z.enum(['paid', 'confirming', 'returned']),
+  orderStatus: OrderStatus,
+})
+
+export const ClosedPayment = z.object({ orderStatus: OrderStatus })
+
+export const RefundOutcome = z.object({ status: GivenBack.shape.status })
+
 export const payments = {
   unresolved: endpoint({
     method: 'GET',
@@ -57,12 +73,8 @@ export const payments = {
       "A club's payments of the last 90 days that have been unresolved for 15 minutes, oldest first, for its admins",
     params: z.object({ orgId: Id }),
     /** `declined`: include declined windows, because one may have been paid with another card in the end. */
-    query: z.object({ after: z.optional(Id), declined: z.optional(z.enum(['true', 'false'])) }),
-    output: z.object({
-      payments: z.array(UnresolvedPayment),
-      /** Pass it as `after` for the next page; null on the last one. */
-      next: z.nullable(Id),
-    }),
+    query: z.object({ after: z.optional(Id), declined: z.optional(TrueOrFalse) }),
+    output: UnresolvedPaymentPage,
     errors: ['organisation_not_found'],
   }),
   resume: endpoint({
@@ -71,11 +83,7 @@ export const payments = {
     summary: "Settles a payment by the authorisation identifier that the gateway's own portal shows",
     params: ofPayment,
     body: z.object({ authorizationIdentifier: GatewayId }),
-    output: z.object({
-      /** `confirming`: the gateway has not finished yet; the portal continues by itself. */
-      outcome: z.enum(['paid', 'confirming', 'returned']),
-      orderStatus: OrderStatus,
-    }),
+    output: ResumedPayment,
     errors: [
       'organisation_not_found',
       'payment_not_found',
@@ -91,7 +99,7 @@ export const payments = {
     summary:
       "Records that an abandoned window was not paid according to the gateway's own portal, or that a differing payment was seen; a payment that turns up later still counts",
     params: ofPayment,
-    output: z.object({ orderStatus: OrderStatus }),
+    output: ClosedPayment,
     errors: ['organisation_not_found', 'payment_not_found', 'payment_in_progress'],
   }),
   retryRefund: endpoint({
@@ -99,7 +107,7 @@ export const payments = {
     path: `${orgApi}/org/{orgId}/refunds/{refundId}/retry`,
     summary: 'Requests a refund again that the gateway refused',
     params: z.object({ orgId: Id, refundId: Id }),
-    output: z.object({ status: GivenBack.shape.status }),
+    output: RefundOutcome,
     errors: ['organisation_not_found', 'refund_not_found'],
   }),
   confirmRefund: endpoint({
@@ -109,7 +117,7 @@ export const payments = {
       "Records whether a refund was credited according to the gateway's own portal, when this one cannot tell: it is then done, or requested again",
     params: z.object({ orgId: Id, refundId: Id }),
     body: z.object({ credited: z.boolean() }),
-    output: z.object({ status: GivenBack.shape.status }),
+    output: RefundOutcome,
     errors: ['organisation_not_found', 'refund_not_found'],
   }),
 }

@@ -100,6 +100,8 @@ export const OfficeTicket = z.object({
 })
 export type OfficeTicket = z.infer<typeof OfficeTicket>
 
+export const TicketKeys = z.object({ keys: z.array(TicketKey) })
+
 export const tickets = {
   ofMember: endpoint({
     method: 'GET',
@@ -175,7 +177,7 @@ export const tickets = {
     method: 'GET',
     path: `${eventApi}/public/ticket/keys`,
     summary: 'The public keys that verify ticket codes, as a JSON Web Key Set',
-    output: z.object({ keys: z.array(TicketKey) }),
+    output: TicketKeys,
     errors: [],
   }),
 }

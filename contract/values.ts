@@ -56,7 +56,7 @@ export const Moment = z.iso.datetime({ offset: true }).check(z.maxLength(40), z.
 export const Sum = z.int()
 
 /** Integer minor units (øre) with their currency. */
-export const Money = z.object({ minor: Sum, currency: text(3).check(z.length(3)) })
+export const Money = z.object({ minor: Sum, currency: text(3).check(z.regex(/^[A-Z]{3}$/)) })
 export type Money = z.infer<typeof Money>
 
 /** Decimal kroner, for the specification's calls. Never used for arithmetic. */
@@ -136,3 +136,18 @@ export const OrderToken = text(40).check(z.regex(/^[A-Za-z0-9]{40}$/))
 
 /** Where the next page of an office's list begins. */
 export const ListCursor = text(600).check(z.regex(/^[A-Za-z0-9_-]+$/))
+
+/** Done, where the specification wants a word for it. */
+export const Success = z.object({ status: z.literal('success') })
+
+/** Any fields: they are kept or ignored, never refused. */
+export const AnyFields = z.looseObject({})
+
+/** The version of what the caller saw. The call is refused when there is a newer one. */
+export const SeenVersion = z.object({ version: integer(1) })
+
+/** Further facts by name. */
+export const Facts = z.record(text(40), z.unknown())
+
+/** A switch in a URL. */
+export const TrueOrFalse = z.enum(['true', 'false'])

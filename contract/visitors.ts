@@ -9,10 +9,10 @@ import {
 } from './conversation-parts.ts'
 import { Conversation } from './conversation-answers.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, Id, integer, requiredLine, text } from './values.ts'
+import { Email, Id, integer, requiredLine, Success, text } from './values.ts'
 
 /** An ALTCHA challenge (proof of work, version 2), which makes spam expensive without a third party. */
-const Challenge = z.object({
+export const Challenge = z.object({
   parameters: z.object({
     algorithm: text(40),
     cost: integer(),
@@ -28,7 +28,7 @@ const Challenge = z.object({
 })
 export type Challenge = z.infer<typeof Challenge>
 
-const SolvedChallenge = z.object({
+export const SolvedChallenge = z.object({
   challenge: Challenge,
   solution: z.object({ counter: integer(), derivedKey: text(64).check(z.regex(/^[0-9a-f]{64}$/)) }),
 })
@@ -41,6 +41,8 @@ const Pass = text(300)
 const ThreadLink = text(300)
 
 const attachmentErrors = ['attachment_not_found', 'too_many_attachments', 'storage_full_for_files'] as const
+
+export const VisitorPass = z.object({ pass: text() })
 
 /** Endpoints for visitors. */
 export const visitors = {
@@ -56,7 +58,7 @@ export const visitors = {
     path: '/tools/contact/pass',
     summary: 'Exchanges a solved challenge, once, for a pass for one message',
     body: SolvedChallenge,
-    output: z.object({ pass: text() }),
+    output: VisitorPass,
     errors: ['challenge_failed'],
   }),
   attach: endpoint({
@@ -92,7 +94,7 @@ export const visitors = {
       token: ClientToken,
       pass: Pass,
     }),
-    output: z.object({ status: z.literal('success') }),
+    output: Success,
     errors: ['organisation_not_found', 'challenge_failed', ...attachmentErrors],
   }),
   show: endpoint({

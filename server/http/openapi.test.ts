@@ -1,9 +1,12 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { ACTING_FOR, type Endpoint } from '#contract/endpoint.ts'
+import * as exported from '#contract/schemas.ts'
 import { integerInQuery } from '#contract/values.ts'
-import { jsonSchema } from './json-schema.ts'
+import { jsonSchema, type JsonSchema } from './json-schema.ts'
 import { openApi } from './openapi.ts'
 import { route } from './route.ts'
 
@@ -13,10 +16,12 @@ const named = Object.entries(api).flatMap(([domain, endpoints]) =>
     route: route(endpoint as Endpoint, { may: 'member' }, () => null as never),
   })),
 )
-const { paths } = openApi(named, { title: 'API', version: '1', product: 'izy', url: 'https://portal.example' })
-const operations = Object.values(paths).flatMap((path) => Object.values(path)) as {
+const whole = openApi(named, { title: 'API', version: '1', product: 'izy', url: 'https://portal.example' })
+const { paths, components } = whole
+const operations = Object.values(paths).flatMap((one) => Object.values(one)) as {
   operationId: string
-  responses: Record<string, { content?: Record<string, unknown> }>
+  parameters: { name: string; description?: string; style?: string; explode?: boolean; schema: JsonSchema }[]
+  responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
 }[]
 
 const answersOf = (operationId: string) =>
@@ -46,7 +51,7 @@ function patternsIn(node: unknown, at = ''): [string, string][] {
 }
 
 test("every pattern also compiles in Python's re", () => {
-  const patterns = patternsIn(paths)
+  const patterns = patternsIn({ paths, components })
   expect(patterns.length).toBeGreaterThan(100)
   /** Escapes of letters that both languages have; Python refuses any other. */
   const foreignEscape = /\\(?![dDwWsSbBnrtfv]|x[\da-f]{2}|u[\da-f]{4}|[^A-Za-z])/i
@@ -63,4 +68,76 @@ test('a number in the query is described as a number', () => {
     type: 'object',
     properties: { limit: { type: 'integer', minimum: 1, maximum: 100 } },
   })
+})
+
+test('every schema that a file of the contract exports is among those that the description can name', async () => {
+  const folder = path.resolve(import.meta.dirname, '../../contract')
+  const known = new Set(Object.values<unknown>(exported))
+  const missing: string[] = []
+  for (const file of readdirSync(folder).filter((one) => /^[\w-]+\.ts$/.test(one)))
+    for (const [name, value] of Object.entries((await import(path.join(folder, file))) as object))
+      if (typeof value === 'object' && value !== null && '_zod' in value && !known.has(value))
+        missing.push(`${file}: ${name}`)
+  expect(missing).toEqual([])
+})
+
+/** The name of an answer, or of what an answer is a list of; null without one. */
+function nameOf(schema: JsonSchema): string | null {
+  if (typeof schema['$ref'] === 'string') return schema['$ref']
+  if (schema.type === 'array') return nameOf(schema['items'] as JsonSchema)
+  const [first, second] = schema.anyOf ?? []
+  if (first && second?.type === 'null') return nameOf(first)
+  return schema.type === 'string' ? 'string' : null
+}
+
+test('every answer has a name, and what the domain is made of has the names that people expect', () => {
+  const anonymous = operations.filter(({ responses }) => {
+    const schema = responses['200']?.content?.['application/json']?.schema
+    return schema && !nameOf(schema)
+  })
+  expect(anonymous.map(({ operationId }) => operationId)).toEqual([])
+  const domain = ['Event', 'Member', 'Membership', 'Order', 'Ticket', 'Coupon', 'Organisation', 'Notification', 'Money']
+  expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining([...domain, 'Problem']))
+  expect(Object.values(components.schemas).filter((one) => '$ref' in one)).toEqual([])
+})
+
+/** Where every reference leads. */
+const referencesIn = (node: unknown): string[] =>
+  [...JSON.stringify(node).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target = '']) => target)
+
+test('every parameter of the contract is described', () => {
+  for (const {
+    name,
+    route: { endpoint },
+  } of named) {
+    const { params, query, headers } = endpoint
+    const wanted = [params, query, headers].flatMap((one) => Object.keys(one?.def.shape ?? {}))
+    const described = operations.find((one) => one.operationId === name.replace('.', '_'))!.parameters
+    expect(
+      described.map((one) => one.name).filter((one) => one !== ACTING_FOR),
+      name,
+    ).toEqual(wanted)
+  }
+})
+
+test('every reference leads to a component, every component is used, and the whole stays small', () => {
+  const there = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`)
+  expect([...new Set(referencesIn(whole))].toSorted()).toEqual(there.toSorted())
+  expect(JSON.stringify(whole).length).toBeLessThan(1_100_000)
+})
+
+test('days, moments, currencies and ids say their form, lists of ids how they are sent, filters their grammar', () => {
+  const { LocalDate, Moment, Money, Id, Language } = components.schemas as Record<string, JsonSchema>
+  expect(LocalDate).toMatchObject({ type: 'string', format: 'date' })
+  expect(Moment).toMatchObject({ type: 'string', format: 'date-time' })
+  expect(Money?.properties?.['currency']).toMatchObject({ pattern: '^[A-Z]{3}$' })
+  expect(Id).toMatchObject({ type: 'string', format: 'uuid' })
+  expect(Language).toMatchObject({ enum: ['da', 'en'] })
+  const parameters = operations.flatMap((one) => one.parameters)
+  const lists = parameters.filter(({ schema }) => schema.type === 'array')
+  expect(lists.map(({ name }) => name)).toContain('ids')
+  for (const one of lists) expect(one).toMatchObject({ style: 'form', explode: false })
+  const filters = parameters.filter(({ name }) => name === 'filter')
+  expect(filters.length).toBeGreaterThan(2)
+  for (const { description } of filters) expect(description).toMatch(/^JSON: a condition, .* Fields: \w+ \(\w+/)
 })

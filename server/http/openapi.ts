@@ -1,8 +1,10 @@
-import type { ZodMiniType } from 'zod/mini'
+import * as z from 'zod/mini'
+import { domains } from '#contract/api.ts'
 import { ACTING_FOR, commonErrors, type Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { heedsActingFor } from './authenticate.ts'
-import { jsonSchema, type JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { Components } from './openapi-components.ts'
 import { permissionName, type Permission, type Route } from './route.ts'
 
 export interface NamedRoute {
@@ -65,19 +67,30 @@ export function openApi(
   routes: readonly NamedRoute[],
   info: { title: string; version: string; product: string; url: string },
 ) {
+  const components = new Components()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, route } of routes) {
     const path = route.endpoint.path.replace('{product}', info.product)
-    paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(name, route) }
+    paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(name, route, components) }
   }
+  const { operations, schemas } = components.resolve(paths)
   return {
     openapi: '3.1.0',
-    info: { title: info.title, version: info.version, description },
+    info: {
+      title: info.title,
+      version: info.version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: info.url }],
-    paths,
+    tags: [...new Set(routes.map(({ name }) => name.split('.')[0] as keyof typeof domains))].map((name) => ({
+      name,
+      description: domains[name],
+    })),
+    paths: operations,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: problemSchema, ...schemas },
     },
   }
 }
@@ -104,12 +117,16 @@ const problemSchema: JsonSchema = {
     data: { type: 'object' },
     errors: {
       type: 'array',
-      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
     },
   },
 }
 
-function operation(name: string, route: Route) {
+function operation(name: string, route: Route, components: Components) {
   const { endpoint, rules } = route
   return {
     operationId: name.replace('.', '_'),
@@ -118,22 +135,22 @@ function operation(name: string, route: Route) {
     security: rules.may === 'public' ? [] : [{ bearer: [] }],
     'x-permission': permissionName(rules.may),
     parameters: [
-      ...parameters(endpoint.params, 'path'),
-      ...parameters(endpoint.query, 'query'),
-      ...parameters(endpoint.headers, 'header'),
+      ...parameters(endpoint.params, 'path', components),
+      ...parameters(endpoint.query, 'query', components),
+      ...parameters(endpoint.headers, 'header', components),
       ...(heedsActingFor(rules) ? [actingFor] : []),
     ],
-    ...requestBody(endpoint),
-    responses: { ...success(endpoint), ...refusals(codesOf(route)) },
+    ...requestBody(endpoint, components),
+    responses: { ...success(endpoint, components), ...refusals(codesOf(route)) },
   }
 }
 
-function requestBody(endpoint: Endpoint) {
+function requestBody(endpoint: Endpoint, components: Components) {
   const body = (type: string, schema: JsonSchema) => ({
     requestBody: { required: true, content: { [type]: { schema } } },
   })
   if (endpoint.upload) return body('application/octet-stream', { type: 'string', format: 'binary' })
-  return endpoint.body ? body(bodyType(endpoint), jsonSchema(endpoint.body, 'input')) : {}
+  return endpoint.body ? body(bodyType(endpoint), components.of(endpoint.body, 'input')) : {}
 }
 
 const bodyType = ({ form }: Endpoint) => (form ? 'application/x-www-form-urlencoded' : 'application/json')
@@ -146,18 +163,22 @@ const actingFor = {
   description: 'The member for whom the caller acts',
 }
 
-function parameters(schema: ZodMiniType | undefined, place: 'path' | 'query' | 'header') {
+function parameters(schema: Endpoint['query'], place: 'path' | 'query' | 'header', components: Components) {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  // Made anew, because an exported one is a component whose fields stand elsewhere.
+  const { properties = {}, required = [] } = components.of(z.object(schema.def.shape), 'input')
   return Object.entries(properties).map(([name, one]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    // Several in one parameter, with commas between.
+    ...(one.type === 'array' ? { style: 'form', explode: false } : {}),
+    ...(one.description === undefined ? {} : { description: one.description }),
     schema: one,
   }))
 }
 
-function success({ output, files = [] }: Endpoint) {
+function success({ output, files = [] }: Endpoint, components: Components) {
   if (output === null) return { 204: { description: 'Done' } }
   if (output === 'redirect') return { 303: { description: 'Go on to the address in Location' } }
   if (output === 'events')
@@ -173,7 +194,7 @@ function success({ output, files = [] }: Endpoint) {
       304: { description: 'The file is the one that If-None-Match names' },
     }
   }
-  return { 200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(output, 'output') } } } }
+  return { 200: { description: 'Done', content: { 'application/json': { schema: components.of(output, 'output') } } } }
 }
 
 function refusals(codes: readonly ErrorCode[]) {
@@ -183,11 +204,8 @@ function refusals(codes: readonly ErrorCode[]) {
       String(status),
       {
         description: some.map((code) => errors[code].title).join(' / '),
-        content: {
-          'application/problem+json': {
-            schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: some } } }] },
-          },
-        },
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        'x-codes': some,
       },
     ]),
   )
