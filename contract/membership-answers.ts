@@ -106,6 +106,10 @@ export const Membership = z.object({
   status: MembershipStatus,
   /** The last day of this status: the end of the term or of the grace period. */
   statusUntil: z.nullable(LocalDate),
+  /** The term that it is named by: its status, name, price and end. Null where nothing was paid. */
+  mainTermId: z.nullable(Id),
+  /** What else of it runs today: optional extras, or a trial. */
+  besideTermIds: z.array(Id),
   autoRenewal: z.boolean(),
   /** Null where it does not renew by itself. */
   autoRenewCycle: z.nullable(z.literal('yearly')),
@@ -117,6 +121,8 @@ export const Membership = z.object({
   updateDate: Moment,
   overallStartDate: z.nullable(LocalDate),
   overallEndDate: z.nullable(LocalDate),
+  /** The last day of the last season paid for, whatever extras and trials run beside it. */
+  paidUntil: z.nullable(LocalDate),
   readyForMembershipRenewal: z.boolean(),
   /** Whether to suggest the renewal: it is on sale, and the previous season was not paid within the last week. */
   asksForRenewal: z.boolean(),

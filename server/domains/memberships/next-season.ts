@@ -22,11 +22,14 @@ export type PaidSeason = MembershipWithTerms['terms'][number]
 
 /**
  * The last paid season of a membership. Combinable ones (a boat place beside a membership) count only if there is
- * nothing else.
+ * nothing else, and trials only if no membership shares their days or follows.
  */
 export function lastSeasonOf(terms: readonly PaidSeason[]): PaidSeason | null {
   const paid = terms.filter((term) => term.status === 'active')
-  const main = paid.filter((term) => !term.combinable)
+  const whole = paid.filter(renewsByCard)
+  const main = paid.filter(
+    (term) => !term.combinable && !(term.isTrial && whole.some(({ endDate }) => endDate >= term.startDate)),
+  )
   return (main.length > 0 ? main : paid).toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0] ?? null
 }
 

@@ -7,10 +7,11 @@ import { priceMembership } from '#contract/membership-price.ts'
 import { presentParts } from './sale/membership-price.ts'
 import { agreedFor, type Candidate, closedFor, endsTrial } from './sale/closed-for.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
+import { termsOnDay } from './terms/main-term.ts'
 import { statusOf } from './terms/membership-status.ts'
 import type { ConfigurationRow, Holders } from './configuration-queries.ts'
 import { conflicts } from './sale/overlap.ts'
-import { isRenewedByCard, JUST_PAID_DAYS, nextSeasonOf } from './next-season.ts'
+import { isRenewedByCard, JUST_PAID_DAYS, lastSeasonOf, nextSeasonOf } from './next-season.ts'
 import type { MembershipWithTerms } from './queries.ts'
 import { saleStateOf } from './sale/sale-state.ts'
 
@@ -79,6 +80,7 @@ interface Viewer {
 export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Membership {
   const { membership, graceDays, terms } = row
   const { status, until } = statusOf(terms, viewer.today, graceDays)
+  const [main, ...beside] = termsOnDay(terms, viewer.today, graceDays)
   const paid = terms.filter((term) => term.status === 'active')
   const last =
     paid
@@ -96,6 +98,8 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
     enabled: membership.enabled,
     status,
     statusUntil: until,
+    mainTermId: main?.id ?? null,
+    besideTermIds: beside.map(({ id }) => id),
     autoRenewal: membership.autoRenewal,
     autoRenewCycle: membership.autoRenewal ? 'yearly' : null,
     savedCardIdentifier: membership.savedCardIdentifier,
@@ -109,6 +113,7 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
         .toSorted()
         .at(0) ?? null,
     overallEndDate: last,
+    paidUntil: lastSeasonOf(terms)?.endDate ?? null,
     readyForMembershipRenewal: next?.sale === 'on_sale',
     asksForRenewal: next?.sale === 'on_sale' && !justPaid,
     nextSeason: next && presentNext(next, joins, viewer.language),

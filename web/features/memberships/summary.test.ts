@@ -7,7 +7,7 @@ const membership = (changes: Partial<Membership>) =>
     status: 'active',
     memberships: [{ status: 'active' }],
     orgId: 'rowing',
-    overallEndDate: '2026-12-31',
+    paidUntil: '2026-12-31',
     readyForMembershipRenewal: false,
     ...changes,
   }) as Membership
@@ -16,10 +16,10 @@ describe('the key figures', () => {
   it('count only running memberships', () => {
     const summary = summarise(
       [
-        membership({ overallEndDate: '2027-03-31', orgId: 'tennis' }),
-        membership({ status: 'grace', overallEndDate: '2026-10-31' }),
-        membership({ status: 'expired', overallEndDate: '2025-12-31', orgId: 'choir' }),
-        membership({ status: 'expired', overallEndDate: '2027-12-31', orgId: 'chess' }),
+        membership({ paidUntil: '2027-03-31', orgId: 'tennis' }),
+        membership({ status: 'grace', paidUntil: '2026-10-31' }),
+        membership({ status: 'expired', paidUntil: '2025-12-31', orgId: 'choir' }),
+        membership({ status: 'expired', paidUntil: '2027-12-31', orgId: 'chess' }),
       ],
       '2026-11-22',
     )
@@ -45,9 +45,9 @@ describe('the key figures', () => {
 
 describe('a membership has ended', () => {
   it.each([
-    [{ status: 'expired', overallEndDate: '2025-12-31' }, true],
-    [{ status: 'grace', overallEndDate: '2026-10-31' }, true],
-    [{ status: 'grace', overallEndDate: '2027-12-31' }, false],
+    [{ status: 'expired', paidUntil: '2025-12-31' }, true],
+    [{ status: 'grace', paidUntil: '2026-10-31' }, true],
+    [{ status: 'grace', paidUntil: '2027-12-31' }, false],
     [{ status: 'active' }, false],
     [{ status: 'inactive' }, false],
     [{ status: 'cancelled' }, false],

@@ -14,7 +14,7 @@ export interface Summary {
 export const isActive = ({ status }: Pick<Membership, 'status'>) => status === 'active'
 
 /** Active, in the grace period after the end, or paid for a season that begins later. */
-export const holdsMembership = (membership: Pick<Membership, 'status' | 'overallEndDate'>, day = today()) =>
+export const holdsMembership = (membership: Pick<Membership, 'status' | 'paidUntil'>, day = today()) =>
   membership.status === 'active' || membership.status === 'grace' || isPaidAhead(membership, day)
 
 /** Whether any season was ever paid, as opposed to an unpaid order only. */
@@ -42,5 +42,5 @@ export const hasEnded = (membership: Membership, day: string): boolean =>
   (membership.status === 'expired' || membership.status === 'grace') && !isPaidAhead(membership, day)
 
 /** Whether a season is paid that has not ended, be it one that begins later. */
-export const isPaidAhead = ({ overallEndDate }: Pick<Membership, 'overallEndDate'>, day: string) =>
-  overallEndDate !== null && overallEndDate >= day
+export const isPaidAhead = ({ paidUntil }: Pick<Membership, 'paidUntil'>, day: string) =>
+  paidUntil !== null && paidUntil >= day

@@ -36,6 +36,8 @@ const membership = (change: Partial<Membership>): Membership => ({
   enabled: true,
   status: 'active',
   statusUntil: null,
+  mainTermId: id,
+  besideTermIds: [],
   autoRenewal: false,
   autoRenewCycle: null,
   referenceKey: null,
@@ -49,8 +51,9 @@ const membership = (change: Partial<Membership>): Membership => ({
   updateDate: '2026-01-01T00:00:00Z',
   overallStartDate: '2026-01-01',
   overallEndDate: '2026-12-31',
+  paidUntil: '2026-12-31',
   readyForMembershipRenewal: false,
-  memberships: [],
+  memberships: [term()],
   can: { renew: false, renewAutomatically: true },
   ...change,
 })
@@ -60,21 +63,31 @@ test.each<[MembershipStatus, Partial<Membership>, string]>([
   ['grace', { statusUntil: '2027-01-31' }, 'Ended – renew by 31 January 2027 to keep it'],
   [
     'grace',
-    { statusUntil: '2027-01-31', overallEndDate: '2027-01-17', nextSeason: { joins: true } as NextSeason },
+    { memberships: [term({ endDate: '2027-01-17' })], nextSeason: { joins: true } as NextSeason },
     'Ended on 17 January 2027',
   ],
-  ['expired', { statusUntil: null, overallEndDate: '2025-12-31' }, 'Expired on 31 December 2025'],
-  ['inactive', { overallStartDate: null, overallEndDate: null }, 'Not paid yet'],
-  ['inactive', { overallStartDate: '2027-01-01', overallEndDate: '2027-12-31' }, 'Paid, starts on 1 January 2027'],
+  ['expired', { memberships: [term({ endDate: '2025-12-31' })] }, 'Expired on 31 December 2025'],
+  ['inactive', { mainTermId: null, memberships: [] }, 'Not paid yet'],
+  [
+    'inactive',
+    { memberships: [term({ startDate: '2027-01-01', endDate: '2027-12-31' })] },
+    'Paid, starts on 1 January 2027',
+  ],
   ['cancelled', {}, 'Cancelled by you or by the club'],
 ])('%s', (status, change, sentence) => {
   expect(membershipWords(membership({ status, ...change })).sentence).toBe(sentence)
 })
 
-test.each(['expired', 'grace'] as const)('%s with another season paid shows when that starts', (status) => {
-  const paid = term({ startDate: '2099-01-01', endDate: '2099-12-31' })
-  const ended = membership({ status, overallEndDate: '2099-12-31', memberships: [paid, term()] })
-  expect(membershipWords(ended)).toMatchObject({ label: 'Upcoming', sentence: 'Paid, starts on 1 January 2099' })
+test('whoever has paid for a later season is not asked to renew in the days of grace', () => {
+  const paid = term({ id: 'next', startDate: '2099-01-01', endDate: '2099-12-31' })
+  const ended = membership({ status: 'grace', statusUntil: '2027-01-31', memberships: [paid, term()] })
+  expect(membershipWords(ended).sentence).toBe('Ended on 31 December 2026')
+})
+
+test('a trial beside a membership changes neither its name nor its end', () => {
+  const trial = term({ id: 'trial', configurationName: 'Trial', endDate: '2027-03-31' })
+  const both = membership({ memberships: [trial, term()], besideTermIds: ['trial'] })
+  expect(membershipWords(both).sentence).toBe('Active until 31 December 2026')
 })
 
 test.each<[string, Partial<Term>, string]>([

@@ -1,7 +1,7 @@
 import type { Membership, MembershipStatus, RenewalPlan, Term } from '#contract/memberships.ts'
 import { formatDate, formatMoney, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { comingTerms } from './renewals/renewals.ts'
+import { comingTerms, mainTermOf } from './renewals/renewals.ts'
 
 interface StatusWords {
   label: string
@@ -35,22 +35,21 @@ export function termState({ status, startDate, endDate }: Pick<Term, 'status' | 
 
 /** Label, sentence and colour of a membership's status. */
 export function membershipWords(membership: Membership): StatusWords {
-  const { status, statusUntil, overallStartDate, overallEndDate } = membership
-  const [coming] = comingTerms(membership, today())
-  // A season paid ahead matters more than the one that ended.
-  if (coming && (status === 'expired' || status === 'grace')) return comingWords(coming.startDate)
-  // A trial is not renewed.
-  if (status === 'grace' && membership.nextSeason?.joins && overallEndDate)
-    return stateWords('ended', m.term_ended_on({ date: formatDate(overallEndDate) }))
-  const until = statusUntil ?? overallEndDate
-  const end = overallEndDate ?? statusUntil
+  const { status, statusUntil } = membership
+  const main = mainTermOf(membership)
+  const ended = main ? m.term_ended_on({ date: formatDate(main.endDate) }) : undefined
+  // A trial is not renewed, and whoever has paid ahead need not.
+  if (status === 'grace' && membership.nextSeason?.joins) return stateWords('ended', ended)
+  if (status === 'grace' && comingTerms(membership, today()).length > 0) return stateWords('grace', ended)
   const words: Record<MembershipStatus, () => StatusWords> = {
-    active: () => stateWords('active', until ? m.membership_active_until({ date: formatDate(until) }) : undefined),
-    grace: () => stateWords('grace', until ? m.membership_grace_until({ date: formatDate(until) }) : undefined),
-    expired: () => stateWords('expired', end ? m.membership_expired_on({ date: formatDate(end) }) : undefined),
-    // Only paid seasons have dates, so this one was paid ahead.
-    inactive: () =>
-      overallStartDate ? comingWords(overallStartDate) : stateWords('unpaid', m.membership_inactive_because()),
+    active: () =>
+      stateWords('active', main ? m.membership_active_until({ date: formatDate(main.endDate) }) : undefined),
+    grace: () =>
+      stateWords('grace', statusUntil ? m.membership_grace_until({ date: formatDate(statusUntil) }) : undefined),
+    expired: () =>
+      stateWords('expired', main ? m.membership_expired_on({ date: formatDate(main.endDate) }) : undefined),
+    // Only a paid season can be named, so this one was paid ahead.
+    inactive: () => (main ? comingWords(main.startDate) : stateWords('unpaid', m.membership_inactive_because())),
     cancelled: () => stateWords('cancelled', m.membership_cancelled_because()),
   }
   return words[status]()

@@ -6,7 +6,8 @@ import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { statusOf, statusOfTerms, type StatusTerm } from '../terms/membership-status.ts'
+import { type HeldTerm, statusOfTerms } from '../terms/main-term.ts'
+import { statusOf } from '../terms/membership-status.ts'
 
 const today = copenhagenDate(new Date())
 const year = Number(today.slice(0, 4))
@@ -237,9 +238,15 @@ test('a cursor that is not ours, or of another order, begins at the first page o
 
 test('the status in SQL is the status of the rules', async () => {
   const day = fc.integer({ min: 0, max: 60 }).map((days) => addDays('2026-01-01', days * 12))
-  const term: fc.Arbitrary<StatusTerm> = fc
-    .tuple(day, fc.integer({ min: 0, max: 200 }), fc.constantFrom('active' as const, 'cancelled' as const))
-    .map(([startDate, days, status]) => ({ status, startDate, endDate: addDays(startDate, days) }))
+  const term: fc.Arbitrary<HeldTerm> = fc
+    .record({
+      startDate: day,
+      days: fc.integer({ min: 0, max: 200 }),
+      status: fc.constantFrom('active', 'cancelled'),
+      isTrial: fc.boolean(),
+      combinable: fc.boolean(),
+    })
+    .map(({ days, ...one }) => ({ ...one, endDate: addDays(one.startDate, days) }))
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -254,8 +261,8 @@ test('the status in SQL is the status of the rules', async () => {
           select json_agg(status order by at) as statuses from (
             select at, (
               select ${statusOfTerms(sql`(one ->> 'on')::date`, sql`(one ->> 'grace')::int`)}
-              from json_to_recordset(one -> 'terms') as terms ("status" text, "startDate" date, "endDate" date),
-                lateral (select "startDate" as start_date, "endDate" as end_date) days
+              from json_to_recordset(one -> 'terms') as terms ("status" text, "startDate" date, "endDate" date, "isTrial" boolean, "combinable" boolean),
+                lateral (select "startDate" as start_date, "endDate" as end_date) days, lateral (select "isTrial" as is_trial, combinable) seasons
             ) as status
             from json_array_elements(${JSON.stringify(cases)}::json) with ordinality as cases (one, at)
           ) derived`)

@@ -13,7 +13,8 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { leavingOf } from '../office/members-leaving.ts'
 import { cardState } from '../renewals/renewal-queries.ts'
-import { statusOf, statusOfTerms, type StatusTerm } from '../terms/membership-status.ts'
+import { type HeldTerm, statusOfTerms, termsOnDay } from '../terms/main-term.ts'
+import { statusOf } from '../terms/membership-status.ts'
 
 const PAGE = 50
 /** A list as of a day outside of these tells nothing. */
@@ -110,7 +111,9 @@ const termsOfClub = (orgId: string, day: string): SQL => sql`
   terms as (
     select membership_id, min(start_date) as since,
       ${statusOfTerms(sql`${day}::date`, sql`(select grace_days from organisations where id = ${orgId}::uuid)`)} as status
-    from membership_terms where org_id = ${orgId}::uuid and status in ('active', 'cancelled') group by membership_id
+    from membership_terms
+    join (select id as season_id, is_trial, combinable from membership_configurations) seasons on season_id = configuration_id
+    where org_id = ${orgId}::uuid and status in ('active', 'cancelled') group by membership_id
   )`
 
 /** The people who hold them, with what they are filtered and ordered by. */
@@ -172,7 +175,8 @@ function mentions(phrase: string): SQL {
 
 /** A membership's terms that count, as JSON, newest first. */
 const termsOf = (membershipId: SQL): SQL => sql`(
-  select coalesce(json_agg(json_build_object('status', terms.status, 'startDate', terms.start_date, 'endDate', terms.end_date, 'nameTexts', seasons.name_texts)
+  select coalesce(json_agg(json_build_object('status', terms.status, 'startDate', terms.start_date, 'endDate', terms.end_date,
+    'nameTexts', seasons.name_texts, 'isTrial', seasons.is_trial, 'combinable', seasons.combinable)
     order by terms.start_date desc, terms.id desc), '[]')
   from membership_terms terms join membership_configurations seasons on seasons.id = terms.configuration_id
   where terms.membership_id = ${membershipId} and terms.status in ('active', 'cancelled'))`
@@ -190,7 +194,7 @@ const householdOf = (orgId: string, memberId: SQL): SQL => sql`(
     limit 50
   ) family)`
 
-interface PersonTerm extends StatusTerm {
+interface PersonTerm extends HeldTerm {
   readonly nameTexts: LocalText
 }
 
@@ -213,7 +217,7 @@ interface PersonRow {
 function present(person: PersonRow, day: string, language: Language): ClubMember {
   const { key: _, firstName, lastName, graceDays, terms, ...row } = person
   const { status, until } = statusOf(terms, day, graceDays)
-  const names = seasonsOf(terms, day).map(({ nameTexts }) => textsIn({ name: nameTexts }, language))
+  const names = termsOnDay(terms, day, graceDays).map(({ nameTexts }) => textsIn({ name: nameTexts }, language))
   const danish = names.filter((one) => one.danish).map(({ name }) => name)
   return {
     ...row,
@@ -224,14 +228,4 @@ function present(person: PersonRow, day: string, language: Language): ClubMember
     memberships: names.map(({ name }) => name),
     ...(danish.length > 0 && { danish }),
   }
-}
-
-/** The paid seasons of the day, else the last one before, else the next one; else a refunded one. */
-function seasonsOf(terms: readonly PersonTerm[], day: string): readonly PersonTerm[] {
-  const paid = terms.filter(({ status }) => status === 'active')
-  const current = paid.filter(({ startDate, endDate }) => startDate <= day && endDate >= day)
-  if (current.length > 0) return current
-  const past = paid.filter(({ endDate }) => endDate < day).toSorted((a, b) => b.endDate.localeCompare(a.endDate))
-  const other = past[0] ?? paid.at(-1) ?? terms.find(({ status }) => status === 'cancelled')
-  return other ? [other] : []
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#server/database/clock.ts'
-import { statusOf, type StatusTerm } from './membership-status.ts'
+import type { HeldTerm } from './main-term.ts'
+import { statusOf } from './membership-status.ts'
 
-const term = (year: number, status: StatusTerm['status'] = 'active'): StatusTerm => ({
+const term = (year: number, status: HeldTerm['status'] = 'active'): HeldTerm => ({
   status,
+  isTrial: false,
+  combinable: false,
   startDate: `${year}-01-01`,
   endDate: `${year}-12-31`,
 })
@@ -23,18 +26,18 @@ test.each([
   { name: 'the last day of grace', terms: [term(2026)], today: '2027-01-31', status: 'grace', until: '2027-01-31' },
   { name: 'the day after grace', terms: [term(2026)], today: '2027-02-01', status: 'expired', until: null },
   {
-    name: 'two seasons without gap',
+    name: 'the next season is paid',
     terms: [term(2027), term(2026)],
     today: '2026-05-01',
     status: 'active',
-    until: '2027-12-31',
+    until: '2026-12-31',
   },
   {
-    name: 'a gap does not carry on',
-    terms: [term(2026), term(2028)],
+    name: 'a later season is paid, and the last one is over',
+    terms: [term(2024), term(2028)],
     today: '2026-05-01',
-    status: 'active',
-    until: '2026-12-31',
+    status: 'inactive',
+    until: '2027-12-31',
   },
   { name: 'paid ahead only', terms: [term(2027)], today: '2026-12-01', status: 'inactive', until: '2026-12-31' },
   { name: 'money given back', terms: [term(2026, 'cancelled')], today: '2026-05-01', status: 'cancelled', until: null },

@@ -37,7 +37,7 @@ function HoldingRow({ person, membership, hasCard }: Holding & Pick<Props, 'hasC
   const image = useMemberImage(person.member)
   const words = membershipWords(membership)
   const day = today()
-  const terms = currentTerms(membership, day)
+  const terms = currentTerms(membership)
   const coming = comingTerms(membership, day).filter((term) => !terms.includes(term))
   return (
     <li className={styles.row} aria-labelledby={heading}>

@@ -10,11 +10,11 @@ import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatMoney, formatShortDate, today } from '#web/ui/words/format.ts'
+import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { TermNames } from './term-names.tsx'
 import type { Person } from '../people.ts'
-import { currentTerms } from '../renewals/renewals.ts'
+import { currentTerms, mainTermOf } from '../renewals/renewals.ts'
 import { isActive, isOrWasMember } from '../summary.ts'
 import { membershipWords } from '../words.ts'
 import styles from './family-table.module.css'
@@ -149,14 +149,13 @@ export function FamilyTable({ people, held, clubs }: Props) {
 
 const dash = '–'
 
+/** Name, end and price of one term: the one whose status is shown. */
 function factsOf(membership: Membership) {
-  const terms = currentTerms(membership, today())
-  const { payment } = terms[0] ?? {}
-  const until = membership.overallEndDate ?? membership.statusUntil
+  const term = mainTermOf(membership)
   return {
-    name: terms.length > 0 && <TermNames terms={terms} />,
-    until: until ? formatShortDate(until) : null,
-    fee: terms.length === 1 && payment ? formatMoney(payment.total) : null,
+    name: term && <TermNames terms={currentTerms(membership)} />,
+    until: term && formatShortDate(term.endDate),
+    fee: term?.payment ? formatMoney(term.payment.total) : null,
   }
 }
 

@@ -31,6 +31,7 @@ const membership = (memberId: string, change: Partial<Membership> = {}) =>
     orgId: 'rowing',
     status: 'active',
     statusUntil: '2026-12-31',
+    paidUntil: '2026-12-31',
     nextSeason: null,
     renewal: null,
     renewalEnded: null,
@@ -75,7 +76,7 @@ test.each([
 test('renewals with another last day are another item with its own basket', () => {
   const all = attentionsOf(
     known([
-      membership('alma', { nextSeason: next, statusUntil: '2027-03-31' }),
+      membership('alma', { nextSeason: next, paidUntil: '2027-03-31' }),
       membership('anna', { nextSeason: next }),
     ]),
   )
@@ -176,12 +177,14 @@ test('while acting for somebody, only their renewals are listed', () => {
   const [bo] = people.filter(({ short }) => short === 'Bo')
   const acting = { people: [bo!] }
   expect(titles(known([membership('bo', { nextSeason: next })], acting))).toEqual(['Renew for Bo at Roklub'])
-  expect(titles(known([membership('bo', { status: 'expired' })], acting))).toEqual([
+  expect(titles(known([membership('bo', { status: 'expired', paidUntil: '2025-12-31' })], acting))).toEqual([
     "Bo's membership of Roklub has ended",
   ])
   expect(titles(known([], acting))).toEqual([])
 })
 
 test('an expired membership without a next season links to the offers of the club', () => {
-  expect(titles(known([membership('anna', { status: 'expired' })]))).toEqual(['Your membership of Roklub has ended'])
+  expect(titles(known([membership('anna', { status: 'expired', paidUntil: '2025-12-31' })]))).toEqual([
+    'Your membership of Roklub has ended',
+  ])
 })

@@ -3,7 +3,7 @@ import type { Membership } from '#contract/memberships.ts'
 import { hasActiveMembership } from './membership-prompt.tsx'
 
 const membership = (orgId: string, status: Membership['status'], terms: readonly string[] = []) =>
-  ({ orgId, status, overallEndDate: null, memberships: terms.map((term) => ({ status: term })) }) as Membership
+  ({ orgId, status, paidUntil: null, memberships: terms.map((term) => ({ status: term })) }) as Membership
 const clubs = [{ id: 'rowing' }, { id: 'choir' }]
 
 function sources(held: readonly Membership[] | Error, more = {}) {
@@ -28,9 +28,9 @@ test.each([
   [[membership('rowing', 'grace')], true],
   [[membership('closed', 'active')], false],
   // The next season is paid.
-  [[{ ...membership('rowing', 'expired'), overallEndDate: '2999-12-31' }], true],
-  [[{ ...membership('rowing', 'inactive'), overallEndDate: '2999-12-31' }], true],
-  [[{ ...membership('rowing', 'expired'), overallEndDate: '2020-12-31' }], false],
+  [[{ ...membership('rowing', 'expired'), paidUntil: '2999-12-31' }], true],
+  [[{ ...membership('rowing', 'inactive'), paidUntil: '2999-12-31' }], true],
+  [[{ ...membership('rowing', 'expired'), paidUntil: '2020-12-31' }], false],
   // An unpaid order has a reminder of its own.
   [[membership('rowing', 'inactive', ['inactive'])], true],
 ])('with %j: %s', async (held, active) => {

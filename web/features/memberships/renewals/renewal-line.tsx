@@ -23,11 +23,11 @@ interface Props {
 
 /** The automatic renewal of a membership, with a switch. */
 export function RenewalLine({ membership, name, hasCard }: Props) {
-  const { renewal, renewalEnded, autoRenewal, overallEndDate, nextSeason } = membership
+  const { renewal, renewalEnded, autoRenewal, paidUntil, nextSeason } = membership
   const change = useSwitchRenewal(membership)
   const [confirming, setConfirming] = useState(false)
   const on = change.isPending ? change.variables : autoRenewal
-  const words = renewal && planWords(renewal, overallEndDate, nextSeason)
+  const words = renewal && planWords(renewal, paidUntil, nextSeason)
   const switchable = autoRenewal ? (renewal?.can.switchOff ?? true) : hasCard && membership.can.renewAutomatically
 
   const turn = async (to: boolean) => {
@@ -96,7 +96,7 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
         <SwitchOffQuestion
           opened={confirming}
           plan={renewal}
-          endDate={overallEndDate}
+          endDate={paidUntil}
           name={name}
           busy={change.isPending}
           onConfirm={() => void turn(false)}

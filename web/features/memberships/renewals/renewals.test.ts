@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Membership, NextSeason, RenewalPlan, Term } from '#contract/memberships.ts'
-import { byDeadline, comingTerms, currentTerms, isTest, renewalsOf, renewPath, totalText } from './renewals.ts'
+import {
+  byDeadline,
+  comingTerms,
+  currentTerms,
+  isTest,
+  mainTermOf,
+  renewalsOf,
+  renewPath,
+  totalText,
+} from './renewals.ts'
 
 const next = (change: Partial<NextSeason> = {}) =>
   ({
@@ -37,7 +46,8 @@ describe('what can be renewed now', () => {
   })
 
   it('is grouped by the day by which it is due, the first day first', () => {
-    const ends = (status: Membership['status'], statusUntil: string) => membership({ status, statusUntil })
+    const ends = (status: Membership['status'], statusUntil: string) =>
+      membership({ status, statusUntil, paidUntil: statusUntil })
     const [active, grace, over] = [
       ends('active', '2026-12-31'),
       ends('grace', '2026-12-14'),
@@ -67,24 +77,19 @@ describe('what can be renewed now', () => {
 })
 
 const term = (configurationName: string, startDate: string, endDate: string, change: Partial<Term> = {}) =>
-  ({ configurationName, startDate, endDate, status: 'active', payment: null, ...change }) as Term
+  ({ id: configurationName, configurationName, startDate, endDate, status: 'active', payment: null, ...change }) as Term
 
 describe('what a membership consists of', () => {
-  const past = term('2025', '2025-01-01', '2025-12-31')
   const now = term('2026', '2026-01-01', '2026-12-31')
   const boat = term('boat', '2026-04-01', '2026-10-31')
   const coming = term('2027', '2027-01-01', '2027-12-31')
   const unpaid = term('unpaid', '2026-01-01', '2026-12-31', { status: 'inactive' })
-  const names = (terms: Term[], today: string) =>
-    currentTerms({ memberships: terms }, today).map(({ configurationName }) => configurationName)
 
-  it.each<[string, Term[], string, string[]]>([
-    ['the seasons that run', [coming, now, boat, past, unpaid], '2026-06-15', ['2026', 'boat']],
-    ['the next one that is paid', [coming, past], '2026-06-15', ['2027']],
-    ['the last one', [past, boat], '2027-06-15', ['boat']],
-    ['nothing that was not paid', [unpaid], '2026-06-15', []],
-  ])('%s', (_, terms, today, expected) => {
-    expect(names(terms, today)).toEqual(expected)
+  it('is its main term, then what runs beside it', () => {
+    const held = { memberships: [coming, boat, now, unpaid], mainTermId: '2026', besideTermIds: ['boat'] }
+    expect(currentTerms(held)).toEqual([now, boat])
+    expect(mainTermOf(held)).toBe(now)
+    expect(currentTerms({ memberships: [unpaid], mainTermId: null, besideTermIds: [] })).toEqual([])
   })
 
   it('has upcoming seasons once they are paid', () => {

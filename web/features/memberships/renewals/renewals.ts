@@ -7,7 +7,7 @@ export interface Renewal {
   readonly orgId: string
   readonly memberId: string
   readonly next: NextSeason
-  /** The last day of the season or of the days of grace; null when they are over. */
+  /** The last day paid for or of the days of grace; null when they are over. */
   readonly until: string | null
   /** It would renew by a card of the reader's that runs out first. */
   readonly needsCard: boolean
@@ -15,13 +15,15 @@ export interface Renewal {
 
 /** Renewals to be bought by hand now: also just after a purchase where the card runs out, as the page says so. */
 export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
-  memberships.flatMap(({ orgId, memberId, status, statusUntil, asksForRenewal, nextSeason, renewal, can }) => {
-    const until = status === 'active' || status === 'grace' ? statusUntil : null
-    const needsCard = Boolean(renewal?.card && renewal.cardExpires)
-    return (asksForRenewal || needsCard) && nextSeason && can.renew
-      ? [{ orgId, memberId, next: nextSeason, until, needsCard }]
-      : []
-  })
+  memberships.flatMap(
+    ({ orgId, memberId, status, statusUntil, paidUntil, asksForRenewal, nextSeason, renewal, can }) => {
+      const until = status === 'grace' ? statusUntil : status === 'active' ? paidUntil : null
+      const needsCard = Boolean(renewal?.card && renewal.cardExpires)
+      return (asksForRenewal || needsCard) && nextSeason && can.renew
+        ? [{ orgId, memberId, next: nextSeason, until, needsCard }]
+        : []
+    },
+  )
 
 /** Renewals that are due on the same day, the first day first; last what has ended. Those who join after a trial are apart. */
 export const byDeadline = (renewals: readonly Renewal[]): Renewal[][] =>
@@ -44,15 +46,17 @@ export const totalText = (renewals: readonly Renewal[]): string =>
     .map(formatMoney)
     .join(' + ')
 
-/** The terms running on a day; else those of the next paid season, else of the last. */
-export function currentTerms({ memberships }: Pick<Membership, 'memberships'>, today: string): Term[] {
-  const paid = memberships.filter(({ status }) => status === 'active')
-  const running = paid.filter(({ startDate, endDate }) => startDate <= today && endDate >= today)
-  if (running.length > 0) return running
-  const starts = paid.map(({ startDate }) => startDate).toSorted()
-  const wanted = starts.find((start) => start > today) ?? starts.at(-1)
-  return paid.filter(({ startDate }) => startDate === wanted)
-}
+type Held = Pick<Membership, 'memberships' | 'mainTermId'>
+
+/** The term that a membership is named by, with its price and last day. */
+export const mainTermOf = ({ memberships, mainTermId }: Held): Term | null =>
+  memberships.find(({ id }) => id === mainTermId) ?? null
+
+/** That term, and what else runs beside it today. */
+export const currentTerms = (membership: Held & Pick<Membership, 'besideTermIds'>): Term[] =>
+  [membership.mainTermId, ...membership.besideTermIds].flatMap(
+    (wanted) => membership.memberships.find(({ id }) => id === wanted) ?? [],
+  )
 
 /** Paid terms that have not begun, earliest first. */
 export const comingTerms = ({ memberships }: Pick<Membership, 'memberships'>, today: string): Term[] =>
