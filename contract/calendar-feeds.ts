@@ -71,6 +71,8 @@ export const calendarFeeds = {
     path: '/feed/{token}.ics',
     summary: 'A calendar subscription, for calendar programs: whoever has the address may read it',
     params: z.object({ token: text() }),
+    /** Calendar programs may add what they like. */
+    query: z.looseObject({}),
     output: 'file',
     files: ['text/calendar'],
     errors: ['not_found', 'calendar_feed_ended'],

@@ -42,6 +42,7 @@ export const coupons = {
   validate: endpoint({
     method: 'GET',
     path: `${eventApi}/{orgId}/coupon/validate`,
+    specified: true,
     summary: 'Whether the caller can use a code at an event; the answer is the same for every other code',
     params: ofClub,
     query: z.object({ code: CouponCode, eveId: Id }),
@@ -51,6 +52,7 @@ export const coupons = {
   apply: endpoint({
     method: 'POST',
     path: `${eventApi}/{orgId}/coupon/apply`,
+    specified: true,
     summary:
       'Reserves a use of a code for the caller’s order for 30 minutes. Repeating it returns the same reservation',
     params: ofClub,
@@ -61,6 +63,7 @@ export const coupons = {
   available: endpoint({
     method: 'GET',
     path: `${eventApi}/public/coupon/available/by-type`,
+    specified: true,
     summary: 'The public codes of a club; private ones are never listed',
     query: z.object({ orgId: z.optional(OrgId), eveId: OptionalId, type: z.optional(singleLine(40)) }),
     output: z.array(Coupon).check(z.maxLength(50)),
@@ -69,6 +72,7 @@ export const coupons = {
   item: endpoint({
     method: 'GET',
     path: `${eventApi}/{orgId}/coupon/code/{code}/item`,
+    specified: true,
     summary: 'One code, with its discount for the caller',
     params: z.object({ orgId: OrgId, code: singleLine(64) }),
     output: Coupon,

@@ -17,6 +17,11 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly summary: string
+  /**
+   * A call of the specification, whose clients are not ours: parameters that it does not have are ignored. Any other call refuses them,
+   * unless its query is a loose object.
+   */
+  readonly specified?: true
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: Shape
@@ -112,6 +117,12 @@ export type Output<E extends Endpoint> = E['output'] extends z.ZodMiniType
 export const memberApi = '/{product}-member-api/api/v1'
 export const orgApi = '/{product}-org-api/api/v1'
 export const eventApi = '/{product}-event-api/api/v1'
+
+/** The parameters that a call takes in its address; null where it ignores others. */
+export function onlyParameters({ specified, query }: Endpoint): readonly string[] | null {
+  const takesAny = query?.def.catchall !== undefined
+  return specified || takesAny ? null : Object.keys(query?.def.shape ?? {})
+}
 
 /** The path with the product key and the encoded parameters filled in. */
 export function pathOf(path: string, product: string, params: Record<string, unknown> = {}): string {

@@ -5,6 +5,7 @@
 export const errors = {
   // Every call
   invalid_input: { status: 422, title: "Some fields aren't valid. Correct them and try again." },
+  unknown_parameter: { status: 400, title: 'This call has no such parameter in its address.' },
   unauthenticated: { status: 401, title: 'Sign in to continue.' },
   fresh_sign_in_required: {
     status: 401,

@@ -34,6 +34,7 @@ export const events = {
   list: endpoint({
     method: 'GET',
     path: `${eventApi}/eve/list`,
+    specified: true,
     summary: 'Open events that are not over, the next one first, of one club or all',
     query: z.object({
       orgId: OptionalId,
@@ -94,6 +95,7 @@ export const events = {
   pricing: endpoint({
     method: 'GET',
     path: `${eventApi}/pricing-config/{category}/by-event/{eventId}`,
+    specified: true,
     summary: 'The prices of a category of an event',
     params: z.object({ category: singleLine(60), eventId: Id }),
     output: EventPricing,
@@ -102,6 +104,7 @@ export const events = {
   entries: endpoint({
     method: 'GET',
     path: `${eventApi}/eve-entry/list`,
+    specified: true,
     summary: "Registrations of the caller's family; empty for an address that is not theirs",
     query: z.object({
       email: z.optional(Email),

@@ -94,6 +94,7 @@ export const family = {
   invitations: endpoint({
     method: 'GET',
     path: `${memberApi}/family/invitation/by-email`,
+    specified: true,
     summary: 'Invitations that an address sent (`inviterEmail`) or received (`email`); the caller’s own addresses only',
     query: z.object({ inviterEmail: z.optional(Email), email: z.optional(Email) }),
     output: z.array(Invitation).check(z.maxLength(200)),
@@ -111,6 +112,7 @@ export const family = {
   approve: endpoint({
     method: 'POST',
     path: `${memberApi}/family/invitation/status/approved`,
+    specified: true,
     summary: 'The invited person accepts',
     query: byId,
     output: Answered,
@@ -119,6 +121,7 @@ export const family = {
   reject: endpoint({
     method: 'POST',
     path: `${memberApi}/family/invitation/status/rejected`,
+    specified: true,
     summary: 'The invited person declines; nothing is shared',
     query: byId,
     output: Answered,

@@ -37,6 +37,7 @@ export const DeclineReport = z.looseObject({
 /** The three card payment calls exist twice, for memberships and for events, and work on the same orders. */
 export const linkCall = {
   method: 'POST',
+  specified: true,
   headers: PaymentHandle,
   body: PaymentRequest,
   output: PaymentWindow,
@@ -60,6 +61,7 @@ export const linkCall = {
 
 export const captureCall = {
   method: 'POST',
+  specified: true,
   params: z.object({ authorizationIdentifier: GatewayId }),
   headers: PaymentHandle,
   body: CaptureRequest,
@@ -75,6 +77,7 @@ export const captureCall = {
 
 export const declineCall = {
   method: 'POST',
+  specified: true,
   params: z.object({ authorizationIdentifier: GatewayId }),
   headers: PaymentHandle,
   body: DeclineReport,

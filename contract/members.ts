@@ -129,6 +129,7 @@ export const members = {
   searchEmail: endpoint({
     method: 'GET',
     path: `${memberApi}/member/search-email`,
+    specified: true,
     summary: 'The member with an e-mail address, if the caller may see them',
     query: z.object({ email: Email }),
     output: Member,
@@ -137,6 +138,7 @@ export const members = {
   byEmail: endpoint({
     method: 'GET',
     path: `${memberApi}/member/item`,
+    specified: true,
     summary: 'The member with an e-mail address, if the caller may see them',
     query: z.object({ email: Email }),
     output: Member,
@@ -145,6 +147,7 @@ export const members = {
   create: endpoint({
     method: 'POST',
     path: `${memberApi}/member/item`,
+    specified: true,
     summary: 'Creates the member of this sign-in; the names, e-mail address and phone come from the token',
     body: AnyFields,
     output: Member,
@@ -163,6 +166,7 @@ export const members = {
   list: endpoint({
     method: 'GET',
     path: `${memberApi}/member/list`,
+    specified: true,
     summary:
       'Members by first and last name, for super admins of ALL; `search` matches first name, last name or e-mail address',
     query: z.object({
@@ -204,6 +208,7 @@ export const members = {
   validateToken: endpoint({
     method: 'POST',
     path: '/tools/api/auth/validate-token',
+    specified: true,
     summary: 'Whether this portal accepts a token',
     body: z.object({ token: text(16_384) }),
     output: TokenCheck,

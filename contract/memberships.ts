@@ -23,6 +23,7 @@ export const memberships = {
   list: endpoint({
     method: 'GET',
     path: `${memberApi}/{memberId}/membership/list`,
+    specified: true,
     summary: "A member's memberships, in one organisation or in all",
     params: z.object({ memberId: Id }),
     query: z.object({ orgId: OptionalId }),
@@ -48,6 +49,7 @@ export const memberships = {
   createItem: endpoint({
     method: 'POST',
     path: `${memberApi}/{memberId}/membership/item`,
+    specified: true,
     summary:
       'The membership of a person in a club, created inactive if there is none; everything but `orgId` and `referenceKey` is ignored',
     params: z.object({ memberId: Id }),
@@ -58,6 +60,7 @@ export const memberships = {
   updateItem: endpoint({
     method: 'PUT',
     path: `${memberApi}/{memberId}/membership/item`,
+    specified: true,
     summary: 'Turns automatic renewal off, or on with a card that the caller saved; all else is ignored',
     params: z.object({ memberId: Id }),
     body: z.looseObject({
@@ -72,6 +75,7 @@ export const memberships = {
   createTerm: endpoint({
     method: 'POST',
     path: `${memberApi}/membership/{membershipId}/history/item`,
+    specified: true,
     summary: 'A draft of a season, created inactive if there is none; it reserves nothing',
     params: z.object({ membershipId: Id }),
     body: z.looseObject({
@@ -93,6 +97,7 @@ export const memberships = {
   createPayment: endpoint({
     method: 'POST',
     path: `${memberApi}/membership/history/{historyId}/payment/item`,
+    specified: true,
     summary: 'The draft of a season’s payment, created if there is none; `init_mem` until money is captured',
     params: z.object({ historyId: Id }),
     body: postedPayment,
@@ -102,6 +107,7 @@ export const memberships = {
   payment: endpoint({
     method: 'GET',
     path: `${memberApi}/membership/history/{historyId}/payment/item/{paymentId}`,
+    specified: true,
     summary: 'The payment of a season, for its payer',
     params: z.object({ historyId: Id, paymentId: Id }),
     output: MembershipPayment,
@@ -110,6 +116,7 @@ export const memberships = {
   updatePayment: endpoint({
     method: 'PUT',
     path: `${memberApi}/membership/history/{historyId}/payment/item`,
+    specified: true,
     summary: 'Returns the payment unchanged: only the gateway decides its state',
     params: z.object({ historyId: Id }),
     body: z.looseObject({ id: z.optional(Id) }),
@@ -134,6 +141,7 @@ export const memberships = {
   calculateStatus: endpoint({
     method: 'POST',
     path: '/tools/member/calculate-status',
+    specified: true,
     summary: 'Recomputes and records the status of members; a status in the request is ignored',
     body: z.object({ memberIds: z.array(Id).check(z.maxLength(100)) }),
     output: z.array(CalculatedStatus),

@@ -109,6 +109,7 @@ export const messages = {
   orderPaidMail: endpoint({
     method: 'POST',
     path: `${memberApi}/member/email`,
+    specified: true,
     summary: 'Sends the mail about a paid membership (template 6) to its buyer, unless it was sent already',
     query: z.object({ memberId: Id, templateId: z.literal('6') }),
     body: z.looseObject({ ORG: requiredLine(20), YEAR: Year }),
@@ -118,6 +119,7 @@ export const messages = {
   orderPaidWhatsapp: endpoint({
     method: 'POST',
     path: `${memberApi}/member/whatsapp`,
+    specified: true,
     summary: 'Sends the WhatsApp message about a paid membership (template 4), unless it was sent already',
     query: z.object({ memberId: Id, templateId: z.literal('4') }),
     body: z.looseObject({ '2': requiredLine(20), '3': Year }),

@@ -72,6 +72,7 @@ export const notifications = {
   create: endpoint({
     method: 'POST',
     path: `${memberApi}/member/notification/item`,
+    specified: true,
     summary:
       'Notifies somebody whom the caller may notify: the one they invited to their family, in words of the portal (FAMILY_LINK_REQUEST); or a club, in words of their own (CONTACT_US): that begins a thread with the club, or writes on in one, whoever is named as receiver. The answer stands for what the club was told',
     /** With CONTACT_US also the fields of `ToClub`. Other fields of a notification are ignored. */
@@ -86,6 +87,7 @@ export const notifications = {
   whatsapp: endpoint({
     method: 'POST',
     path: `${memberApi}/member/notification/whatsapp`,
+    specified: true,
     summary:
       'Sends a family link request, or a question to a club, by WhatsApp, too (template 1), to the invited person or the admins of the club, if they want such messages; never twice',
     query: z.object({ templateId: z.literal('1') }),
@@ -97,6 +99,7 @@ export const notifications = {
   list: endpoint({
     method: 'GET',
     path: `${memberApi}/member/notification/list`,
+    specified: true,
     summary: "A member's own notifications, at most 100: unread ones first, then the newest",
     query: z.object({ memberId: Id }),
     output: z.array(Notification).check(z.maxLength(100)),
@@ -127,6 +130,7 @@ export const notifications = {
   markRead: endpoint({
     method: 'PUT',
     path: `${memberApi}/member/notification/read`,
+    specified: true,
     summary: "Marks the caller's unread notifications as read: one, those about an invited address, or all",
     body: z.object({
       receiverId: Id,
@@ -142,6 +146,7 @@ export const notifications = {
   remove: endpoint({
     method: 'DELETE',
     path: `${memberApi}/member/notification/item/{id}`,
+    specified: true,
     summary: 'Deletes a notification; it can be restored for a day',
     params: z.object({ id: Id }),
     output: null,

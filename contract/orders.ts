@@ -60,6 +60,7 @@ export const orders = {
   prepare: endpoint({
     method: 'POST',
     path: `${memberApi}/member/payment-prepare`,
+    specified: true,
     summary:
       'Prices and reserves a selection of memberships and tickets as one order; a repeated client token returns the same order',
     body: z.object({ token: OrderToken, membershipData: text(60_000) }),

@@ -183,6 +183,7 @@ export const organisations = {
   list: endpoint({
     method: 'GET',
     path: `${orgApi}/org/list`,
+    specified: true,
     summary: 'Open organisations by name; up to a thousand at once, otherwise in pages',
     query: z.object({
       search: Search,
@@ -242,6 +243,7 @@ export const organisations = {
   membershipConfigurations: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{id}/config/membership/list`,
+    specified: true,
     summary:
       'The membership configurations of an organisation, those on sale first, with the people who cannot buy them',
     params: z.object({ id: Id }),
@@ -266,6 +268,7 @@ export const organisations = {
   activePaymentConfiguration: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{id}/config/payment/{provider}/active`,
+    specified: true,
     summary: 'The active payment configuration, with a handle instead of the key',
     params: z.object({ id: Id, provider: text(40).check(z.toLowerCase(), z.regex(/^[a-z0-9-]{1,40}$/)) }),
     output: PaymentConfiguration,
@@ -274,6 +277,7 @@ export const organisations = {
   paymentConfiguration: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{orgId}/config/payment/item/{paymentProviderId}`,
+    specified: true,
     summary: 'A payment configuration, with a handle instead of the key',
     params: z.object({ orgId: Id, paymentProviderId: Id }),
     output: PaymentConfiguration,

@@ -18,6 +18,7 @@ export const paymentReturns = {
   membershipCallback: endpoint({
     method: 'POST',
     path: '/tools/member/{orgKey}/member/payment/callback',
+    specified: true,
     summary: "The gateway's callback. Only triggers reading the authorisation; its content is not trusted",
     params: z.object({ orgKey: OrgKey }),
     query: z.looseObject({}),
@@ -29,6 +30,7 @@ export const paymentReturns = {
   membershipAccepted: endpoint({
     method: 'GET',
     path: '/ui/membership/confirm',
+    specified: true,
     summary: "The browser's return after an accepted payment",
     query: GatewayWords,
     output: 'redirect',
@@ -37,6 +39,7 @@ export const paymentReturns = {
   membershipDeclined: endpoint({
     method: 'GET',
     path: '/ui/membership/decline',
+    specified: true,
     summary: "The browser's return after a declined payment",
     query: GatewayWords,
     output: 'redirect',
@@ -45,6 +48,7 @@ export const paymentReturns = {
   eventCallback: endpoint({
     method: 'POST',
     path: '/tools/eve/{orgKey}/events/{eventId}/payment/callback',
+    specified: true,
     summary:
       "The gateway's callback for an order with tickets. Only triggers reading the authorisation; its content is not trusted",
     params: ofEvent,
@@ -57,6 +61,7 @@ export const paymentReturns = {
   eventAccepted: endpoint({
     method: 'GET',
     path: '/ui/{orgKey}/events/{eventId}/confirm',
+    specified: true,
     summary: "The browser's return after an accepted payment of tickets",
     params: ofEvent,
     query: GatewayWords,
@@ -66,6 +71,7 @@ export const paymentReturns = {
   eventDeclined: endpoint({
     method: 'GET',
     path: '/ui/{orgKey}/events/{eventId}/decline',
+    specified: true,
     summary: "The browser's return after a declined payment of tickets",
     params: ofEvent,
     query: GatewayWords,

@@ -149,7 +149,7 @@ function unknownCalls({ file, text }: Document): string[] {
   })
 }
 
-/** Parameters of a `curl` line, and of the comment above it, which the call does not have: it would ignore them. */
+/** Parameters of a `curl` line, and of the comment above it, which the call does not have: it would refuse or ignore them. */
 function unknownParameters({ file, text }: Document): string[] {
   const lines = text.matchAll(/^(# .*\n)?curl [^\n]*?(\/izy-\w+-api\/[^\s"?]+)([^\n]*)/gm)
   return [...lines].flatMap(([, above = '', address = '', rest = '']) => {

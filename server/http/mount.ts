@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
-import { ACTING_FOR, commonErrors, type EventSource } from '#contract/endpoint.ts'
+import { cutText } from '#contract/cut-text.ts'
+import { ACTING_FOR, commonErrors, type Endpoint, type EventSource, onlyParameters } from '#contract/endpoint.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { isImpersonating, viaOf, type Actor, type MemberActor, type OfficeCaller } from './actor.ts'
@@ -178,6 +179,7 @@ function wishOf({ headers }: FastifyRequest, isUse: boolean): Wish | null {
 
 /** Query, body, headers and path parameters, parsed and merged. Path parameters win: a query may contain any name. */
 function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, unknown> {
+  requireKnown(endpoint, request.query as object)
   const faults: { path: string; message: string }[] = []
   const parse = (schema: ZodMiniType | undefined, value: unknown): object => {
     const result = schema?.safeParse(value ?? {})
@@ -193,6 +195,16 @@ function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, u
   if (faults.length) throw new Problem('invalid_input', { errors: faults.slice(0, 50) })
   const bytes = endpoint.upload ? { bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0) } : {}
   return { ...query, ...body, ...headers, ...params, ...bytes }
+}
+
+/** An ignored parameter would answer another question than was asked, such as the first page again. */
+function requireKnown(endpoint: Endpoint, query: object): void {
+  const known = onlyParameters(endpoint)
+  const unknown = known ? Object.keys(query).filter((name) => !known.includes(name)) : []
+  if (unknown.length > 0)
+    throw new Problem('unknown_parameter', {
+      data: { unknown: unknown.slice(0, 20).map((name) => cutText(name, 100)), known },
+    })
 }
 
 function checkOutput(schema: ZodMiniType, answer: unknown, path: string): void {

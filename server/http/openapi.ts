@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { domains } from '#contract/api.ts'
-import { ACTING_FOR, commonErrors, type Endpoint } from '#contract/endpoint.ts'
+import { ACTING_FOR, commonErrors, type Endpoint, onlyParameters } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { heedsActingFor } from './authenticate.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -44,6 +44,7 @@ const permissionErrors: Record<Extract<Permission, string> | 'office', readonly 
 
 /** Every code a call may answer, as the caller sees it. */
 export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
+  const address: ErrorCode[] = onlyParameters(endpoint) ? ['unknown_parameter'] : []
   const common = commonErrors.filter((code) => {
     if (code === 'unauthenticated' || code === 'forbidden') return rules.may !== 'public'
     if (code === 'acting_for_ended' || code === 'impersonation_ended') return heedsActingFor(rules)
@@ -59,7 +60,7 @@ export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
   const permission = permissionErrors[typeof rules.may === 'string' ? rules.may : 'office']
     .filter((code) => code !== 'fresh_sign_in_required' || rules.signInAge !== 'ignored')
     .map((code) => (code === 'member_required' ? (rules.withoutMember ?? code) : code))
-  return [...new Set([...endpoint.errors, ...permission, ...common, ...body])]
+  return [...new Set([...endpoint.errors, ...permission, ...common, ...body, ...address])]
 }
 
 /** OpenAPI 3.1 of the whole contract. */

@@ -98,10 +98,16 @@ const client = (options: Partial<ClientOptions> = {}) =>
     ...options,
   })
 
-test('parameters go into the path, the rest of a GET into the query', async () => {
+test('parameters go into the path, those of a GET into the query', async () => {
   await expect(client()(read, { id: 'a/b', year: 2026, all: true })).resolves.toEqual({ name: 'Anna' })
   expect(seen[0]).toMatchObject({ method: 'GET', url: '/izy-test-api/a%2Fb/item?year=2026&all=true' })
   expect(seen[0]!.headers).toMatchObject({ authorization: 'Bearer token', orgkey: 'ALL', 'accept-language': 'da' })
+})
+
+test('what a call does not take is not sent in its address', async () => {
+  const event = { id: '1', year: 2026, title: 'Cup' }
+  await client()(read, event)
+  expect(seen[0]).toMatchObject({ url: '/izy-test-api/1/item?year=2026' })
 })
 
 test('a body is JSON; query parameters stay in the query', async () => {

@@ -117,7 +117,7 @@ export function requestOf(
   { origin, product, language, actingHeader }: ClientOptions,
 ) {
   const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
-  const inQuery = new Set(endpoint.body ? Object.keys(endpoint.query?.def.shape ?? {}) : Object.keys(input))
+  const inQuery = new Set(Object.keys(endpoint.query?.def.shape ?? {}))
   const url = new URL(origin + pathOf(endpoint.path, product, input))
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {

@@ -6,6 +6,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   timeout: m.problem_timeout,
   offline: m.problem_offline,
   invalid_input: m.problem_invalid_input,
+  unknown_parameter: m.problem_unknown_parameter,
   unauthenticated: m.problem_unauthenticated,
   forbidden: m.problem_forbidden,
   not_found: m.problem_not_found,

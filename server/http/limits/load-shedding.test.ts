@@ -21,7 +21,7 @@ beforeEach(async () => {
     route(get('/test-api/slow'), { may: 'public' }, slow),
     route(get('/test-api/quick'), { may: 'public' }, () => {}),
     route(get('/test-api/{id}/link'), { may: 'public', transaction: 'own' }, () => {}),
-    route(get('/ui/back'), { may: 'public', pool: 'reserved' }, () => {}),
+    route({ ...get('/ui/back'), specified: true }, { may: 'public', pool: 'reserved' }, () => {}),
   ])
 })
 afterEach(async () => {
