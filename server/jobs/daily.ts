@@ -1,3 +1,4 @@
+import { copenhagenDate, copenhagenHour, portalNow } from '#server/database/clock.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 
@@ -24,4 +25,14 @@ export async function onceADay(
       on conflict (name) do update set day = greatest(daily_jobs.day, excluded.day)`),
   )
   return true
+}
+
+/** Nobody is notified or charged at night: from so many o'clock in Copenhagen until the end of that hour. */
+const AWAKE = { from: 8, to: 20 }
+
+/** Runs work by day only; what comes back every hour comes in the morning. @param work gets today */
+export async function byDay(db: Db, work: (today: string) => Promise<void>): Promise<void> {
+  const now = await portalNow(db)
+  const hour = copenhagenHour(now)
+  if (hour >= AWAKE.from && hour <= AWAKE.to) await work(copenhagenDate(now))
 }

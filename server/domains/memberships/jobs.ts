@@ -1,6 +1,5 @@
-import { copenhagenDate, copenhagenHour, portalNow } from '#server/database/clock.ts'
 import { forgetCardHandler } from '#server/domains/payments/index.ts'
-import { onceADay } from '#server/jobs/daily.ts'
+import { byDay, onceADay } from '#server/jobs/daily.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { forgetDrafts } from './drafts/draft-queries.ts'
 import { remindMissingSeasons } from './office/missing-seasons.ts'
@@ -18,18 +17,10 @@ export const membershipJobs = (services: ChargeServices) => [
   forgetCardHandler(services),
 ]
 
-/** Nobody is notified or charged at night. */
-const AWAKE = { from: 8, to: 20 }
-
 export const membershipSchedule = (services: ChargeServices): RecurringJob[] => {
   const { db, log } = services
-  const byDay = async (work: (today: string) => Promise<void>) => {
-    const now = await portalNow(db)
-    const hour = copenhagenHour(now)
-    if (hour >= AWAKE.from && hour <= AWAKE.to) await work(copenhagenDate(now))
-  }
   const byOrdinaryDay = (work: (today: string) => Promise<void>) =>
-    byDay(async (today) => {
+    byDay(db, async (today) => {
       if (!isQuietDay(today)) await work(today)
     })
   return [
@@ -60,7 +51,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       name: 'memberships.remind-missing-seasons',
       cron: '13 * * * *',
       run: () =>
-        byDay(async () => {
+        byDay(db, async () => {
           await onceADay(db, 'memberships.remind-missing-seasons', async (today) => {
             const mailed = await remindMissingSeasons(db, today)
             if (mailed > 0) log.info({ mailed }, 'Offices were told of a missing season')
@@ -79,7 +70,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       name: 'renewals.announce',
       cron: '3 * * * *',
       run: () =>
-        byDay(async () => {
+        byDay(db, async () => {
           await onceADay(db, 'renewals.announce', async (today) => {
             const announced = await announceRenewals(db, today)
             if (announced > 0) log.info({ announced }, 'Renewals were announced')
@@ -103,7 +94,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       name: 'renewals.charge-due',
       cron: '23 * * * *',
       run: () =>
-        byDay(async (today) => {
+        byDay(db, async (today) => {
           const due = await chargeDue(db, today)
           if (due > 0) log.info({ due }, 'Renewals are charged')
           await abandonSpentCharges(services, today)

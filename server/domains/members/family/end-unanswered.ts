@@ -1,6 +1,7 @@
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
+import { byDay } from '#server/jobs/daily.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { type InvitationRow, lockPair, selectOptionalInvitation } from './invitation-queries.ts'
 import { transitionInvitations } from './invitation-state.ts'
@@ -26,9 +27,10 @@ export const familySchedule = (services: Services): RecurringJob[] => [
   {
     name: 'family.end-unanswered',
     cron: '7 * * * *',
-    run: async () => {
-      await endUnanswered(services)
-    },
+    run: () =>
+      byDay(services.db, async () => {
+        await endUnanswered(services)
+      }),
   },
 ]
 
