@@ -5,7 +5,8 @@ import { buildClub, buildFace, buildSeason, type Club } from '#server/testing/bu
 import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { buildWrittenMails, type WrittenMails } from '#server/testing/mails/written-mails.ts'
+import { kindOf } from '#server/domains/notifications/index.ts'
+import { buildWrittenMails, type MailTemplate, type WrittenMails } from '#server/testing/mails/written-mails.ts'
 import { messagesOf } from './messages.ts'
 
 let app: TestApp
@@ -321,4 +322,20 @@ test("a club's mails and their documents have its logo; the portal's have none, 
   }
   const { mail } = await write('welcome')
   expect([mail.pictures, mail.html.includes('<img')]).toEqual([[], false])
+})
+
+test('members of a club in test mode read in every mail about their membership that it is a test', async () => {
+  const kinds = Object.keys(kindOf).filter(
+    (one) => /^(membership|renewal|season)-/.test(one) && one !== 'season-missing',
+  )
+  await app.database.sql('update payment_configurations set test_mode = true')
+  try {
+    for (const template of kinds as MailTemplate[]) {
+      const { mail } = await write(template)
+      expect(mail.subject, template).toMatch(/^TEST – (?!TEST)/)
+      expect(mail.text, template).toMatch(/test/i)
+    }
+  } finally {
+    await app.database.sql('update payment_configurations set test_mode = false')
+  }
 })

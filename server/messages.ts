@@ -1,12 +1,6 @@
 import type { Context } from './context.ts'
 import { contactMails, contactWhatsapps } from './domains/conversations/index.ts'
-import {
-  grownSeasonMail,
-  missingSeasonMail,
-  type Renewal,
-  renewalMail,
-  renewalMails,
-} from './domains/memberships/index.ts'
+import { membershipMails } from './domains/memberships/index.ts'
 import {
   accountMails,
   familyMails,
@@ -30,10 +24,7 @@ export const messagesOf = (
       ...familyMails(db, context),
       ...paymentMails(db, publicUrl),
       ...orderMails(db, context, ticketAttachments(context)),
-      'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
-      ...renewalMails(db, publicUrl),
-      'season-missing': (data: { orgId: string; memberId: string }) => missingSeasonMail(db, publicUrl, data),
-      'season-grown': (data: Parameters<typeof grownSeasonMail>[2]) => grownSeasonMail(db, publicUrl, data),
+      ...membershipMails(db, publicUrl),
       ...eventMails(db, context),
       ...contactMails(db, context),
       ...officeMails(db, context),

@@ -8,7 +8,6 @@ import type { MailDraft, MailTable } from '#server/domains/notifications/index.t
 import { formatDay, formatList, formatMoney, formatPeriod } from '#server/documents/format.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
-import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { readNextSeasons, selectSuccessors } from '../next-season.ts'
 import { type Outgrown, type RenewedLine, selectLeftByCard, selectOutgrown } from './announce-queries.ts'
@@ -62,7 +61,7 @@ async function announcedMail(
   if (!charge?.nextTry || (charge.status !== 'announced' && charge.status !== 'failing')) return null
   const facts = await factsOf(db, charge)
   if (!facts) return null
-  const { member, locale, club, replyTo, lines, prefix, notice } = facts
+  const { member, locale, club, replyTo, lines } = facts
   const day = formatDay(charge.nextTry, locale)
   const amount = totalOf(lines, locale)
   const { nextTry } = charge
@@ -85,13 +84,12 @@ async function announcedMail(
     to: { name: fullName(member), address: member.email },
     orgId,
     replyTo,
-    subject: prefix + say.subject,
+    subject: say.subject,
     content: {
       locale,
       sender: club,
       preview: m.mail_renewal_announced_preview({ amount, day }, { locale }),
       heading: say.heading,
-      ...notice,
       paragraphs: [
         ...say.paragraphs,
         ...(starts > addDays(endDate, 1)
@@ -234,7 +232,7 @@ async function failedMail(
   if (!charge || charge.status === 'paid') return null
   const facts = await factsOf(db, charge)
   if (!facts) return null
-  const { member, locale, club, orgId, replyTo, lines, prefix, notice } = facts
+  const { member, locale, club, orgId, replyTo, lines } = facts
   const over = charge.status === 'given_up' || tries >= TRIES
   const amount = totalOf(lines, locale)
   const card = cardOf(lines)
@@ -254,13 +252,12 @@ async function failedMail(
     to: { name: fullName(member), address: member.email },
     orgId,
     replyTo,
-    subject: prefix + subject({ club }, { locale }),
+    subject: subject({ club }, { locale }),
     content: {
       locale,
       sender: club,
       preview: (over ? m.mail_renewal_given_up_preview : m.mail_renewal_failed_preview)({}, { locale }),
       heading: m.mail_renewal_failed_heading({ name: member.firstName }, { locale }),
-      ...notice,
       paragraphs: [
         (expired ? m.mail_renewal_expired_text : m.mail_renewal_failed_text)({ card, amount, club }, { locale }),
         ...(next ? [next] : []),
@@ -402,23 +399,16 @@ const agesOf = ({ minAge, maxAge }: Pick<Outgrown, 'minAge' | 'maxAge'>, locale:
       : m.membership_ages_until({ max: maxAge ?? 0 }, { locale })
 
 async function factsOf(db: Db, charge: ChargeRow) {
-  const [member, organisation, lines, payment] = await Promise.all([
+  const [member, organisation, lines] = await Promise.all([
     selectOptionalMember(db, charge.payerId),
     selectOrganisation(db, charge.orgId),
     selectRenewedLines(db, charge.id),
-    selectOptionalConfiguration(db, charge.orgId),
   ])
   if (!member?.email || lines.length === 0) return null
   const locale = languageOf(member)
   return {
     member: { ...member, email: member.email },
     locale,
-    ...(payment?.testMode
-      ? {
-          prefix: `${m.order_test_mode({}, { locale })} – `,
-          notice: { notice: m.order_test_mode_explained({}, { locale }) },
-        }
-      : { prefix: '', notice: {} }),
     club: organisation.name,
     orgId: organisation.id,
     replyTo: organisation.contactEmail,

@@ -1,0 +1,42 @@
+import type { Db } from '#server/database/db.ts'
+import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
+import * as m from '#words/messages.js'
+import { grownSeasonMail } from './office/grown-season.ts'
+import { missingSeasonMail } from './office/missing-seasons.ts'
+import { type Renewal, renewalMail } from './renewals/reminder-mail.ts'
+import { renewalMails } from './renewals/renewal-mails.ts'
+
+/** The mails about memberships; each is built when it is sent. Members of a club in test mode read that it is a test. */
+export const membershipMails = (db: Db, publicUrl: string) => ({
+  ...markTests(db, {
+    'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
+    'season-grown': (data: Parameters<typeof grownSeasonMail>[2]) => grownSeasonMail(db, publicUrl, data),
+    ...renewalMails(db, publicUrl),
+  }),
+  'season-missing': (data: { orgId: string; memberId: string }) => missingSeasonMail(db, publicUrl, data),
+})
+
+type Mails = Readonly<Record<string, (data: never) => Promise<MailDraft | null>>>
+
+const markTests = <M extends Mails>(db: Db, mails: M): M =>
+  Object.fromEntries(
+    Object.entries(mails).map(([template, write]) => [
+      template,
+      async (data: never) => {
+        const draft = await write(data)
+        return draft && (await markTest(db, draft))
+      },
+    ]),
+  ) as unknown as M
+
+async function markTest(db: Db, draft: MailDraft): Promise<MailDraft> {
+  const payment = draft.orgId ? await selectOptionalConfiguration(db, draft.orgId) : null
+  if (!payment?.testMode) return draft
+  const say = { locale: draft.content.locale }
+  return {
+    ...draft,
+    subject: `${m.order_test_mode({}, say)} – ${draft.subject}`,
+    content: { ...draft.content, notice: m.order_test_mode_explained({}, say) },
+  }
+}
