@@ -10,7 +10,11 @@ const processes = [
   'simulators/main.test.ts',
 ]
 
-const exclude = [...configDefaults.exclude, ...(process.env.NIGHTLY ? [] : ['**/*.nightly.test.ts'])]
+const exclude = [
+  ...configDefaults.exclude,
+  '**/*.year.test.ts',
+  ...(process.env.NIGHTLY ? [] : ['**/*.nightly.test.ts']),
+]
 
 /** What asks for a page without drawing: a page costs ten times what such a test does. */
 const inPage = 'web/**/*.dom.test.ts'
@@ -31,6 +35,17 @@ const node = {
   provide: { nightly: Boolean(process.env.NIGHTLY) },
 } satisfies TestProjectInlineConfiguration['test']
 
+/** More than a year of two clubs takes minutes: `npm run test:year`. */
+const year = {
+  test: {
+    ...node,
+    name: 'year',
+    include: ['server/testing/year/*.year.test.ts'],
+    testTimeout: 3_600_000,
+    hookTimeout: 60_000,
+  },
+}
+
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/failed-tests.ts'],
@@ -39,6 +54,7 @@ export default defineConfig({
     // Once for all projects.
     globalSetup: ['server/testing/global-setup.ts'],
     projects: [
+      ...(process.env.YEAR ? [year] : []),
       {
         test: {
           ...node,

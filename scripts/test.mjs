@@ -1,7 +1,7 @@
 // npm test: installs what is missing, including a browser, then runs vitest, one chaos schedule and the browser stories.
 // `npm run test:nightly` runs everything: all pages in every theme and in print, with axe and screenshots, 200 chaos schedules, processes
 // killed at every crash point, mutations, each benchmark at its smallest size, and Lighthouse, which needs a network. `npm run test:unit`, `test:chaos` and `test:e2e` run one
-// part, with further arguments. `npm run test:keycloak` runs one story against the Keycloak at KEYCLOAK_URL with the realm of ops/keycloak.
+// part, with further arguments. `npm run test:year` lives through more than a year of two clubs, which the nightly run does, too. `npm run test:keycloak` runs one story against the Keycloak at KEYCLOAK_URL with the realm of ops/keycloak.
 // `node scripts/test.mjs again` is for CI: it runs failed files once more, by themselves, and reports those that pass as flaky.
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -24,6 +24,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const [which = 'all', ...rest] = process.argv.slice(2)
 const nightly = which === 'nightly'
 const unit = which === 'all' || nightly || which === 'unit'
+const year = nightly || which === 'year'
 // Windows has no signal that kills a process.
 const chaos = (which === 'all' || nightly || which === 'chaos') && process.platform !== 'win32'
 const keycloak = which === 'keycloak'
@@ -49,6 +50,11 @@ if (unit)
   await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])], {
     ...inMemory,
     ...(nightly ? { NIGHTLY: '1' } : {}),
+  })
+if (year)
+  await run('year', ['node_modules/vitest/vitest.mjs', 'run', '--project', 'year', ...(which === 'year' ? rest : [])], {
+    ...inMemory,
+    YEAR: '1',
   })
 if (again) await runAgain()
 else {

@@ -1,0 +1,291 @@
+import type { Figure } from './cast.ts'
+import { earlier, isQuiet, later, plus, daysBetween, type Day } from './days.ts'
+import { nextSeason } from './offers.ts'
+import { fits, isOnSale, renewsByCard, type Holding, type Reckoning, type Term } from './reckoning.ts'
+import { costs, GRACE, type ClubKey, type Season } from './seasons.ts'
+
+/** A mail that somebody must get. */
+export interface Letter {
+  readonly to: string
+  readonly club: ClubKey
+  readonly kind: string
+  /** What it must name, and what it must not. */
+  readonly about: {
+    readonly end: Day
+    readonly charge?: Day
+    readonly amount?: number
+    readonly cardExpires?: boolean
+    readonly raised?: boolean
+  }
+}
+
+interface Line {
+  readonly holding: Holding
+  readonly season: Season
+  amount: number
+}
+
+/** What a card is charged for one payer, club and last day. */
+export interface Charge {
+  readonly payer: Figure
+  readonly club: ClubKey
+  readonly end: Day
+  lines: Line[]
+  next: Day | null
+  tries: number
+  state: 'announced' | 'failing' | 'given up' | 'paid'
+}
+
+/** Automatic renewal and reminders, by the specification (section 7 of the design) and the guides. */
+export class Renewals {
+  readonly charges: Charge[] = []
+  readonly #reckoning: Reckoning
+  readonly #told = new Set<string>()
+
+  constructor(reckoning: Reckoning) {
+    this.#reckoning = reckoning
+  }
+
+  /** What the jobs of a morning have to do and to write, in their order. */
+  morning(day: Day): Letter[] {
+    const letters = [...this.#announce(day), ...this.#expiringCards(day), ...this.#charge(day)]
+    if (!isQuiet(day)) {
+      letters.push(...this.#lapse(day))
+      letters.push(...this.#remind(day, letters))
+    }
+    return letters
+  }
+
+  /** Whether a card is about to renew it, or fails to. */
+  isUnderWay = (holding: Holding, end: Day): Charge | undefined =>
+    this.charges.find(
+      (one) =>
+        one.end === end &&
+        (one.state === 'announced' || one.state === 'failing') &&
+        one.next !== null &&
+        one.lines.some((line) => line.holding === holding),
+    )
+
+  /** Whoever is no longer renewed is taken out before the charge. */
+  #left({ lines }: Charge, day: Day): Line[] {
+    return lines.filter(({ holding, season }) => holding.card !== null && !this.#holdsLater(holding, season.start, day))
+  }
+
+  #holdsLater = (holding: Holding, from: Day, _day: Day) =>
+    this.#reckoning.paid(holding).some((term) => term.season.kind !== 'extra' && term.end >= from)
+
+  /** Four weeks before the end, or as soon as next season can be bought by the day of the charge, while the days of grace last. */
+  #announce(day: Day): Letter[] {
+    const letters: Letter[] = []
+    for (const [key, due] of this.#ending(day, 28)) {
+      const [{ holding, term }] = due as [Due, ...Due[]]
+      const { payer, club } = holding
+      const charge = this.charges.find((one) => keyOf(one) === key)
+      const on = later(plus(term.end, -14), plus(day, 7))
+      let news = charge?.state === 'announced' && charge.next !== null && this.#raise(charge, day)
+      const lines: Line[] = []
+      for (const one of due) {
+        const next = this.#successor(one.term.season, on)
+        if (!next || this.#hasLater(one)) continue
+        if (!fits(next, one.holding.birth)) {
+          const about = { end: term.end }
+          if (this.#first(`outgrown ${key}`)) letters.push({ to: payer.email, club, kind: 'renewal-outgrown', about })
+        } else if (!charge?.lines.some((line) => line.holding === one.holding))
+          lines.push({ holding: one.holding, season: next, amount: costs(next, day) })
+      }
+      if (lines.length > 0 && !charge) {
+        this.charges.push({ payer, club, end: term.end, lines, next: on, tries: 0, state: 'announced' })
+        news = true
+      } else if (lines.length > 0 && charge?.state === 'announced') {
+        charge.lines.push(...lines)
+        charge.next = charge.next ? later(charge.next, on) : on
+        news = true
+      }
+      const told = this.charges.find((one) => keyOf(one) === key)
+      if (news && told) letters.push(this.#announcement(told))
+    }
+    return letters
+  }
+
+  #announcement({ payer, club, end, lines, next }: Charge): Letter {
+    const amount = lines.reduce((sum, line) => sum + line.amount, 0)
+    const cardExpires = lines.some(({ holding }) => holding.card !== null && holding.card.expires < next!.slice(0, 7))
+    return { to: payer.email, club, kind: 'renewal-announced', about: { end, charge: next!, amount, cardExpires } }
+  }
+
+  /** A higher price is told again, and charged a week later at the earliest. */
+  #raise(charge: Charge, day: Day): boolean {
+    const dearer = charge.lines.filter((line) => line.amount < costs(line.season, day))
+    for (const line of dearer) line.amount = costs(line.season, day)
+    if (dearer.length > 0) charge.next = later(charge.next!, plus(day, 7))
+    return dearer.length > 0
+  }
+
+  /** Two months before the charge, once. */
+  #expiringCards(day: Day): Letter[] {
+    return [...this.#ending(day, 74)].flatMap(([key, due]) => {
+      const [{ holding, term }] = due as [Due, ...Due[]]
+      if (term.end <= plus(day, 28)) return []
+      const on = later(plus(term.end, -14), plus(day, 7))
+      const runs = due.some((one) => {
+        const next = this.#successor(one.term.season, on)
+        return (
+          next && !this.#hasLater(one) && fits(next, one.holding.birth) && one.holding.card!.expires < on.slice(0, 7)
+        )
+      })
+      if (!runs || !this.#first(`card ${key}`)) return []
+      return [
+        {
+          to: holding.payer.email,
+          club: holding.club,
+          kind: 'renewal-card-expires',
+          about: { end: term.end, charge: on },
+        },
+      ]
+    })
+  }
+
+  /** Three tries over ten days, each told when it fails; then consent ends. */
+  #charge(day: Day): Letter[] {
+    const letters: Letter[] = []
+    for (const charge of this.charges.filter(({ next, state }) => next !== null && next <= day && state !== 'paid')) {
+      charge.lines = this.#left(charge, day)
+      const [first] = charge.lines
+      if (!first) {
+        charge.next = null
+        if (charge.state === 'failing') charge.state = 'given up'
+        continue
+      }
+      if (this.#raise(charge, day)) continue
+      charge.tries++
+      charge.next = charge.tries < 3 ? plus(day, 5) : null
+      const { payer, club, end, lines } = charge
+      if (first.holding.card!.tail === '0000') {
+        this.settle(charge, day)
+        const amount = lines.reduce((sum, line) => sum + line.amount, 0)
+        letters.push({ to: payer.email, club, kind: 'order-paid', about: { end, amount } })
+      } else {
+        charge.state = charge.tries < 3 ? 'failing' : 'given up'
+        letters.push({ to: payer.email, club, kind: 'renewal-failed', about: { end } })
+        if (charge.state === 'given up')
+          for (const { holding } of lines) Object.assign(holding, { card: null, givenUpOn: day })
+      }
+    }
+    return letters
+  }
+
+  settle(charge: Charge, day: Day): void {
+    for (const { holding, season } of charge.lines) this.#reckoning.bought(holding, season, day)
+    Object.assign(charge, { state: 'paid', next: null })
+  }
+
+  /** Consent does not outlive the days of grace. */
+  #lapse(day: Day): Letter[] {
+    const letters: Letter[] = []
+    for (const holding of this.#reckoning.holdings.filter(({ card }) => card !== null)) {
+      const terms = this.#reckoning.paid(holding)
+      const renewable = terms.filter(({ season }) => renewsByCard(season))
+      const until = renewable.reduce<Day | null>((last, { end }) => (last === null ? end : later(last, end)), null)
+      if (until !== null && (plus(until, GRACE[holding.club]) >= day || until >= day)) continue
+      if (this.charges.some((one) => this.isUnderWay(holding, one.end) === one)) continue
+      holding.card = null
+      const { payer, club } = holding
+      if (until !== null && this.#first(`ended ${payer.email} ${club} ${until}`))
+        letters.push({ to: payer.email, club, kind: 'renewal-ended', about: { end: until } })
+    }
+    return letters
+  }
+
+  /** 30 and 7 days before the end and in the last week of grace, where what they themselves renew with is on sale. */
+  #remind(day: Day, before: readonly Letter[]): Letter[] {
+    const letters: Letter[] = []
+    const terms = this.#reckoning.holdings.flatMap((holding) =>
+      this.#reckoning.paid(holding).map((term) => ({ holding, term })),
+    )
+    for (const [key, ending] of Map.groupBy(terms, ({ holding, term }) => `${holding.club} ${term.end}`)) {
+      const [
+        {
+          holding: { club },
+          term: { end },
+        },
+      ] = ending as [Due, ...Due[]]
+      for (const trial of [false, true]) {
+        const due = dueOn(day, end, GRACE[club], trial)
+        if (!due) continue
+        const reminded = ending.filter((one) => this.#isReminded(one, day, trial))
+        for (const email of new Set(reminded.map(({ holding }) => holding.payer.email))) {
+          const written = [...before, ...letters].some(
+            (letter) => letter.to === email && letter.club === club && letter.kind !== 'order-paid',
+          )
+          if (written || !this.#first(`${key} ${due} ${email}`)) continue
+          letters.push({ to: email, club, kind: 'membership-renew', about: { end } })
+        }
+      }
+    }
+    return letters
+  }
+
+  #isReminded({ holding, term }: Due, day: Day, trial: boolean): boolean {
+    const { end, paidOn } = term
+    if (this.#reckoning.holdings.length === 0) return false
+    const onlyTrials = this.#reckoning.paid(holding).every(({ season }) => season.kind === 'trial')
+    if (onlyTrials !== trial) return false
+    if (this.#reckoning.paid(holding).some((other) => other.end > end)) return false
+    if (this.isUnderWay(holding, end) || (holding.card !== null && end > plus(day, 7))) return false
+    // Nobody is asked within a week of paying.
+    if (daysBetween(paidOn, day) <= 7) return false
+    // Whoever was told that the card is not tried again hears of it next in the days of grace.
+    if (holding.givenUpOn !== null && end >= day && daysBetween(holding.givenUpOn, day) < 60) return false
+    const next = nextSeason(this.#reckoning, holding, day)
+    return next !== null && isOnSale(next, day)
+  }
+
+  /** Memberships that a card renews and that end within so many days or are in their days of grace, by payer, club and last day. */
+  #ending(day: Day, within: number): Map<string, Due[]> {
+    const due = this.#reckoning.holdings
+      .filter(({ card }) => card !== null)
+      .flatMap((holding) =>
+        this.#reckoning
+          .paid(holding)
+          .filter(({ season, end }) => {
+            const since = earlier(plus(day, -GRACE[holding.club]), plus(day, -1))
+            return renewsByCard(season) && end >= since && end <= plus(day, within)
+          })
+          .map((term) => ({ holding, term })),
+      )
+    return Map.groupBy(due, ({ holding, term }) => keyOf({ ...holding, end: term.end }))
+  }
+
+  #hasLater = ({ holding, term }: Due) =>
+    this.#reckoning.paid(holding).some((other) => other.end > term.end && other.season.kind !== 'extra')
+
+  /** The next season of the same series, if it can be bought on the day of the charge. */
+  #successor({ club, series, end }: Season, on: Day): Season | null {
+    const [next] = this.#reckoning.seasons
+      .filter((one) => one.club === club && one.series === series && one.start > end)
+      .toSorted((a, b) => a.start.localeCompare(b.start))
+    return next && isOnSale(next, on) ? next : null
+  }
+
+  #first(key: string): boolean {
+    if (this.#told.has(key)) return false
+    this.#told.add(key)
+    return true
+  }
+}
+
+interface Due {
+  readonly holding: Holding
+  readonly term: Term
+}
+
+const keyOf = ({ payer, club, end }: { payer: Figure; club: ClubKey; end: Day }) => `${payer.email} ${club} ${end}`
+
+/** Which reminder is due; null on other days. */
+function dueOn(day: Day, end: Day, grace: number, trial: boolean): string | null {
+  const left = daysBetween(day, end)
+  if (left + grace < 0) return null
+  if (trial) return left > 7 || left < -7 ? null : left < 0 ? 'trial is over' : 'trial'
+  if (left < 0) return left + grace < 7 ? 'grace' : null
+  return left > 30 ? null : left > 7 ? '30' : '7'
+}

@@ -1,0 +1,119 @@
+import { castOf, firstDay, lastDay, type Deed, type Figure } from './cast.ts'
+import { compareStatuses } from './compare.ts'
+import { plus, type Day } from './days.ts'
+import type { Lived } from './lived.ts'
+import { Portal, type Someone } from './portal.ts'
+import { Reckoning, renewsByCard } from './reckoning.ts'
+import { Renewals } from './renewals.ts'
+import { Report } from './report.ts'
+import { costs, seasonsOf, type Season } from './seasons.ts'
+
+/** A year of two clubs: the portal lives it, the reckoning follows, and each day they are compared. */
+export class Year implements Lived {
+  readonly report = new Report()
+  readonly reckoning = new Reckoning()
+  readonly renewals = new Renewals(this.reckoning)
+  readonly portal: Portal
+  readonly people = new Map<Figure, Someone>()
+  readonly #plan: readonly Season[]
+  readonly #first: number
+
+  private constructor(portal: Portal, first: number) {
+    this.portal = portal
+    this.#first = first
+    this.#plan = seasonsOf(first)
+  }
+
+  static open = async (first: number) => new Year(await Portal.open(firstDay(first)), first)
+
+  close = () => this.portal.close()
+
+  async live(): Promise<void> {
+    const start = firstDay(this.#first)
+    for (const figure of castOf(this.#first)) this.people.set(figure, await this.portal.welcome(figure))
+    this.report.count(
+      'people',
+      [...this.people.values()].reduce((sum, { ids }) => sum + ids.size, 0),
+    )
+    const end = process.env.YEAR_UNTIL ?? lastDay(this.#first)
+    for (let day = start; day <= end; day = plus(day, 1)) await this.#day(day, day === start)
+    this.report.count('ticks', this.portal.ticks)
+  }
+
+  async #day(day: Day, isFirst: boolean): Promise<void> {
+    const { portal } = this
+    await portal.work(day, 'night')
+    await portal.work(day, 'morning')
+    this.renewals.morning(day)
+    await portal.clock(day, '10:00')
+    await this.#offices(day, isFirst)
+    for (const [figure, someone] of this.people)
+      for (const deed of figure.deeds.filter(({ on }) => on === day)) await this.#deed(figure, someone, deed)
+    await portal.work(day, 'noon')
+    await portal.work(day, 'evening')
+    await compareStatuses(this, day)
+    this.report.count('days')
+  }
+
+  /** The offices publish, and change prices. */
+  async #offices(day: Day, isFirst: boolean): Promise<void> {
+    for (const season of this.#plan) {
+      if (season.published === day || (isFirst && season.published === null)) {
+        await this.portal.publish(season, day)
+        this.reckoning.seasons.push(season)
+      }
+      if (season.raise?.day === day) await this.portal.reprice(season, day)
+    }
+  }
+
+  #season = (name: string) => this.#plan.find((one) => one.name === name)!
+
+  async #deed(figure: Figure, someone: Someone, deed: Deed): Promise<void> {
+    const { portal, reckoning } = this
+    const day = deed.on
+    this.report.count(`deeds: ${deed.do}`)
+    if (deed.do === 'buy') {
+      const lines = deed.lines.map(({ who, season }) => ({ who, season: this.#season(season) }))
+      const { club } = lines[0]!.season
+      const amount = lines.reduce((sum, { season }) => sum + costs(season, day), 0)
+      await portal.pay(someone, club, await portal.order(someone, lines, deed.renew), amount, deed.card)
+      if (deed.card.tail === '0001') return
+      for (const { who, season } of lines) {
+        const holding = reckoning.holding(figure, who, club)
+        reckoning.bought(holding, season, day)
+        if (deed.renew && renewsByCard(season)) holding.card = deed.card
+      }
+      return
+    }
+    if (deed.do === 'refunded') {
+      const season = this.#season(deed.season)
+      await portal.refund(someone.ids.get(deed.who)!, season)
+      const holding = reckoning.holding(figure, deed.who, season.club)
+      for (const term of holding.terms) if (term.season === season) term.refunded = true
+      return
+    }
+    if (deed.do === 'switch-off') {
+      await portal.switchOff(someone, someone.ids.get(deed.who)!, deed.club)
+      reckoning.holding(figure, deed.who, deed.club).card = null
+      return
+    }
+    const own = reckoning.holdings.filter(({ payer, club }) => payer === figure && club === deed.club)
+    if (deed.do === 'forget-card') {
+      await portal.forgetCard(someone, deed.club)
+      for (const holding of own) holding.card = null
+      return
+    }
+    const charge = this.renewals.charges.findLast(({ payer, club }) => payer === figure && club === deed.club)!
+    const token = (await portal.membershipAt(someone, someone.memberId, deed.club))!.renewal!.orderToken!
+    if (deed.do === 'pay-failed') {
+      await portal.pay(
+        someone,
+        deed.club,
+        token,
+        charge.lines.reduce((sum, { amount }) => sum + amount, 0),
+        deed.card,
+      )
+      this.renewals.settle(charge, day)
+    }
+  }
+}
