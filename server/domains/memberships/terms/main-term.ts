@@ -49,9 +49,9 @@ export function mainTerm<T extends HeldTerm>(terms: readonly T[], day: string, g
   const [first] = known.toSorted(
     (a, b) =>
       rankOf(a.term, a.status) - rankOf(b.term, b.status) ||
-      (a.status === 'upcoming'
-        ? a.term.startDate.localeCompare(b.term.startDate)
-        : b.term.endDate.localeCompare(a.term.endDate)),
+      (a.status === 'upcoming' ? a.term.startDate.localeCompare(b.term.startDate) : 0) ||
+      b.term.endDate.localeCompare(a.term.endDate) ||
+      b.term.startDate.localeCompare(a.term.startDate),
   )
   if (!first) return null
   const { term, status } = first
