@@ -31,6 +31,8 @@ export const Notification = z.object({
   read: z.boolean(),
   createdAt: Moment,
   readDate: z.nullable(Moment),
+  /** When what it is about was settled or over, where that marked it as read. */
+  settledAt: z.nullable(Moment),
 })
 export type Notification = z.infer<typeof Notification>
 

@@ -31,6 +31,8 @@ export const notifications = pgTable(
     read: boolean('read').notNull().default(false),
     createdAt: writtenAt('created_at'),
     readDate: moment('read_date'),
+    /** When what it is about was settled or over, where that and not the receiver marked it as read. */
+    settledAt: moment('settled_at'),
     /** When the receiver deleted it; they can restore it for a day. */
     deletedAt: moment('deleted_at'),
     /** Unique key of the cause, so that a repeated one inserts nothing. */

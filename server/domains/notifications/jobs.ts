@@ -7,6 +7,7 @@ import { deleteForgotten } from './queries.ts'
 import { sendMailHandler, sendMailJob, type MailTemplates } from './mail/send-mail.ts'
 import { sendWhatsappHandler, sendWhatsappJob, type WhatsappTemplates } from './whatsapp/send-whatsapp.ts'
 import { mailManyHandler } from './bell/broadcast.ts'
+import { settleNotifications } from './bell/settled.ts'
 import type { Whatsapp } from './whatsapp/whatsapp.ts'
 
 interface NotificationServices extends FinishServices {
@@ -32,6 +33,13 @@ export const notificationSchedule = ({ db }: { db: Db }): RecurringJob[] => [
     name: 'notifications.forget-replaced-messages',
     cron: '44 * * * *',
     run: () => deleteReplacedJobs(db, sendWhatsappJob),
+  },
+  {
+    name: 'notifications.settle',
+    cron: '*/5 * * * *',
+    run: async () => {
+      await settleNotifications(db)
+    },
   },
   {
     name: 'notifications.delete-forgotten',

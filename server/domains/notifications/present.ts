@@ -15,6 +15,7 @@ export const presentNotification = (row: NotificationRow, language: Language): N
   read: row.read,
   createdAt: row.createdAt.toISOString(),
   readDate: row.readDate?.toISOString() ?? null,
+  settledAt: row.settledAt?.toISOString() ?? null,
 })
 
 export const presentBell = ({ count, newest }: BellRow, language: Language): Bell => ({

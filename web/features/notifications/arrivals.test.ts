@@ -14,6 +14,7 @@ const one = (number: number): Notification => ({
   read: false,
   createdAt: '2026-01-01T12:00:00Z',
   readDate: null,
+  settledAt: null,
 })
 const bell = (numbers: number[], count = numbers.length): Bell => ({ count, newest: numbers.map(one) })
 

@@ -1,9 +1,10 @@
-import { ActionIcon, ThemeIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { Notification } from '#contract/notifications.ts'
 import { NotificationAnswer } from '#web/features/members/family/notification-answer.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
+import { formatDate } from '#web/ui/words/format.ts'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import c from './notification-item.module.css'
@@ -28,7 +29,7 @@ interface NotificationItemProps {
 /** One notification. The message is rendered as plain text. */
 export function NotificationItem(props: NotificationItemProps) {
   const { notification, short, inDay, onFollow, onRead, onRemove, onAnswered } = props
-  const { id, title, message, createdAt } = notification
+  const { id, title, message, createdAt, settledAt } = notification
   const { icon: TypeIcon, tone, kind, action } = notificationWords(notification)
   const item = useRef<HTMLLIElement>(null)
   const linkIn = (element: Element | null | undefined) => element?.querySelector('a')
@@ -62,6 +63,11 @@ export function NotificationItem(props: NotificationItemProps) {
           {title}
         </PlainLink>
         <p className={c.message}>{message}</p>
+        {settledAt && (
+          <Text size="sm" c="dimmed">
+            {m.notification_settled({ date: formatDate(settledAt) })}
+          </Text>
+        )}
         <span className={c.action}>
           {action.label}
           <IconChevronRight size={16} stroke={2} aria-hidden />

@@ -46,6 +46,7 @@ export const askByNotification =
       read: false,
       createdAt: createdAt.toISOString(),
       readDate: null,
+      settledAt: null,
     }
   }
 

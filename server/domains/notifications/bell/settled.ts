@@ -1,0 +1,116 @@
+import type { NotificationType } from '#contract/notifications.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
+
+/** News is over after so many days, read or not. */
+const NEWS_DAYS = 30
+
+const news = sql`bell.created_at + ${NEWS_DAYS} * interval '1 day'`
+const idIn = (name: string): SQL => sql`(bell.data ->> ${sql.raw(`'${name}'`)})::uuid`
+/** Midnight in Copenhagen after a day. */
+const after = (day: SQL): SQL => sql`((${day} + 1)::timestamp at time zone 'Europe/Copenhagen')`
+
+/** The invitation is answered, or ended. */
+const invitationAnswered = sql`(
+  select coalesce(invitation.answered_at, invitation.ended_at, portal_now()) from family_invitations invitation
+  where invitation.id = ${idIn('invitationId')} and invitation.status <> 'pending')`
+
+/** Whatever the receiver and their participants held until that day is followed by a paid season. */
+const renewed = sql`(
+  select max(later.status_change_date)
+  from members holder
+  join membership_terms ending on ending.member_id = holder.id and ending.org_id = ${idIn('orgId')}
+    and ending.end_date = (bell.data ->> 'endDate')::date and ending.status = 'active'
+  left join membership_terms later on later.membership_id = ending.membership_id and later.status = 'active'
+    and later.end_date > ending.end_date
+  where holder.id = bell.receiver_id or holder.parent_id = bell.receiver_id
+  having bool_and(later.id is not null))`
+
+/** The days of grace of that season are over. */
+const seasonOver = sql`(
+  select ${after(sql`(bell.data ->> 'endDate')::date + organisations.grace_days`)} from organisations
+  where organisations.id = ${idIn('orgId')})`
+
+/** The order is paid, or ended otherwise. */
+const orderEnded = sql`(
+  select coalesce(orders.paid_at, (select max(at) from status_changes where thing = 'orders' and thing_id = orders.id), portal_now())
+  from orders where orders.id = ${idIn('orderId')} and orders.status not in ('open', 'declined'))`
+
+const eventPassed = sql`(select events.ends_at from events where events.id = ${idIn('eventId')})`
+
+/** The club has answered, or closed the question. */
+const answered = sql`(
+  select threads.last_at from threads where threads.id = bell.message_thread_id and threads.state <> 'open')`
+
+/** The asker has written again, which nobody does who has not read the reply. */
+const wroteAgain = sql`(
+  select min(message.created_at) from thread_messages message
+  where message.thread_id = bell.message_thread_id and message.sender = 'asker' and message.created_at > bell.created_at)`
+
+/**
+ * When each kind of notification is settled or over, as a moment of `bell`; null while it is not. A moment to come is the day when it
+ * will be over. The earliest counts. A new kind does not compile without its rule.
+ */
+export const settledWhen: Readonly<Record<NotificationType, SQL>> = {
+  FAMILY_LINK_REQUEST: sql`case when bell.data ? 'status' then ${news} else ${invitationAnswered} end`,
+  MEMBERSHIP_RENEW: sql`case when bell.data ? 'endDate' then least(${renewed}, ${seasonOver}) else ${news} end`,
+  ORDER_READY: sql`case when bell.data ? 'orderId' then ${orderEnded} else ${news} end`,
+  PAYMENT_RECEIVED: news,
+  EVENT_REGISTRATION: sql`case when bell.data ? 'eventId' then ${eventPassed} else ${news} end`,
+  CONTACT_US: answered,
+  CONTACT_US_REPLY: wroteAgain,
+}
+
+/** The notifications of one step; each step is a transaction. */
+const PART = 1000
+
+/**
+ * Marks what is settled or over as read, with its moment, and leaves it in the list. It goes through the unread ones in the order of
+ * their index, a part at a time, so that bells go on counting by that index alone. @returns how many
+ */
+export async function settleNotifications(db: Db): Promise<number> {
+  let settled = 0
+  for (let from: Place | undefined = first; from;) {
+    const place: Place = from
+    const part = await inTransaction(db, (tx) => settlePart(tx, place))
+    settled += part.settled
+    from = part.next
+  }
+  return settled
+}
+
+interface Place {
+  readonly receiverId: string
+  readonly createdAt: string
+  readonly id: string
+}
+const none = '00000000-0000-0000-0000-000000000000'
+const first: Place = { receiverId: none, createdAt: '-infinity', id: none }
+
+async function settlePart(tx: Tx, { receiverId, createdAt, id }: Place) {
+  const { rows } = await tx.execute<{ settled: number; seen: number; last: Place | null }>(sql`
+    with part as materialized (
+      select * from notifications
+      where not read and deleted_at is null
+        and (receiver_id, created_at, id) > (${receiverId}::uuid, ${createdAt}::timestamptz, ${id}::uuid)
+      order by receiver_id, created_at, id limit ${PART}
+    ),
+    over as (
+      select bell.id, ${momentOf} as at from part bell
+    ),
+    done as (
+      update notifications set read = true, read_date = greatest(over.at, created_at), settled_at = greatest(over.at, created_at)
+      from over where notifications.id = over.id and over.at <= portal_now() and not notifications.read
+      returning 1
+    )
+    select (select count(*)::int from done) as settled, (select count(*)::int from part) as seen,
+      (select json_build_object('receiverId', receiver_id, 'createdAt', created_at, 'id', id) from part
+        order by receiver_id desc, created_at desc, id desc limit 1) as last`)
+  const { settled, seen, last } = rows[0]!
+  return { settled, next: seen === PART && last ? last : undefined }
+}
+
+const momentOf = sql`case bell.type ${sql.join(
+  Object.entries(settledWhen).map(([type, moment]) => sql`when ${sql.raw(`'${type}'`)} then ${moment}`),
+  sql` `,
+)} end`
