@@ -8,6 +8,7 @@ const processes = [
   'server/outages/embedded-outage.nightly.test.ts',
   'server/database/embedded.nightly.test.ts',
   'simulators/main.test.ts',
+  'scripts/generated-clients.nightly.test.ts',
 ]
 
 const exclude = [
