@@ -151,6 +151,8 @@ export const OrderState = z.object({
       testMode: z.boolean(),
       /** The buyer agreed to renewals with a saved card. */
       autoRenewal: z.boolean(),
+      /** The lines that the card renews next season. */
+      linesByCard: z.optional(z.array(Id)),
       asksForRenewal: AsksForRenewal,
       asksForConsent: AsksForConsent,
       /** An automatic renewal. */

@@ -128,6 +128,8 @@ export const MembershipConfiguration = z.object({
   endsTrial: z.array(
     z.object({ memberId: Id, name: text(), danish: DanishTexts, endDate: LocalDate, lastDay: LocalDate }),
   ),
+  /** What a saved card renews it with, where that is published: the next season of its kind. It may begin after a gap. */
+  renewsInto: z.optional(z.object({ name: text(), danish: DanishTexts, startDate: LocalDate, total: Money })),
   /** The requested people for whom it is the best suggestion. */
   proposedFor: z.array(Id),
   /** The requested people who hold a membership of the club, bought with consent to process their data: it need not be asked again. */

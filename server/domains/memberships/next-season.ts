@@ -147,6 +147,22 @@ export async function selectSuccessors(
   return successorsOf(await selectAllConfigurations(db, orgId), endDate, onSaleBy)
 }
 
+/** The next season of the same kind that a card renews a season with, on sale or not. */
+export const followingOf = (
+  configurations: readonly ConfigurationRow[],
+  one: ConfigurationRow,
+): ConfigurationRow | undefined =>
+  configurations
+    .filter(
+      (other) =>
+        other.enabled &&
+        renewsByCard(other) &&
+        other.orgId === one.orgId &&
+        other.series === one.series &&
+        other.startDate > one.endDate,
+    )
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.id.localeCompare(b.id))[0]
+
 /** The rule itself. Days are `YYYY-MM-DD`. */
 export const successorsOf = (
   configurations: readonly ConfigurationRow[],
@@ -156,11 +172,7 @@ export const successorsOf = (
   configurations
     .filter((one) => one.endDate === endDate && renewsByCard(one))
     .flatMap((one) => {
-      const [next] = configurations
-        .filter(
-          (other) => other.enabled && renewsByCard(other) && other.series === one.series && other.startDate > endDate,
-        )
-        .toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.id.localeCompare(b.id))
+      const next = followingOf(configurations, one)
       if (!next || next.offerStartDate > onSaleBy || next.endDate < onSaleBy) return []
       return [
         {

@@ -21,11 +21,13 @@ interface Shown {
   readonly candidates: readonly Candidate[]
   /** The people it is proposed to. */
   readonly proposedFor: readonly string[]
+  /** What a card renews it with, where that is known. */
+  readonly following: ConfigurationRow | undefined
 }
 
 export function presentConfiguration(
   row: ConfigurationRow,
-  { today, language, candidates, proposedFor }: Shown,
+  { today, language, candidates, proposedFor, following }: Shown,
 ): MembershipConfiguration {
   const season = { ...row, configurationId: row.id }
   return {
@@ -50,6 +52,13 @@ export function presentConfiguration(
       ...trial,
       ...textsIn({ name: nameTexts }, language),
     })),
+    ...(following && {
+      renewsInto: {
+        ...textsIn({ name: following.nameTexts }, language),
+        startDate: following.startDate,
+        total: { minor: priceMembership(following).total, currency: following.currency },
+      },
+    }),
     proposedFor: [...proposedFor],
     agreedFor: agreedFor(row, candidates, today),
   }

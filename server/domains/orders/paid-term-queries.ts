@@ -73,15 +73,16 @@ export async function selectRenewableOrders(db: Reader, orderIds: readonly strin
 
 /** The memberships of an order in its order, and by the same rule whether each renews. */
 export async function selectSeasons(db: Reader, orderId: string): Promise<BoughtSeason[]> {
-  const { rows } = await executePrepared<{ id: string; name: string; renews: boolean }>(
+  const { rows } = await executePrepared<BoughtSeason & Record<string, unknown>>(
     db,
     'orders.seasons',
     sql`
     select own.id, order_lines.member_name as name, ${renewsMembership(
       sql`own.membership_id`,
       sql`and earlier.id < own.id and earlier.order_id is distinct from own.order_id`,
-    )} as renews
+    )} as renews, ${renewsByCardSql(sql`sold`)} as "byCard"
     from order_lines join membership_terms own on own.id = order_lines.term_id
+    join membership_configurations sold on sold.id = own.configuration_id
     where order_lines.order_id = ${orderId}
     order by order_lines.position`,
   )
@@ -94,6 +95,8 @@ interface BoughtSeason {
   /** Of the person. */
   readonly name: string
   readonly renews: boolean
+  /** A saved card renews it next season. */
+  readonly byCard: boolean
 }
 
 /** Lines as their page says which of them renew. */
@@ -103,4 +106,14 @@ export const withRenewals = <L extends { readonly termId: string | null }>(
 ): (L & { renews: boolean })[] => {
   const renewing = new Set(seasons.flatMap(({ id, renews }) => (renews ? [id] : [])))
   return lines.map((line) => ({ ...line, renews: line.termId !== null && renewing.has(line.termId) }))
+}
+
+/** The lines that the buyer's saved card renews next season: none unless they agreed to it. */
+export function linesByCard<L extends { readonly termId: string | null }>(
+  { autoRenewal }: Pick<OrderRow, 'autoRenewal'>,
+  lines: readonly L[],
+  seasons: readonly BoughtSeason[],
+): L[] {
+  const ids = new Set(seasons.flatMap(({ id, byCard }) => (autoRenewal && byCard ? [id] : [])))
+  return lines.filter(({ termId }) => termId !== null && ids.has(termId))
 }

@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { asksForConsent, orderActions } from './order-actions.ts'
 import { findOrder } from './order-token.ts'
-import { selectAskingForRenewal, selectSeasons, withRenewals } from './paid-term-queries.ts'
+import { linesByCard, selectAskingForRenewal, selectSeasons, withRenewals } from './paid-term-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
 import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 
@@ -41,6 +41,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       orgEmail: order.orgEmail,
       testMode: order.testMode,
       autoRenewal: order.autoRenewal,
+      linesByCard: linesByCard(order, lines, seasons).map(({ id }) => id),
       asksForRenewal: asking.has(order.id),
       asksForConsent: asksForConsent(order),
       isRenewal: order.renewalUntil !== null,

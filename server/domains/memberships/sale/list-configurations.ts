@@ -19,6 +19,8 @@ import {
 } from '../configuration-queries.ts'
 import { selectOwnClubs } from '../queries.ts'
 import { type Candidate, readCandidates, readFamilyCandidates } from './closed-for.ts'
+import { renewsByCard } from '#contract/membership-renewal.ts'
+import { followingOf } from '../next-season.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import { presentParts } from './membership-price.ts'
 import { namesOf, presentConfiguration } from '../present.ts'
@@ -94,6 +96,7 @@ async function configurationsOf(
         today,
         language,
         candidates,
+        following: renewsByCard(row) ? followingOf(rows, row) : undefined,
         proposedFor: proposals.filter((one) => one.id === row.id).map(({ memberId }) => memberId),
       }),
     )

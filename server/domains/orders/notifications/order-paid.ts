@@ -5,11 +5,11 @@ import type { Db } from '#server/database/db.ts'
 import { type MailDraft, type WhatsappMessage, whatsappNumber } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
-import { formatMoney } from '#server/documents/format.ts'
+import { formatList, formatMoney } from '#server/documents/format.ts'
 import { drawReceipt, receiptOf } from '../documents/show-receipt.ts'
 import { receiptTitle } from '../documents/line-words.ts'
 import { kindsOf, leadingKind } from '../line-kinds.ts'
-import { selectSeasons, withRenewals } from '../paid-term-queries.ts'
+import { linesByCard, selectSeasons, withRenewals } from '../paid-term-queries.ts'
 import { lineIn, presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
 import { addressOf, buyerLanguage, firstNameOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
@@ -64,7 +64,7 @@ export async function orderPaidMail(
       preview: words.preview,
       heading: (receipt ? m.mail_order_paid_heading : m.mail_order_paid_heading_free)({ name }, { locale }),
       ...testNotice(order, locale),
-      paragraphs: words.paragraphs,
+      paragraphs: [...words.paragraphs, ...renewalWords(linesByCard(order, lines, seasons), locale)],
       tables: [
         {
           rows: [
@@ -101,6 +101,22 @@ export async function orderPaidMail(
     attachments: [...attached, ...(receipt ? [await drawReceipt(db, receipt, locale)] : [])],
   }
 }
+
+/** What the card renews next season, when that is told, and how to stop it. */
+const renewalWords = (lines: readonly OrderLineRow[], locale: Language): string[] =>
+  lines.length === 0
+    ? []
+    : [
+        m.order_renews_by_card(
+          {
+            what: formatList(
+              lines.map(({ title, memberName }) => `${title} (${memberName})`),
+              locale,
+            ),
+          },
+          { locale },
+        ),
+      ]
 
 interface Bought {
   readonly lines: readonly OrderLineRow[]

@@ -3,9 +3,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconCircleCheck, IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Member } from '#contract/members.ts'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { renewsByCard } from '#contract/membership-renewal.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { formatList, formatMoney } from '#web/ui/words/format.ts'
+import { formatDate, formatList, formatMoney } from '#web/ui/words/format.ts'
 import { SubmitNote } from '#web/ui/fields/submit-note.tsx'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
@@ -78,7 +79,16 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFo
           />
         )}
         {total && total.minor > 0 && preparesFor === null && lines.some(({ offer }) => renewsByCard(offer)) && (
-          <RenewCheck {...form.getInputProps('autoRenewal', { type: 'checkbox' })} />
+          <RenewCheck
+            what={lines
+              .filter(({ offer }) => renewsByCard(offer))
+              .map(({ row, offer }) => (
+                <span key={`${row.memberId} ${offer.id}`}>
+                  {renewalSentence(offer, people.length > 1 ? nameIn(people, row.memberId) : null)}{' '}
+                </span>
+              ))}
+            {...form.getInputProps('autoRenewal', { type: 'checkbox' })}
+          />
         )}
         {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
       </Stack>
@@ -111,6 +121,21 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFo
     </section>
   )
 }
+
+/** What becomes of a membership next season, if the card renews it. */
+function renewalSentence({ name, endDate, renewsInto: next }: MembershipConfiguration, holder: string | null): string {
+  const what = holder ? `${name} (${holder})` : name
+  if (!next) return m.buy_renew_later({ what })
+  const into = m.buy_renew_into({ what, next: next.name, amount: formatMoney(next.total) })
+  return next.startDate > dayAfter(endDate)
+    ? `${into} ${m.renewal_starts_later({ day: formatDate(next.startDate) })}`
+    : into
+}
+
+const nameIn = (people: readonly Member[], memberId: string) =>
+  people.filter(({ id }) => id === memberId).map(fullName)[0] ?? null
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 function consentWords(clubs: readonly string[], onlyOwn: boolean): string {
   if (clubs.length === 0) return m.buy_consent_any()
@@ -151,7 +176,7 @@ interface PartLinesProps {
 }
 
 function PartLines({ parts, people }: PartLinesProps) {
-  const nameOf = (memberId: string) => people.filter(({ id }) => people.length > 1 && id === memberId).map(fullName)
+  const nameOf = (memberId: string) => (people.length > 1 ? nameIn(people, memberId) : null)
   return (
     <>
       {parts.map(({ orgId, club, lines, total }, index) => (

@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCreditCardOff, IconFlask } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Alert, Checkbox, Text, type CheckboxProps } from '@mantine/core'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -78,13 +78,14 @@ export const TestClub = ({ clubs }: { readonly clubs: readonly string[] }) => (
   </Alert>
 )
 
-/** Consent to automatic renewal; off by default. */
-export const RenewCheck = (input: CheckboxProps) => (
+/** Consent to automatic renewal; off by default. @param what says what is renewed, and with which season */
+export const RenewCheck = ({ what, ...input }: CheckboxProps & { what?: ReactNode }) => (
   <Checkbox
     label={
       <>
         {m.buy_renew()}
         <Text span size="sm" c="dimmed" display="block" mt={2}>
+          {what}
           {m.buy_renew_explained()}
         </Text>
       </>

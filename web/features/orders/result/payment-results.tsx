@@ -1,10 +1,18 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { IconCircleCheck, IconClockPause, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
+import {
+  IconCircleCheck,
+  IconClockPause,
+  IconFlask,
+  IconHourglass,
+  IconReceiptRefund,
+  IconRefresh,
+} from '@tabler/icons-react'
 import { type ReactNode } from 'react'
 import type { OrderState } from '#contract/orders.ts'
 import { useSessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 import { RefundNotes } from './refund-notes.tsx'
@@ -99,9 +107,22 @@ export function PaymentDone({ state, place, outcome, rest, next }: DoneProps) {
         </Alert>
       )}
       {own && <RefundNotes order={own} />}
+      {own && !refunded && <RenewsByCard order={own} />}
       {own && !refunded && !rest && next?.(own)}
       {own && <OrderSummary order={own} />}
     </Stack>
+  )
+}
+
+/** What the card that paid renews next season. */
+function RenewsByCard({ order: { lines, linesByCard = [] } }: { order: OwnOrder }) {
+  const renewed = lines.filter(({ id }) => linesByCard.includes(id))
+  if (renewed.length === 0) return null
+  const what = formatList(renewed.map(({ title, memberName }) => `${title} (${memberName})`))
+  return (
+    <Alert color="fjord" icon={<IconRefresh />} title={m.order_renews_title()}>
+      {m.order_renews_by_card({ what })}
+    </Alert>
   )
 }
 
