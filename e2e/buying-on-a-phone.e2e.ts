@@ -79,7 +79,7 @@ test('On a phone a refused purchase says why at its button and leads to what is 
   await test.step('several people, of whom one has a long name, and the lines of those who have chosen', async () => {
     await page.getByRole('checkbox', { name: new RegExp(longName) }).check()
     await page.getByRole('checkbox', { name: 'Otto Klok' }).check()
-    await expect(page.getByRole('button', { name: /^Change the membership for/ }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Edit the membership for/ }).first()).toBeVisible()
     await expectFits(page, 'a family’s basket', phones)
     await page.getByRole('checkbox', { name: /^I agree that/ }).check()
     await page.getByRole('checkbox', { name: /^Renew automatically/ }).check()

@@ -42,7 +42,7 @@ test(
     })
 
     await test.step('a menu, a panel, and the toast that undoes', async () => {
-      const menu = page.getByRole('button', { name: 'Open the menu of Anna Holm' })
+      const menu = page.getByRole('button', { name: 'Anna Holm your menu' })
       await menu.press('Enter')
       await expect(page.getByRole('menuitem', { name: 'My profile', exact: true })).toBeVisible()
       await page.keyboard.press('Escape')

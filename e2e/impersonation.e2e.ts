@@ -77,7 +77,7 @@ test(
       await loaded
       await expect(banner(page)).toContainText("You're acting as Anna Holm.")
       await expect(
-        page.getByRole('button', { name: "You're acting as Anna Holm. Choose another member" }),
+        page.getByRole('button', { name: "Anna Holm: you're acting as this member. Choose another member" }),
       ).toContainText('anna@example.com')
       for (const path of [paths.myProfile(), paths.memberships(), paths.tickets(), '/nothing-here']) {
         await page.goto(path)
@@ -129,7 +129,7 @@ test(
       await over.getByRole('button', { name: 'Back to my account' }).click()
       await loaded
       await expect(banner(page)).toHaveCount(0)
-      await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Susanne Dahl your menu' })).toBeVisible()
     })
 
     await test.step('once more, and out by the banner', async () => {
@@ -139,7 +139,7 @@ test(
       await expect(banner(page)).toBeVisible()
       await banner(page).getByRole('button', { name: 'Back to my account' }).click()
       await expect(banner(page)).toHaveCount(0)
-      await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Susanne Dahl your menu' })).toBeVisible()
     })
 
     await test.step('their own basket is as it was', async () => {

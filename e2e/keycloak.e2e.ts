@@ -67,7 +67,7 @@ async function setUpSecondFactor(page: Page): Promise<string> {
   return secret
 }
 
-const personMenu = (page: Page, name: string) => page.getByRole('button', { name: `Open the menu of ${name}` })
+const personMenu = (page: Page, name: string) => page.getByRole('button', { name: `${name} your menu` })
 
 test('A real Keycloak signs a member in with roles, refreshes tokens, reports its session, and signs out', async ({
   page,

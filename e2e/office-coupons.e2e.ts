@@ -56,7 +56,7 @@ test(
     await expect(row.getByText('Stopped', { exact: true })).toBeVisible()
     await row.getByRole('button', { name: 'Resume FORÅR 49' }).press('Enter')
     await expect(row.getByText('Can be used')).toBeVisible()
-    await row.getByRole('link', { name: 'See who used FORÅR 49' }).click()
+    await row.getByRole('link', { name: 'See uses of FORÅR 49' }).click()
     await expect(page.getByText('No one has used the code yet')).toBeVisible()
     await page.getByRole('link', { name: 'To the discount codes' }).click()
 

@@ -105,7 +105,7 @@ test(
     const event = (name: string, more = {}) =>
       eventOf(portal, { club: 'ROKLUB', title: name, categories: party, ...more })
     const change = (id: string, what: string) => inDatabase(portal, `update events set ${what} where id = $1`, [id])
-    const club = page.getByRole('main').getByRole('link', { name: 'See Roskilde Fjord Roklub' })
+    const club = page.getByRole('main').getByRole('link', { name: 'See the club Roskilde Fjord Roklub' })
 
     const over = await event('Old regatta')
     await change(over, `starts_at = portal_now() - interval '2 days', ends_at = portal_now() - interval '1 day'`)
@@ -156,7 +156,7 @@ test(
     await page.goto('/')
     await expect(title(page, 'Everything in your clubs, in one place')).toBeVisible()
     await look(page, 'open-front')
-    await page.getByRole('link', { name: 'See Roskilde Fjord Roklub' }).click()
+    await page.getByRole('link', { name: 'See the club Roskilde Fjord Roklub' }).click()
     await expect(page).toHaveURL(paths.organisation(club!.id))
     await look(page, 'open-club')
     await page.getByRole('main').getByRole('link', { name: 'Join Roskilde Fjord Roklub', exact: true }).click()

@@ -104,7 +104,7 @@ test(
     await register(page, { firstName: 'Sofie', lastName: 'Lys', email: `sofie.${crypto.randomUUID()}@example.com` })
     await page.goto(paths.editProfile())
     const picture = page.getByRole('group', { name: 'Picture' })
-    const badge = page.getByRole('button', { name: 'Open the menu of Sofie Lys' }).locator('img')
+    const badge = page.getByRole('button', { name: 'Sofie Lys your menu' }).locator('img')
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       picture.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
 

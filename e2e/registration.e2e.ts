@@ -145,7 +145,7 @@ test(
     const eventId = await eventOf(portal, { club: 'ROKLUB', title, inDays, categories: party })
     const email = await newBuyer(page, portal, 'Nora')
     await inDatabase(portal, `update members set date_of_birth = '1990-01-01' where email = $1`, [email])
-    const join = page.getByRole('button', { name: /^Add the membership .* for Nora Klok$/ })
+    const join = page.getByRole('button', { name: /^Add membership .* for Nora Klok$/ })
     const leave = page.getByRole('button', { name: /^Remove the membership .* for Nora Klok$/ })
 
     await test.step('the price falls with the membership, and returns without it', async () => {

@@ -166,7 +166,7 @@ test(
       await expect(page.getByText('Anna')).toHaveCount(0)
       await page.getByRole('button', { name: 'Sign in again' }).click()
       await expect(page).toHaveURL(paths.dashboard())
-      await expect(page.getByRole('button', { name: 'Open the menu of Bo Holm' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Bo Holm your menu' })).toBeVisible()
     })
 
     await test.step('they sign out there: they are signed out here', async () => {

@@ -210,7 +210,7 @@ test(
     await page.mouse.click(900, 500)
     await expect(menu).toBeHidden()
 
-    const person = page.getByRole('button', { name: 'Open the menu of Anna Holm' })
+    const person = page.getByRole('button', { name: 'Anna Holm your menu' })
     await person.hover()
     await expect(page.getByText('anna@example.com').filter({ visible: true })).toHaveCount(1)
     await person.click()

@@ -44,7 +44,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('demo')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: /^Open the menu of / }).waitFor()
+  await page.getByRole('button', { name: / your menu$/ }).waitFor()
 }
 
 /** The address of the first event in a club's list. */

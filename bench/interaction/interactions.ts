@@ -37,7 +37,7 @@ export const interactions: readonly Interaction[] = [
   {
     name: "open the person's menu",
     open: (page) => page.goto(paths.dashboard()),
-    act: (page) => button(page, /^Open the menu of /).click(),
+    act: (page) => button(page, / your menu$/).click(),
     undo: escape,
   },
   {
@@ -63,7 +63,7 @@ export const interactions: readonly Interaction[] = [
   {
     name: 'switch the language, with many cards',
     open: (page) => page.goto(paths.events()),
-    act: (page) => button(page, /^(Vis portalen på dansk|Show the portal in English)$/).click(),
+    act: (page) => button(page, /^(DA: Vis portalen på dansk|EN: Show the portal in English)$/).click(),
     undo: stay,
   },
   {

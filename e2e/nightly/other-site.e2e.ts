@@ -127,7 +127,7 @@ test('Installed, the sign-in has a window of its own, and the app keeps its plac
     const again = await reopened()
     await expect(again).toHaveURL(paths.tickets())
     await expect(again.getByRole('heading', { level: 1, name: 'My Tickets' })).toBeVisible()
-    await again.getByRole('button', { name: /^Open the menu of / }).click()
+    await again.getByRole('button', { name: / your menu$/ }).click()
     await again.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(again.getByRole('button', { name: 'Create account' })).toBeVisible()
     expect(await again.evaluate('localStorage.getItem("portal.last-place")')).toBeNull()

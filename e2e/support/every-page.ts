@@ -301,7 +301,7 @@ export const officePages: readonly PageToOpen[] = [
     open: async (page) => {
       await visit(page, paths.officeCoupons('ROKLUB'))
       await page
-        .getByRole('link', { name: /^See who used / })
+        .getByRole('link', { name: /^See uses of / })
         .first()
         .click()
       await page.getByRole('link', { name: 'To the discount codes' }).waitFor()

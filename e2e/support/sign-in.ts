@@ -21,7 +21,7 @@ export async function signInFresh(page: Page, email: string): Promise<void> {
 }
 
 /** A control that every page has only for somebody who is signed in. */
-export const signedIn = (page: Page) => page.getByRole('button', { name: /^Open the menu of / })
+export const signedIn = (page: Page) => page.getByRole('button', { name: / your menu$/ })
 
 /** Creates an account at the provider and signs in; `asked`: the membership prompt appears. */
 export async function register(

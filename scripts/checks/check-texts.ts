@@ -1,6 +1,6 @@
 /**
- * Checks that every visible text of the web app, and of the server's mails, PDFs and notifications, is a translated message. Run by
- * `npm run check`.
+ * Checks that every visible text of the web app, and of the server's mails, PDFs and notifications, is a translated message, and that a
+ * control is spoken as it is seen: its `aria-label` begins with its text (WCAG 2.5.3). Run by `npm run check`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -87,6 +87,66 @@ function sentences(node: unknown, found: Place[] = []): Place[] {
   return found
 }
 
+const messages = (['da', 'en'] as const).map(
+  (language) => JSON.parse(readFileSync(`messages/${language}.json`, 'utf8')) as Record<string, Message>,
+)
+type Message = string | readonly { readonly match: Record<string, string> }[]
+
+/** The forms of a message, without what its parameters are called and without signs. */
+const formsOf = (said: Message | undefined): string[] =>
+  (typeof said === 'string' ? [said] : (said ?? []).flatMap(({ match }) => Object.values(match))).map((form) =>
+    form
+      .toLowerCase()
+      .replace(/\{\w+\}/g, '{}')
+      .replace(/[^\p{L}\p{N}{}]/gu, ''),
+  )
+
+/** The messages that an expression may evaluate to. */
+function messagesIn(node: unknown): string[] {
+  if (!isNode(node)) return []
+  switch (node.type) {
+    case 'CallExpression': {
+      const { object, property: key } = node['callee'] as { object?: unknown; property?: unknown }
+      if (nameOf(object) === 'm') return [nameOf(key)]
+      // One of two messages, called with the same parameters.
+      return messagesIn(node['callee'])
+    }
+    case 'MemberExpression':
+      return nameOf(node['object']) === 'm' ? [nameOf(node['property'])] : []
+    case 'ConditionalExpression':
+      return [...messagesIn(node['consequent']), ...messagesIn(node['alternate'])]
+    case 'ParenthesisExpression':
+    case 'JSXExpressionContainer':
+      return messagesIn(node['expression'])
+    default:
+      return []
+  }
+}
+
+/** Elements with a name that does not begin with the text they show, in either language. */
+function spokenOtherwise(node: unknown, found: Place[] = []): Place[] {
+  if (typeof node !== 'object' || node === null) return found
+  if ((node as Node).type === 'JSXElement') {
+    const { opening, children, span } = node as unknown as {
+      opening: { attributes: Node[] }
+      children: unknown[]
+      span: { start: number }
+    }
+    const name = opening.attributes.find((one) => nameOf(one['name']) === 'aria-label')
+    const seen = children.flatMap(messagesIn)
+    if (seen.length > 0)
+      for (const key of messagesIn(name?.['value'])) {
+        const begins = messages.every((texts) => {
+          const starts = seen.flatMap((one) => formsOf(texts[one]))
+          return formsOf(texts[key]).every((form) => starts.some((start) => form.startsWith(start)))
+        })
+        if (!begins) found.push({ at: span.start, text: `${key}, seen as ${seen.join(' or ')}` })
+      }
+  }
+  for (const part of Object.values(node)) spokenOtherwise(part, found)
+  return found
+}
+
 const elementName = (element: Node) => nameOf((element['opening'] as { name: unknown }).name)
 const nameOf = (key: unknown) => (isNode(key) && 'value' in key ? String(key['value']) : '')
 
@@ -103,14 +163,22 @@ for (const file of files) {
   // Spans are in bytes and continue from one file to the next.
   const { body, span } = swc.parseSync(text.toString('utf8'), { syntax: 'typescript', tsx: file.endsWith('.tsx') })
   const places = [...visibleTexts(body), ...(written.test(file) ? sentences(body) : [])]
-  for (const place of new Map(places.filter((one) => saysSomething(one.text)).map((one) => [one.at, one])).values()) {
+  const report = ({ at }: Place, sentence: string) => {
     const line = text
-      .subarray(0, Math.max(0, place.at - span.start))
+      .subarray(0, Math.max(0, at - span.start))
       .toString('utf8')
       .split('\n').length
-    console.error(`${file}:${line}: '${place.text.trim()}' is written here; make it a message (CONTRIBUTING.md, 6)`)
+    console.error(`${file}:${line}: ${sentence}`)
     faults++
   }
+  for (const place of new Map(places.filter((one) => saysSomething(one.text)).map((one) => [one.at, one])).values())
+    report(place, `'${place.text.trim()}' is written here; make it a message (CONTRIBUTING.md, 6)`)
+  for (const place of spokenOtherwise(body))
+    report(place, `${place.text}: a name begins with the text that is seen, in both languages`)
 }
-console.log(faults === 0 ? `${files.length} files say nothing but messages` : `${faults} texts that are no message`)
+console.log(
+  faults === 0
+    ? `${files.length} files say nothing but messages`
+    : `${faults} texts that are no message, or are spoken otherwise`,
+)
 process.exitCode = faults === 0 ? 0 : 1

@@ -118,7 +118,7 @@ export const OpenClubCard = ({ club, order }: Pick<CardProps, 'club' | 'order'>)
         to={paths.organisation(club.id)}
         size="sm"
         variant="light"
-        aria-label={m.front_see_club({ club: club.name })}
+        aria-label={m.club_see_named({ club: club.name })}
       >
         {m.club_see()}
       </ButtonLink>

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import { Text, UnstyledButton, VisuallyHidden, type UnstyledButtonProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { m } from '#words/messages.js'
 import { Hint } from '../hint.tsx'
@@ -24,11 +24,13 @@ export const PersonButton = ({ person, ...props }: Props) => (
       </>
     }
   >
-    <UnstyledButton aria-label={m.shell_person_menu({ name: person.name })} {...props} className={c.person}>
+    <UnstyledButton {...props} className={c.person}>
       <Initials name={person.name} image={person.image} size="clamp(36px, 2.25rem, 44px)" />
       <Text component="span" size="sm" fw={620} maw="22ch" truncate visibleFrom="lg">
         {person.name}
       </Text>
+      <VisuallyHidden hiddenFrom="lg">{person.name}</VisuallyHidden>
+      <VisuallyHidden>{m.shell_person_menu()}</VisuallyHidden>
     </UnstyledButton>
   </Hint>
 )

@@ -56,7 +56,7 @@ export function LanguageSwitch(choice: LanguageChoice) {
       <ActionIcon
         id="language-switch"
         lang={choice.next}
-        aria-label={label}
+        aria-label={`${choice.next.toUpperCase()}: ${label}`}
         aria-busy={pending || undefined}
         opacity={pending ? 0.5 : 1}
         onClick={change}

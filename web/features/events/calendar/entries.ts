@@ -166,10 +166,11 @@ export const dayWords = (day: string): string =>
 /** Such as `November 2026`. */
 export const monthWords = (day: string): string => upper(formatDayIn(day, { month: 'long', year: 'numeric' }))
 
-/** Accessible name of an event in the calendar. */
+/** Accessible name of an event in the calendar; it begins with what is shown there. */
 export function entryWords(entry: CalendarEntry, dated = false): string {
   const { title, time, hours, firstDay, lastDay, names, orgName } = entry
   const days = firstDay === lastDay ? (dated ? dayWords(firstDay) : null) : formatPeriod(firstDay, lastDay)
   const tickets = names.length > 0 ? m.calendar_tickets_of({ names: names.join(', ') }) : null
-  return [title, days, hours ?? time, orgName, tickets].filter(Boolean).join(', ')
+  const shown = [time, title].filter(Boolean).join(' ')
+  return [shown, days, hours === time ? null : hours, orgName, tickets].filter(Boolean).join(', ')
 }

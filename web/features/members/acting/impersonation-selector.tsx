@@ -38,12 +38,12 @@ export default function ImpersonationSelector({ chosen }: { chosen: Member | nul
           onClick={() => combobox.toggleDropdown()}
         >
           <IconUserSearch size={20} stroke={1.7} aria-hidden />
-          <Box maw={220} lh={1.25}>
-            <Text size="sm" fw={620} lh="inherit" truncate>
+          <Box component="span" maw={220} lh={1.25}>
+            <Text component="span" display="block" size="sm" fw={620} lh="inherit" truncate>
               {chosen ? fullName(chosen) : m.impersonation_button()}
             </Text>
             {details && (
-              <Text size="xs" lh="inherit" truncate>
+              <Text component="span" display="block" size="xs" lh="inherit" truncate aria-hidden>
                 {details}
               </Text>
             )}
