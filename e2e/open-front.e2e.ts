@@ -105,7 +105,7 @@ test(
     const event = (name: string, more = {}) =>
       eventOf(portal, { club: 'ROKLUB', title: name, categories: party, ...more })
     const change = (id: string, what: string) => inDatabase(portal, `update events set ${what} where id = $1`, [id])
-    const club = page.getByRole('main').getByRole('link', { name: 'See the club Roskilde Fjord Roklub' })
+    const club = page.getByRole('main').getByRole('link', { name: 'See Roskilde Fjord Roklub' })
 
     const over = await event('Old regatta')
     await change(over, `starts_at = portal_now() - interval '2 days', ends_at = portal_now() - interval '1 day'`)

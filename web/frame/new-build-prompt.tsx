@@ -19,7 +19,7 @@ export function NewBuildPrompt({ onOther }: { onOther: () => void }) {
     <FootBar
       shown={shown}
       tone="news"
-      icon={<IconRefresh size={20} stroke={1.8} />}
+      icon={<IconRefresh aria-hidden size={20} stroke={1.8} />}
       title={m.build_title()}
       actions={
         <>

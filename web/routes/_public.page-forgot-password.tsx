@@ -17,7 +17,7 @@ function PasswordRecovery() {
   const toSignIn = () => void signIn(paths.dashboard())
   return (
     <AuthScreen
-      icon={<IconKey size={40} stroke={1.5} />}
+      icon={<IconKey aria-hidden size={40} stroke={1.5} />}
       title={m.recovery_title()}
       onward={paths.dashboard()}
       actions={

@@ -45,7 +45,7 @@ function LockScreen() {
             {lock.initials}
           </Avatar>
         ) : (
-          <IconLock size={40} stroke={1.5} />
+          <IconLock aria-hidden size={40} stroke={1.5} />
         )
       }
       title={title()}

@@ -17,7 +17,7 @@ function LoginPage() {
 /** Explains signing in before redirecting to the provider. */
 const SignInPrompt = ({ returnTo }: { returnTo: string }) => (
   <AuthScreen
-    icon={<IconLogin2 size={40} stroke={1.5} />}
+    icon={<IconLogin2 aria-hidden size={40} stroke={1.5} />}
     title={useSignInPurpose(returnTo) ?? m.login_title()}
     onward={returnTo}
     actions={

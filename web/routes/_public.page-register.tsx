@@ -17,7 +17,7 @@ function RegisterPage() {
 /** Explains registration before redirecting to the provider. */
 const RegisterScreen = ({ returnTo }: { returnTo: string }) => (
   <AuthScreen
-    icon={<IconUserPlus size={40} stroke={1.5} />}
+    icon={<IconUserPlus aria-hidden size={40} stroke={1.5} />}
     title={useSignInPurpose(returnTo) ?? m.register_title()}
     onward={returnTo}
     actions={

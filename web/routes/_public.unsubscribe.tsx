@@ -78,7 +78,7 @@ function Unsubscribe({ token }: { token: string }) {
       <Result
         key="done"
         changed={change.isSuccess}
-        icon={<IconMailOff size={40} stroke={1.5} />}
+        icon={<IconMailOff aria-hidden size={40} stroke={1.5} />}
         title={m.unsubscribe_done_title({ kind })}
         text={m.unsubscribe_done()}
         actions={button(true, m.unsubscribe_undo(), 'light')}
@@ -90,7 +90,13 @@ function Unsubscribe({ token }: { token: string }) {
     <Result
       key={String(resubscribed)}
       changed={resubscribed}
-      icon={resubscribed ? <IconMailCheck size={40} stroke={1.5} /> : <IconMailQuestion size={40} stroke={1.5} />}
+      icon={
+        resubscribed ? (
+          <IconMailCheck aria-hidden size={40} stroke={1.5} />
+        ) : (
+          <IconMailQuestion aria-hidden size={40} stroke={1.5} />
+        )
+      }
       title={resubscribed ? m.unsubscribe_undone_title({ kind }) : m.unsubscribe_question_title({ kind })}
       text={resubscribed ? m.unsubscribe_undone() : m.unsubscribe_question({ text: kindText(subscription.kind) })}
       actions={button(false, m.unsubscribe_button(), resubscribed ? 'light' : 'filled')}

@@ -23,7 +23,7 @@ export function PageHeader({ title, subtitle, actions, low = false }: PageHeader
           {title}
         </Title>
         {subtitle && (
-          <Text c="dimmed" mt={6} maw="68ch" visibleFrom={low ? 'sm' : undefined}>
+          <Text component="div" c="dimmed" mt={6} maw="68ch" visibleFrom={low ? 'sm' : undefined}>
             {subtitle}
           </Text>
         )}

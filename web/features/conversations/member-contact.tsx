@@ -39,7 +39,11 @@ export function MemberContact({ memberId, threadId, question }: Props) {
     </Panel>
   )
   const main = (
-    <section key="main" className={c.main} aria-labelledby={heading}>
+    <section
+      key="main"
+      className={c.main}
+      {...(threadId === null ? { 'aria-labelledby': heading } : { 'aria-label': m.inbox_conversation() })}
+    >
       {threadId === null ? (
         <Panel>
           <Title ref={onHeading} order={2} id={heading} tabIndex={-1} mb="md">
@@ -48,7 +52,7 @@ export function MemberContact({ memberId, threadId, question }: Props) {
           {question}
         </Panel>
       ) : (
-        <PageThread key={threadId} threadId={threadId} memberId={memberId} headingId={heading} onHeading={onHeading} />
+        <PageThread key={threadId} threadId={threadId} memberId={memberId} onHeading={onHeading} />
       )}
     </section>
   )
@@ -105,11 +109,10 @@ function useFocusHeading(place: string) {
 interface PageThreadProps {
   readonly threadId: string
   readonly memberId: string
-  readonly headingId: string
   readonly onHeading: RefCallback<HTMLHeadingElement>
 }
 
-const PageThread = ({ headingId, onHeading, ...thread }: PageThreadProps) => (
+const PageThread = ({ onHeading, ...thread }: PageThreadProps) => (
   <Panel className={c.thread ?? ''} padding={0}>
     <MemberThread
       {...thread}
@@ -118,9 +121,7 @@ const PageThread = ({ headingId, onHeading, ...thread }: PageThreadProps) => (
           {m.threads_back()}
         </ButtonLink>
       }
-      renderHead={(shown) => (
-        <ThreadHead thread={shown} headingId={headingId} onHeading={onHeading} back={paths.contactUs()} />
-      )}
+      renderHead={(shown) => <ThreadHead thread={shown} onHeading={onHeading} back={paths.contactUs()} />}
     />
   </Panel>
 )

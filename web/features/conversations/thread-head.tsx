@@ -14,11 +14,10 @@ interface Props {
   readonly thread: Thread
   /** Phones only: URL of the thread list. */
   readonly back?: string
-  readonly headingId?: string
   readonly onHeading?: RefCallback<HTMLHeadingElement>
 }
 
-export function ThreadHead({ thread: { club, subject, state, topic }, back, headingId, onHeading }: Props) {
+export function ThreadHead({ thread: { club, subject, state, topic }, back, onHeading }: Props) {
   const { label, tone } = stateWords[state]
   const Icon = topic?.kind === 'event' ? IconCalendarEvent : IconId
   return (
@@ -30,7 +29,7 @@ export function ThreadHead({ thread: { club, subject, state, topic }, back, head
       )}
       <ClubMark club={club} size={44} />
       <Stack gap={4} flex={1} miw={0}>
-        <Title ref={onHeading ?? null} order={2} id={headingId} size="h3" className={c.subject ?? ''} tabIndex={-1}>
+        <Title ref={onHeading ?? null} order={2} size="h3" className={c.subject ?? ''} tabIndex={-1}>
           {subject}
         </Title>
         <Group gap="4px 10px" fz="sm" c="dimmed">

@@ -151,7 +151,8 @@ export function EventHead({ event, club = paths.eventsOf(event.orgKey), preview 
   const state = stateWords(event, preview?.now ?? new Date())
   const { picture } = event
   const cover = pictureOf(event)
-  const early = preview && (cover && preview.picture !== null ? { ...cover, src: preview.picture, srcSet: '' } : null)
+  const early =
+    preview && (cover && preview.picture !== null ? { ...cover, src: preview.picture, srcSet: undefined } : null)
   return (
     <header className={styles.head} data-picture={cover !== null}>
       <Cover

@@ -31,24 +31,24 @@ export function ProfileView({ member }: { member: Member }) {
       </Panel>
 
       <SimpleGrid minColWidth="min(100%, 250px)" autoFlow="auto-fit" spacing="lg">
-        <Facts icon={<IconId size={20} stroke={1.7} />} title={m.profile_section_person()}>
+        <Facts icon={<IconId aria-hidden size={20} stroke={1.7} />} title={m.profile_section_person()}>
           <Fact name={m.profile_first_name()}>{member.firstName}</Fact>
           <Fact name={m.profile_last_name()}>{member.lastName}</Fact>
           <Fact name={m.profile_birthday()}>{member.dateOfBirth && formatDate(member.dateOfBirth)}</Fact>
           <Fact name={m.profile_gender()}>{member.gender && genderWords(member.gender)}</Fact>
         </Facts>
-        <Facts icon={<IconMail size={20} stroke={1.7} />} title={m.profile_section_contact()}>
+        <Facts icon={<IconMail aria-hidden size={20} stroke={1.7} />} title={m.profile_section_contact()}>
           <Fact name={m.profile_email()} wide>
             {member.email}
           </Fact>
           <Fact name={m.profile_phone()}>{phoneWords(member.phone)}</Fact>
           <Fact name={m.profile_language()}>{languageWords(member.language)}</Fact>
         </Facts>
-        <Facts icon={<IconHome size={20} stroke={1.7} />} title={m.profile_address()}>
+        <Facts icon={<IconHome aria-hidden size={20} stroke={1.7} />} title={m.profile_address()}>
           <Fact name={m.profile_address()}>{member.address && <AddressLines address={member.address} />}</Fact>
         </Facts>
         {member.comments !== null && (
-          <Facts icon={<IconNotes size={20} stroke={1.7} />} title={m.profile_comments()}>
+          <Facts icon={<IconNotes aria-hidden size={20} stroke={1.7} />} title={m.profile_comments()}>
             <Fact name={m.profile_comments_explained()}>{member.comments}</Fact>
           </Facts>
         )}

@@ -123,19 +123,22 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
             <Menu.Item
               component={PlainLink}
               to={paths.office(club.key, 'history', { thing: 'access', thingId: person.memberId })}
-              leftSection={<IconHistory size={18} stroke={1.7} />}
+              leftSection={<IconHistory aria-hidden size={18} stroke={1.7} />}
             >
               {m.office_history()}
             </Menu.Item>
             {mayChange && !isLook && (
-              <Menu.Item leftSection={<IconUserEdit size={18} stroke={1.7} />} onClick={() => setDialog('roles')}>
+              <Menu.Item
+                leftSection={<IconUserEdit aria-hidden size={18} stroke={1.7} />}
+                onClick={() => setDialog('roles')}
+              >
                 {m.office_people_change()}
               </Menu.Item>
             )}
             {mayChange && (
               <Menu.Item
                 color="red"
-                leftSection={<IconTrash size={18} stroke={1.7} />}
+                leftSection={<IconTrash aria-hidden size={18} stroke={1.7} />}
                 onClick={() => setDialog('revoke')}
               >
                 {m.office_people_revoke()}

@@ -44,7 +44,7 @@ export function ClubPage({ orgKey }: { readonly orgKey: string }) {
       <PageHeader
         title={club.name}
         subtitle={
-          <Group component="span" gap="xs">
+          <Group gap="xs">
             <Code>{club.key}</Code>
             <StateBadge state={club.state} />
             <Needs club={club} />

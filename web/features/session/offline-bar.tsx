@@ -22,7 +22,13 @@ export function OfflineBar() {
     <FootBar
       shown={offline || hasOfflineCopy}
       tone="calm"
-      icon={offline ? <IconCloudOff size={20} stroke={1.8} /> : <IconCloudUp size={20} stroke={1.8} />}
+      icon={
+        offline ? (
+          <IconCloudOff aria-hidden size={20} stroke={1.8} />
+        ) : (
+          <IconCloudUp aria-hidden size={20} stroke={1.8} />
+        )
+      }
       title={
         !offline ? m.offline_over() : asOf === null ? m.offline_title() : m.offline_as_of({ time: momentWords(asOf) })
       }

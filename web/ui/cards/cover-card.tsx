@@ -1,4 +1,4 @@
-import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useId, type CSSProperties, type ReactNode } from 'react'
 import c from './cover-card.module.css'
 import page from '../page.module.css'
@@ -6,7 +6,7 @@ import { PlainLink } from '../link.tsx'
 
 interface CoverPicture {
   readonly src: string
-  readonly srcSet: string
+  readonly srcSet?: string | undefined
   readonly width: number
   readonly height: number
 }
@@ -51,7 +51,9 @@ export function CoverCard(props: CoverCardProps) {
         </Title>
         {facts.map((fact, at) => (
           <Group key={at} gap="xs" wrap="nowrap" fz="sm" c="dimmed">
-            {fact.icon}
+            <Box component="span" display="contents" aria-hidden>
+              {fact.icon}
+            </Box>
             <span>{fact.text}</span>
           </Group>
         ))}

@@ -13,8 +13,10 @@ interface FactProps {
 
 export const Fact = ({ icon: FactIcon, name, children }: FactProps) => (
   <div className={c.fact}>
-    <FactIcon size={20} stroke={1.7} aria-hidden />
-    <dt>{name}</dt>
+    <dt>
+      <FactIcon size={20} stroke={1.7} aria-hidden />
+      {name}
+    </dt>
     <dd>{children}</dd>
   </div>
 )

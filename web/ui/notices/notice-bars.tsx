@@ -71,7 +71,7 @@ function NoticeBar({ notice, routeName }: { notice: Notice; routeName: string })
           }}
           aria-label={m.notices_close()}
         >
-          <IconX size={18} stroke={1.7} />
+          <IconX aria-hidden size={18} stroke={1.7} />
         </UnstyledButton>
       )}
     </div>

@@ -26,10 +26,10 @@ export function PersonMenu({ person, entries, language, opened, onChange, button
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text size="sm" fw={640} c="var(--mantine-color-text)" truncate>
+          <Text component="span" display="block" size="sm" fw={640} c="var(--mantine-color-text)" truncate>
             {person.name}
           </Text>
-          <Text size="xs" truncate>
+          <Text component="span" display="block" size="xs" truncate>
             {person.email}
           </Text>
         </Menu.Label>

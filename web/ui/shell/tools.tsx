@@ -12,7 +12,7 @@ export function useThemeSwitch() {
   const dark = useScheme() === 'dark'
   return {
     label: dark ? m.shell_theme_light() : m.shell_theme_dark(),
-    icon: dark ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />,
+    icon: dark ? <IconSun aria-hidden size={20} stroke={1.7} /> : <IconMoon aria-hidden size={20} stroke={1.7} />,
     change: () => void switchScheme(),
   }
 }

@@ -8,6 +8,9 @@ const font = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 
 const findOptions: OptionsFilter = ({ options, search }) =>
   options.filter((option) => 'group' in option || hasWords(option.label, search))
 
+/** A part that holds an icon beside words, or in a button with a name: screen readers skip it. */
+const hides = (part: 'icon' | 'section') => ({ [part]: { 'aria-hidden': true } })
+
 /** Colours, type, radii and component defaults. Colour pairs pass WCAG 2.2 AA in both schemes. */
 export const theme = createTheme({
   primaryColor: 'fjord',
@@ -52,12 +55,12 @@ export const theme = createTheme({
     },
     ActionIcon: {
       // Hardly grows with the text, because its icon doesn't and a phone's header has six.
-      defaultProps: { variant: 'subtle', color: 'gray', size: 'clamp(40px, 2.5rem, 44px)' },
+      defaultProps: { variant: 'subtle', color: 'gray', size: 'clamp(40px, 2.5rem, 44px)', attributes: hides('icon') },
       // An indicator overlaps its corner.
       styles: { root: { overflow: 'visible' } },
     },
     Alert: {
-      defaultProps: { radius: 'lg', role: 'note' },
+      defaultProps: { radius: 'lg', role: 'note', attributes: hides('icon') },
       styles: {
         icon: { marginInlineEnd: 12 },
         body: { gap: 4 },
@@ -74,7 +77,7 @@ export const theme = createTheme({
         root: { textTransform: 'none', fontWeight: 620, flex: 'none', minWidth: 'max-content', letterSpacing: 0 },
       },
     },
-    Button: { styles: { label: { fontWeight: 620 } } },
+    Button: { defaultProps: { attributes: hides('section') }, styles: { label: { fontWeight: 620 } } },
     Checkbox: {
       defaultProps: { radius: 'xs' },
       styles: {

@@ -24,9 +24,9 @@ interface ToastAction {
 }
 
 const styles = {
-  success: { color: 'teal', icon: <IconCheck size={18} />, autoClose: 5000, role: 'alert' },
-  error: { color: 'red', icon: <IconX size={18} />, autoClose: 8000, role: 'alert' },
-  info: { color: 'fjord', icon: <IconInfoCircle size={18} />, autoClose: 8000, role: 'status' },
+  success: { color: 'teal', icon: <IconCheck aria-hidden size={18} />, autoClose: 5000, role: 'alert' },
+  error: { color: 'red', icon: <IconX aria-hidden size={18} />, autoClose: 8000, role: 'alert' },
+  info: { color: 'fjord', icon: <IconInfoCircle aria-hidden size={18} />, autoClose: 8000, role: 'status' },
 }
 
 const withActionMs = 10_000

@@ -146,8 +146,8 @@ test('a typed code is reserved and passed on as the club writes it; Enter does n
 
 test('a public code is applied with one click and shows its value, expiry and uses left', async () => {
   const { chosen } = await show()
-  const name = 'Use the code SUMMER-10: Summer, 10% off'
-  await settled(() => expect(button(name)?.textContent).toBe('SUMMER-1010% offuntil 1 Jul 2027 · 3 left for you'))
+  const name = 'SUMMER-1010% offuntil 1 Jul 2027 · 3 left for youUse this code: Summer'
+  await settled(() => expect(button(name)).toBeDefined())
   await click(name)
   await settled(() => expect(chosen).toHaveBeenCalledExactlyOnceWith('SUMMER-10'))
 })

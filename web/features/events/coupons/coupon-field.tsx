@@ -212,16 +212,11 @@ function PublicCodes({ coupons, disabled, onUse }: PublicCodesProps) {
           const worth = worthWords(coupon)
           return (
             <li key={id}>
-              <button
-                type="button"
-                className={styles.chip}
-                disabled={disabled}
-                aria-label={m.coupon_use_named({ code, name, worth })}
-                onClick={() => onUse(code)}
-              >
+              <button type="button" className={styles.chip} disabled={disabled} onClick={() => onUse(code)}>
                 <strong>{code}</strong>
                 <span>{worth}</span>
                 <small>{limitWords(coupon)}</small>
+                <VisuallyHidden>{m.coupon_use_named({ name })}</VisuallyHidden>
               </button>
             </li>
           )

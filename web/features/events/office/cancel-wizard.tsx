@@ -78,6 +78,7 @@ export function CancelWizard({ club, event }: Props) {
               onStepClick={go}
               allowNextStepsSelect={false}
               size="sm"
+              role="group"
               aria-label={m.event_cancel_steps()}
             >
               {steps.map((label, at) => (

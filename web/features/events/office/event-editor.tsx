@@ -295,7 +295,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
           ))}
         </TabRow>
         <form noValidate aria-label={m.event_edit_form()} onSubmit={(submit) => (submit.preventDefault(), onSave())}>
-          <fieldset disabled={readOnly} style={{ minInlineSize: 0 }}>
+          <fieldset role="presentation" disabled={readOnly} style={{ minInlineSize: 0 }}>
             <Tabs.Panel value="what">
               <WhatTab {...editor} />
             </Tabs.Panel>

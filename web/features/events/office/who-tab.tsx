@@ -30,7 +30,12 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
     <Stack gap="lg">
       <Panel title={m.event_edit_who()}>
         <Stack gap="md">
-          <Radio.Group key={form.key('who')} aria-label={m.event_edit_who()} {...form.getInputProps('who')}>
+          <Radio.Group
+            key={form.key('who')}
+            label={m.event_edit_who()}
+            labelProps={{ display: 'none' }}
+            {...form.getInputProps('who')}
+          >
             <Group gap="12px 24px">
               {Object.entries(whoWords).map(([value, label]) => (
                 <Radio key={value} value={value} label={label()} />

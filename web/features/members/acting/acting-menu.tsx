@@ -65,7 +65,7 @@ interface PersonProps {
 }
 
 const Person = ({ member, name, detail }: PersonProps) => (
-  <Menu.RadioItem value={member.id} closeMenuOnClick checkIcon={<IconCheck size={16} stroke={2.4} />}>
+  <Menu.RadioItem value={member.id} closeMenuOnClick checkIcon={<IconCheck aria-hidden size={16} stroke={2.4} />}>
     <Group gap="sm" wrap="nowrap">
       <Picture member={member} size={36} />
       <span>

@@ -81,14 +81,14 @@ export function FamilyTable({ people, held, clubs }: Props) {
                   <td>
                     <Group gap="sm" wrap="nowrap">
                       <Face person={person} />
-                      <span>
+                      <div>
                         <Text fw={620}>{person.name}</Text>
                         {person.self && (
                           <Text size="sm" c="dimmed">
                             {m.family_table_you()}
                           </Text>
                         )}
-                      </span>
+                      </div>
                     </Group>
                   </td>
                   <td>

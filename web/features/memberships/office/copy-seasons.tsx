@@ -201,7 +201,12 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
     >
       <Stack gap="lg">
         <Panel title={m.copy_prices()}>
-          <Radio.Group value={mode} onChange={(value) => change({ mode: value })} aria-label={m.copy_prices()}>
+          <Radio.Group
+            value={mode}
+            onChange={(value) => change({ mode: value })}
+            label={m.copy_prices()}
+            labelProps={{ display: 'none' }}
+          >
             <Stack gap="sm">
               <Radio value="same" label={m.copy_prices_same()} />
               <Radio value="percent" label={m.copy_prices_percent()} />

@@ -29,12 +29,14 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
       <Group component="header" gap="24px 48px" justify="space-between" align="flex-start">
         <Group gap="md" wrap="nowrap" align="flex-start">
           {issuer && <ClubMark club={{ ...issuer, name: organisation.name }} size={52} />}
-          <address className={styles.address}>
+          <div className={styles.address}>
             <Title order={2}>{organisation.name}</Title>
-            <span>{organisation.address}</span>
-            <span>{organisation.email}</span>
-            {organisation.cvr && <span>{m.receipt_cvr({ cvr: organisation.cvr })}</span>}
-          </address>
+            <address className={styles.address}>
+              <span>{organisation.address}</span>
+              <span>{organisation.email}</span>
+              {organisation.cvr && <span>{m.receipt_cvr({ cvr: organisation.cvr })}</span>}
+            </address>
+          </div>
         </Group>
         <dl className={styles.facts}>
           <Fact name={m.receipt_number()} strong>

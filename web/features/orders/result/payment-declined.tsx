@@ -33,7 +33,7 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
     <Stack gap="lg">
       <ResultHead
         tone="bad"
-        icon={<IconCreditCardOff size={32} stroke={1.6} />}
+        icon={<IconCreditCardOff aria-hidden size={32} stroke={1.6} />}
         title={place ? m.title_event_decline() : m.title_membership_decline()}
         heading={own && payable ? unpaidHeading(own) : undefined}
         actions={
@@ -102,7 +102,7 @@ export function OrderEnded({ state: { status, own }, place, rest }: Pick<Props, 
     <Stack gap="lg">
       <ResultHead
         tone="calm"
-        icon={<IconClockX size={32} stroke={1.6} />}
+        icon={<IconClockX aria-hidden size={32} stroke={1.6} />}
         title={title}
         actions={<ButtonLink to={backToChoice(place)}>{m.decline_choose_again()}</ButtonLink>}
       >

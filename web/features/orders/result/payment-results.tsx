@@ -27,7 +27,11 @@ import TicketActions from './ticket-actions.tsx'
 export function PaymentConfirming({ late }: { late: boolean }) {
   return (
     <div data-coming={!late || undefined}>
-      <ResultHead tone="calm" icon={<IconHourglass size={32} stroke={1.6} />} title={m.confirm_waiting_title()}>
+      <ResultHead
+        tone="calm"
+        icon={<IconHourglass aria-hidden size={32} stroke={1.6} />}
+        title={m.confirm_waiting_title()}
+      >
         {late ? m.confirm_waiting_late() : m.confirm_waiting()}
         <div className={styles.track} />
       </ResultHead>
@@ -41,7 +45,7 @@ export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: Reac
     <Stack gap="lg">
       <ResultHead
         tone="calm"
-        icon={<IconClockPause size={32} stroke={1.6} />}
+        icon={<IconClockPause aria-hidden size={32} stroke={1.6} />}
         title={m.confirm_missing_title()}
         actions={pay}
       >
@@ -78,7 +82,13 @@ export function PaymentDone({ state, place, outcome, rest, next }: DoneProps) {
     <Stack gap="lg">
       <ResultHead
         tone={refunded ? 'calm' : 'good'}
-        icon={refunded ? <IconReceiptRefund size={32} stroke={1.6} /> : <IconCircleCheck size={34} stroke={1.6} />}
+        icon={
+          refunded ? (
+            <IconReceiptRefund aria-hidden size={32} stroke={1.6} />
+          ) : (
+            <IconCircleCheck aria-hidden size={34} stroke={1.6} />
+          )
+        }
         title={refunded ? m.confirm_refunded_title() : place ? m.title_event_confirm() : m.title_membership_confirm()}
         heading={own && !refunded ? welcomeHeading(own, readerId) : undefined}
         actions={
@@ -136,7 +146,7 @@ export function OrderUnknown({ place, text, onRetry }: UnknownProps) {
   return (
     <ResultHead
       tone="calm"
-      icon={<IconHourglass size={32} stroke={1.6} />}
+      icon={<IconHourglass aria-hidden size={32} stroke={1.6} />}
       title={m.confirm_unknown_title()}
       actions={
         <>

@@ -37,7 +37,7 @@ interface Props {
 
 /** What somebody who only looks can read, and not change. */
 const Changeable = ({ children }: { children: ReactNode }) => (
-  <fieldset disabled={useIsReadOnly()} style={{ minInlineSize: 0 }}>
+  <fieldset role="presentation" disabled={useIsReadOnly()} style={{ minInlineSize: 0 }}>
     {children}
   </fieldset>
 )

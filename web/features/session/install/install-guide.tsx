@@ -56,7 +56,11 @@ export function InstallGuide() {
         </Title>
         <Panel py="xs">
           {others.map((browser) => (
-            <Fold key={browser} icon={<IconDeviceMobileDown size={20} stroke={1.7} />} title={guides[browser].title()}>
+            <Fold
+              key={browser}
+              icon={<IconDeviceMobileDown aria-hidden size={20} stroke={1.7} />}
+              title={guides[browser].title()}
+            >
               <Steps of={browser} />
             </Fold>
           ))}
