@@ -7,7 +7,7 @@ import { Membership } from './membership-answers.ts'
 import { UnpaidOrder } from './order-answers.ts'
 import { Organisation } from './organisations.ts'
 import { Ticket } from './tickets.ts'
-import { integer, Moment } from './values.ts'
+import { Id, integer, Moment } from './values.ts'
 
 /** A club whose office the caller works for, and what waits there. */
 export const OfficeWork = z.object({
@@ -21,6 +21,17 @@ export const OfficeWork = z.object({
 })
 export type OfficeWork = z.infer<typeof OfficeWork>
 
+/** The steps to a first membership: in full, as one line after a while, or not at all. */
+export const Joining = z.enum(['steps', 'quiet', 'dismissed'])
+export type Joining = z.infer<typeof Joining>
+
+/** What somebody does not want to be asked now: memberships that ended, or to become a member at all. */
+export const HomeDismissal = z.object({
+  about: z.enum(['memberships', 'joining']),
+  membershipIds: z.array(Id).check(z.maxLength(200)),
+})
+export type HomeDismissal = z.infer<typeof HomeDismissal>
+
 /** What the first page shows, each part as its own endpoint answers it. */
 export const Home = z.object({
   clubs: z.array(Organisation).check(z.maxLength(1000)),
@@ -33,6 +44,7 @@ export const Home = z.object({
   /** The next events that fit the family; where none does, the next of all. */
   events: z.array(EventSummary).check(z.maxLength(24)),
   eventsFit: z.boolean(),
+  joining: Joining,
   /** Clubs at which something waits for the caller, the first five. */
   offices: z.array(OfficeWork).check(z.maxLength(5)),
 })
@@ -45,5 +57,14 @@ export const home = {
     summary: "What the caller's first page shows, in one answer",
     output: Home,
     errors: [],
+  }),
+  dismiss: endpoint({
+    method: 'PUT',
+    path: `${memberApi}/member/home/dismissal`,
+    summary:
+      'Does not ask the caller again, on any device: about memberships that ended, for the season on offer and half a year; or about becoming a member, for a year',
+    body: HomeDismissal,
+    output: null,
+    errors: ['impersonator_refused'],
   }),
 }

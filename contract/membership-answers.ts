@@ -126,6 +126,8 @@ export const Membership = z.object({
   readyForMembershipRenewal: z.boolean(),
   /** Whether to suggest the renewal: it is on sale, and the previous season was not paid within the last week. */
   asksForRenewal: z.boolean(),
+  /** The caller does not want to be asked about it now. */
+  dismissed: z.boolean(),
   /** The season that renews it, on sale or not; null when there is none or it is already bought. */
   nextSeason: z.nullable(NextSeason),
   /** Null where it does not renew by itself. */

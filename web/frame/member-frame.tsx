@@ -15,12 +15,14 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { config } from '#web/api/config.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { isInstalled } from '#web/api/installed.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { signOut, type SessionState } from '#web/api/session/session.ts'
+import { currentSession, signOut, type SessionState } from '#web/api/session/session.ts'
 import { isInOffice, isSuperAdmin } from '#web/api/session/token-claims.ts'
+import { homeQuery } from '#web/features/home/queries.ts'
 import { AddressNotices } from '#web/features/members/address-notices.tsx'
 import { SessionWatch } from '#web/features/session/session-watch.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -142,7 +144,12 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
       <SessionWatch session={session} />
       {!impersonates && (
         <Optional>
-          <MembershipPrompt memberId={member.id} clubs={loadClubs} isOperator={isSuperAdmin(roles)} />
+          <MembershipPrompt
+            memberId={member.id}
+            clubs={loadClubs}
+            mayAsk={asksToJoin}
+            isOperator={isSuperAdmin(roles)}
+          />
         </Optional>
       )}
     </AppFrame>
@@ -211,5 +218,13 @@ const bottomLinks = (page: string): BottomLink[] =>
 
 const areaLinks = ({ bottom }: Area, open: string): BottomLink[] =>
   bottom.map(({ label, icon, to, page }) => ({ label, icon, to, current: page === open ? 'page' : undefined }))
+
+/** Not while their steps to a membership are dismissed or quiet. */
+async function asksToJoin(): Promise<boolean> {
+  const session = currentSession()
+  const subjectId = currentSubjectId()
+  if (session.status !== 'signed-in' || subjectId === null) return false
+  return (await queryClient.ensureQueryData(homeQuery(session.member, subjectId))).joining === 'steps'
+}
 
 const loadClubs = () => queryClient.ensureQueryData(organisationsQuery)

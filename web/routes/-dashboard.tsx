@@ -10,7 +10,7 @@ import { useSession } from '#web/api/session/session.ts'
 import { isSuperAdmin } from '#web/api/session/token-claims.ts'
 import { Checklist } from '#web/features/home/checklist.tsx'
 import { officeAttentions } from '#web/features/home/waiting.ts'
-import { homeQuery, loadHome } from '#web/features/home/queries.ts'
+import { homeQuery, loadHome, useDismissJoining } from '#web/features/home/queries.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { NextTicket } from '#web/features/events/next-ticket.tsx'
 import { opensSoonNotices } from '#web/features/events/words.ts'
@@ -20,7 +20,7 @@ import { missingInProfile } from '#web/features/members/address-rules.ts'
 import { WaitingInvitations } from '#web/features/members/family/waiting-invitations.tsx'
 import { useWaitingInvitations } from '#web/features/members/queries.ts'
 import { FamilyTable } from '#web/features/memberships/holdings/family-table.tsx'
-import { attentionsOf } from '#web/features/memberships/needs/family-needs.tsx'
+import { attentionsOf, QuietOffers } from '#web/features/memberships/needs/family-needs.tsx'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { isOrWasMember, summarise } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/people.ts'
@@ -31,6 +31,7 @@ import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { groupTickets } from '#web/features/events/tickets/group-tickets.ts'
 import { paths } from '#web/paths.ts'
 import { AttentionList } from '#web/ui/cards/attention-list.tsx'
+import { QuietLines } from '#web/ui/cards/quiet-lines.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Optional } from '#web/ui/loading/optional.tsx'
@@ -68,29 +69,49 @@ export function Page() {
   const missing = forOther ? [] : missingInProfile(member).required
   const isNew =
     held.data !== undefined && !forOther && !isSuperAdmin(roles) && !memberships.some((one) => isOrWasMember(one))
+  const known = {
+    people,
+    held: held.data ?? new Map(),
+    clubs: clubs.data ?? [],
+    waiting: new Set(unpaid.data?.map(({ token }) => token)),
+  }
   const needs = [
     ...officeAttentions(forOther ? [] : (work?.offices ?? [])),
     ...(isNew ? [] : addressAttention(missing)),
-    ...attentionsOf({
-      people,
-      held: held.data ?? new Map(),
-      clubs: clubs.data ?? [],
-      waiting: new Set(unpaid.data?.map(({ token }) => token)),
-    }),
+    ...attentionsOf(known),
   ]
+  const hasTickets = (tickets.data?.length ?? 0) > 0
+  const dismissJoining = useDismissJoining(member, subject.id)
+  // Whoever only buys tickets is a guest, not a newcomer for ever.
+  const joining = !isNew ? 'dismissed' : hasTickets ? (work?.joining ?? 'steps') : 'steps'
   const next = nextOf(tickets.data ?? [], subject.id, !forOther)
   const opensSoon = opensSoonNotices(events.data?.pages.flat() ?? [])
   const waits = needs.length + (invitations.length > 0 ? 1 : 0) + (unpaid.data?.length ?? 0)
+
+  const dismiss = () => {
+    document.querySelector<HTMLElement>('#main h1')?.focus()
+    dismissJoining.mutate()
+  }
 
   return (
     <Stack gap={28}>
       <Hero
         eyebrow={forOther ? m.dashboard_acting_for() : greeting(member.firstName)}
-        title={forOther ? subject.firstName : headline({ isReady, isNew, waits, wasMember: any && placeIn.size === 0 })}
+        title={
+          forOther
+            ? subject.firstName
+            : headline({
+                isReady,
+                isNew: joining === 'steps',
+                isGuest: isNew,
+                waits,
+                wasMember: any && placeIn.size === 0,
+              })
+        }
       >
         <Group mt="lg" gap="sm">
           {/* A newcomer has neither tickets nor anything in the calendar. */}
-          {isNew && (tickets.data?.length ?? 0) === 0 ? (
+          {isNew && !hasTickets ? (
             <ButtonLink
               to={paths.organisations()}
               color="white"
@@ -128,12 +149,33 @@ export function Page() {
         <>
           <WaitingInvitations member={member} invitations={invitations} />
           {needs.length > 0 && <AttentionList title={m.dashboard_needs_you()} items={needs} />}
-          {isNew && <Checklist missing={missing} hasOrder={(unpaid.data?.length ?? 0) > 0} />}
+          {joining === 'steps' && (
+            <Checklist
+              missing={missing}
+              hasOrder={(unpaid.data?.length ?? 0) > 0}
+              onDismiss={hasTickets ? dismiss : null}
+            />
+          )}
           {next && <NextTicket {...next} />}
           {held.data ? (
             <FamilyTable people={people} held={held.data} clubs={clubs.data ?? []} />
           ) : (
             held.error && <QueryError query={held} onRetry={retryFailed} />
+          )}
+          {held.data && <QuietOffers {...known} />}
+          {joining === 'quiet' && (
+            <QuietLines
+              label={m.checklist_title()}
+              lines={[
+                {
+                  key: 'joining',
+                  text: m.quiet_join(),
+                  action: m.checklist_club_action(),
+                  to: paths.newMembership(),
+                  onDismiss: dismissJoining.mutate,
+                },
+              ]}
+            />
           )}
           {opensSoon.length > 0 && <AttentionList title={m.dashboard_opening()} items={opensSoon} calm />}
           <Optional>
@@ -166,15 +208,18 @@ function greeting(name: string): string {
 interface State {
   readonly isReady: boolean
   readonly isNew: boolean
+  /** They have no membership, and no steps towards one. */
+  readonly isGuest: boolean
   /** Things that wait for the reader. */
   readonly waits: number
   /** All of their own memberships have ended. */
   readonly wasMember: boolean
 }
 
-function headline({ isReady, isNew, waits, wasMember }: State): string {
+function headline({ isReady, isNew, isGuest, waits, wasMember }: State): string {
   if (!isReady) return m.dashboard_headline()
   if (isNew) return m.dashboard_headline_none()
   if (wasMember) return m.dashboard_headline_ended()
+  if (isGuest && waits === 0) return m.dashboard_headline()
   return waits > 0 ? m.home_headline_waits({ count: waits }) : m.home_headline_done()
 }

@@ -44,6 +44,7 @@ test('the first page is what its parts answer on their own', async () => {
       as,
     ),
     eventsFit: answer.eventsFit,
+    joining: 'steps',
     offices: [],
   })
 })

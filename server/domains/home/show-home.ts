@@ -4,7 +4,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { listOffices } from '#server/domains/conversations/index.ts'
 import { listEvents, listTickets } from '#server/domains/events/index.ts'
 import { listInvitations, listPeople } from '#server/domains/members/index.ts'
-import { listMembershipsOfFamily, renewalPlans } from '#server/domains/memberships/index.ts'
+import { joiningOf, listMembershipsOfFamily, renewalPlans } from '#server/domains/memberships/index.ts'
 import { countUnresolved, listUnpaidOrders } from '#server/domains/orders/index.ts'
 import { listOwnOrganisations, type OwnSources } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -17,7 +17,7 @@ export interface HomeSources {
 
 /** What the first page shows, put together from the reads of its parts. */
 export async function showHome({ organisations, secrets }: HomeSources, db: Db, actor: MemberActor): Promise<Home> {
-  const [family, clubs, unpaid, invitations, tickets, events, offices] = await Promise.all([
+  const [family, clubs, unpaid, invitations, tickets, events, offices, joining] = await Promise.all([
     familyOf(secrets, db, actor),
     listOwnOrganisations(organisations, db, actor),
     listUnpaidOrders(secrets, db, actor),
@@ -25,8 +25,10 @@ export async function showHome({ organisations, secrets }: HomeSources, db: Db, 
     listTickets(secrets, db, actor, {}),
     nextEvents(db, actor),
     officeWork(db, actor),
+    joiningOf(db, actor),
   ])
-  return { ...family, ...events, clubs, unpaid, invitations: invitations.slice(0, MOST_INVITATIONS), tickets, offices }
+  const fewer = invitations.slice(0, MOST_INVITATIONS)
+  return { ...family, ...events, clubs, unpaid, invitations: fewer, tickets, joining, offices }
 }
 
 const MOST_INVITATIONS = 200

@@ -10,6 +10,7 @@ import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { termsOnDay } from './terms/main-term.ts'
 import { statusOf } from './terms/membership-status.ts'
 import type { ConfigurationRow, Holders } from './configuration-queries.ts'
+import { type Dismissal, isDismissed } from './dismissals.ts'
 import { conflicts } from './sale/overlap.ts'
 import { isRenewedByCard, JUST_PAID_DAYS, lastSeasonOf, nextSeasonOf } from './next-season.ts'
 import type { MembershipWithTerms } from './queries.ts'
@@ -80,6 +81,8 @@ interface Viewer {
   /** By term id. */
   readonly paidTerms: ReadonlyMap<string, PaidTerm>
   readonly readerId: string
+  /** The reader's, by membership. */
+  readonly dismissals: ReadonlyMap<string, Dismissal>
   /** How many hold what; needed where somebody has outgrown their series. */
   readonly holders: readonly Holders[]
   /** Ids of the reader's own orders among those that hold something. */
@@ -125,6 +128,7 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
     paidUntil: lastSeasonOf(terms)?.endDate ?? null,
     readyForMembershipRenewal: next?.sale === 'on_sale',
     asksForRenewal: next?.sale === 'on_sale' && !justPaid,
+    dismissed: isDismissed(viewer.dismissals.get(membership.id), next?.id ?? null),
     nextSeason: next && presentNext(next, joins, viewer.language),
     renewal: null,
     renewalEnded:

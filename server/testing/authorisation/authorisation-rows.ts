@@ -84,6 +84,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   operator: operatorRows,
   home: {
     show: { may: 'member', input: () => ({}) },
+    dismiss: { may: 'member', input: () => ({ about: 'memberships', membershipIds: [] }) },
   },
   family: {
     people: { may: 'member', input: () => ({}) },

@@ -52,13 +52,17 @@ export class Reckoning {
     holding.terms.push({ season, paidOn: day, end: season.end, refunded: false })
   }
 
-  /** The days of grace follow the last day; what begins later counts from its first day. */
+  /** A membership counts before trials and extras; what runs or is in its days of grace before what begins later, and that before what is over. */
   status(holding: Holding, day: Day): Status {
     const paid = this.paid(holding)
-    if (paid.some(({ season, end }) => season.start <= day && day <= end)) return 'active'
-    const over = paid.filter(({ end }) => end < day).map(({ end }) => end)
-    if (over.length > 0) return plus(over.reduce(later), GRACE[holding.club]) >= day ? 'grace' : 'expired'
-    if (paid.length > 0) return 'inactive'
+    const whole = paid.filter(({ season }) => season.kind !== 'trial' && season.kind !== 'extra')
+    const runs = ({ season, end }: Term) => season.start <= day && day <= end
+    const inGrace = ({ end }: Term) => end < day && plus(end, GRACE[holding.club]) >= day
+    if (whole.some(runs)) return 'active'
+    if (whole.some(inGrace)) return 'grace'
+    if (paid.some(runs)) return 'active'
+    if (paid.some(({ season }) => season.start > day)) return 'inactive'
+    if (paid.length > 0) return paid.some(inGrace) ? 'grace' : 'expired'
     return holding.terms.length > 0 ? 'cancelled' : 'inactive'
   }
 

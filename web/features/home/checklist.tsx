@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
@@ -12,18 +12,27 @@ interface Props {
   readonly missing: readonly string[]
   /** An order waits for its payment; its notice has the button. */
   readonly hasOrder: boolean
+  /** Null where they have nothing else on the page. */
+  readonly onDismiss: (() => void) | null
 }
 
 /** The way to a first membership, instead of notices and prompts. The address may also wait for the purchase. */
-export function Checklist({ missing, hasOrder }: Props) {
+export function Checklist({ missing, hasOrder, onDismiss }: Props) {
   const heading = useId()
   const hasAddress = missing.length === 0
   const editAddress = paths.memberships({ trigger: 'editMainParticipant' })
   return (
     <section aria-labelledby={heading} className={page.card}>
-      <Title order={2} id={heading} size="h3">
-        {m.checklist_title()}
-      </Title>
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} id={heading} size="h3">
+          {m.checklist_title()}
+        </Title>
+        {onDismiss && (
+          <Button variant="subtle" color="gray" size="compact-sm" mih={32} flex="none" onClick={onDismiss}>
+            {m.checklist_not_now()}
+          </Button>
+        )}
+      </Group>
       <Text size="sm" c="dimmed" mt={4}>
         {m.checklist_text()}
       </Text>

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { home, type Home } from '#contract/home.ts'
 import type { Member } from '#contract/members.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
@@ -21,7 +21,7 @@ export const homeQuery = (reader: Reader, subjectId: string) =>
     queryFn: async ({ signal }) => {
       const answer = await call(home.show, {}, { signal })
       share(queryClient, answer, reader, subjectId)
-      return { offices: answer.offices }
+      return { offices: answer.offices, joining: answer.joining }
     },
   })
 
@@ -53,4 +53,17 @@ export async function loadHome(): Promise<void> {
   if (session.status !== 'signed-in' || subjectId === null) return
   const query = homeQuery(session.member, subjectId)
   await withTimeout(queryClient.fetchQuery(query).catch(() => undefined))
+}
+
+/** *Not now* to the steps to a first membership. */
+export function useDismissJoining(reader: Reader, subjectId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = homeQuery(reader, subjectId)
+  return useMutation({
+    mutationFn: () => call(home.dismiss, { about: 'joining', membershipIds: [] }),
+    onMutate: () => {
+      cache.setQueryData(queryKey, (shown) => shown && { ...shown, joining: 'dismissed' as const })
+    },
+    onError: () => cache.fetchQuery(homeQuery(reader, subjectId)),
+  })
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { home } from '#contract/home.ts'
 import { type Membership, memberships } from '#contract/memberships.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
@@ -73,5 +74,23 @@ export function useForgetCard() {
   return useMutation({
     mutationFn: (cardId: string) => call(memberships.forgetCard, { cardId }),
     onSuccess: reload,
+  })
+}
+
+/** *Not now*: these memberships that ended are not offered again this season. They disappear at once. */
+export function useDismissMemberships() {
+  const cache = useQueryClient()
+  const reload = useReloadBoth()
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => call(home.dismiss, { about: 'memberships', membershipIds: [...ids] }),
+    onMutate: (ids) => {
+      const mark = (one: Membership): Membership => (ids.includes(one.id) ? { ...one, dismissed: true } : one)
+      const key = [...queryKeys.memberships, 'of-each']
+      cache.setQueriesData<Map<string, Membership[]>>(
+        { queryKey: key },
+        (held) => held && new Map([...held].map(([id, all]) => [id, all.map(mark)])),
+      )
+    },
+    onSettled: reload,
   })
 }

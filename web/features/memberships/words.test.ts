@@ -43,6 +43,7 @@ const membership = (change: Partial<Membership>): Membership => ({
   referenceKey: null,
   savedCardIdentifier: null,
   asksForRenewal: false,
+  dismissed: false,
   nextSeason: null,
   renewal: null,
   renewalEnded: null,

@@ -49,7 +49,8 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
   const club = organisation.name
   const day = formatDay(endDate, locale)
   const isOver = copenhagenDate(now) > endDate
-  const words = wordsOf(joins, isOver)
+  const hasBegun = ending.every(({ next }) => next.startDate <= copenhagenDate(now))
+  const words = wordsOf(joins, isOver, hasBegun)
   const facts = {
     club,
     day,
@@ -93,7 +94,7 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
   }
 }
 
-const wordsOf = (joins: boolean, isOver: boolean) =>
+const wordsOf = (joins: boolean, isOver: boolean, hasBegun: boolean) =>
   joins
     ? {
         subject: isOver ? m.mail_trial_ended_subject : m.mail_trial_ends_subject,
@@ -108,6 +109,6 @@ const wordsOf = (joins: boolean, isOver: boolean) =>
         preview: m.mail_membership_renew_preview,
         heading: m.mail_membership_renew_heading,
         text: isOver ? m.mail_membership_grace_text : m.mail_membership_renew_text,
-        next: m.mail_membership_renew_next,
+        next: hasBegun ? m.mail_membership_renew_this : m.mail_membership_renew_next,
         button: m.mail_membership_renew_button,
       }

@@ -8,6 +8,7 @@ import { Problem } from '#server/http/problem.ts'
 import { selectDrafts } from '../drafts/draft-queries.ts'
 import { presentDraft } from '../drafts/present-draft.ts'
 import { selectHolders, selectSeasonsToCome } from '../configuration-queries.ts'
+import { selectDismissals } from '../dismissals.ts'
 import { hasGrownOut, isClosedByAge, lastSeasonOf, type PaidSeason } from '../next-season.ts'
 import { presentMembership } from '../present.ts'
 import { type MembershipWithTerms, selectMemberships } from '../queries.ts'
@@ -102,6 +103,11 @@ async function present(
     actor,
     holding.filter((id) => id !== null),
   )
+  const dismissals = await selectDismissals(
+    db,
+    actor,
+    rows.map(({ membership }) => membership.id),
+  )
   const context = {
     today,
     language: actor.via.language,
@@ -109,6 +115,7 @@ async function present(
     withReceipt,
     paidTerms,
     readerId: actor.memberId,
+    dismissals,
     holders,
     ownOrders,
   }

@@ -12,7 +12,7 @@ import { m } from '#words/messages.js'
 import { ClubHoldings } from './club-holdings.tsx'
 import { type Holding, mayBuyFor, paysFor, type Person } from '../people.ts'
 import { RenewAll } from '../renewals/renew-all.tsx'
-import { byDeadline, renewalsOf } from '../renewals/renewals.ts'
+import { byDeadline, isDue, renewalsOf } from '../renewals/renewals.ts'
 import { savedCardsQuery } from '../queries.ts'
 import { holdsMembership, isOrWasMember } from '../summary.ts'
 import styles from './club-card.module.css'
@@ -48,7 +48,7 @@ export function FamilyClubs({ people, held, clubs }: Props) {
   return (
     <>
       {/* A single renewal has its own button. */}
-      {byDeadline(renewals).map((group) => {
+      {byDeadline(renewals.filter(isDue)).map((group) => {
         const mine = group.filter(({ memberId }) => payers.has(memberId))
         const theirs = group.filter((one) => !mine.includes(one))
         return (

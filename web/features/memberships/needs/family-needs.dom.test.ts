@@ -3,7 +3,7 @@ import type { Member } from '#contract/members.ts'
 import type { Membership, NextSeason, RenewalPlan } from '#contract/memberships.ts'
 import { paysFor, peopleOf } from '../people.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { attentionsOf, type Known } from './family-needs.tsx'
+import { attentionsOf, type Known, quietOffersOf } from './family-needs.tsx'
 
 const member = (id: string, firstName: string, parentId: string | null = null) =>
   ({ id, parentId, firstName, lastName: 'Holm', can: { buy: true } }) as unknown as Member
@@ -30,6 +30,8 @@ const membership = (memberId: string, change: Partial<Membership> = {}) =>
     memberId,
     orgId: 'rowing',
     status: 'active',
+    id: `${memberId}-rowing`,
+    dismissed: false,
     statusUntil: '2026-12-31',
     paidUntil: '2026-12-31',
     nextSeason: null,
@@ -177,14 +179,50 @@ test('while acting for somebody, only their renewals are listed', () => {
   const [bo] = people.filter(({ short }) => short === 'Bo')
   const acting = { people: [bo!] }
   expect(titles(known([membership('bo', { nextSeason: next })], acting))).toEqual(['Renew for Bo at Roklub'])
-  expect(titles(known([membership('bo', { status: 'expired', paidUntil: '2025-12-31' })], acting))).toEqual([
-    "Bo's membership of Roklub has ended",
-  ])
   expect(titles(known([], acting))).toEqual([])
 })
 
-test('an expired membership without a next season links to the offers of the club', () => {
-  expect(titles(known([membership('anna', { status: 'expired', paidUntil: '2025-12-31' })]))).toEqual([
-    'Your membership of Roklub has ended',
+const texts = (of: Known) => quietOffersOf(of).map(({ text }) => text.replaceAll('\u00a0', ' '))
+const over = (change: Partial<Membership> = {}): Partial<Membership> => ({
+  status: 'expired',
+  statusUntil: null,
+  paidUntil: '2025-12-31',
+  ...change,
+})
+
+test('a membership in its days of grace without a next season links to the offers of the club', () => {
+  const grace = membership('anna', { status: 'grace', statusUntil: '2099-01-31', paidUntil: '2025-12-31' })
+  expect(titles(known([grace]))).toEqual(['Your membership of Roklub has ended'])
+  expect(texts(known([grace]))).toEqual([])
+})
+
+test.each([
+  ['without a next season', null, 'Become a member of Roklub again.'],
+  [
+    'while the season runs',
+    { ...next, startDate: '2020-01-01', endDate: '2099-12-31' },
+    'Become a member of Roklub again. This season runs until 31 December 2099. DKK 700.00',
+  ],
+  [
+    'before the season begins',
+    { ...next, startDate: '2099-01-01', endDate: '2099-12-31' },
+    'Become a member of Roklub again. Next season begins on 1 January 2099. DKK 700.00',
+  ],
+])('after the days of grace one line is left, %s', (_, nextSeason, text) => {
+  const gone = known([membership('anna', over({ nextSeason }))])
+  expect(titles(gone)).toEqual([])
+  expect(texts(gone)).toEqual([text])
+})
+
+test('whoever has dismissed it is not asked', () => {
+  expect(texts(known([membership('anna', over({ nextSeason: next, dismissed: true }))]))).toEqual([])
+})
+
+test('a family has one line at each club, for those for whom the reader pays', () => {
+  const season = { ...next, startDate: '2020-01-01', endDate: '2099-12-31' }
+  const all = known(['anna', 'alma', 'bo'].map((id) => membership(id, over({ nextSeason: season }))))
+  expect(texts(all)).toEqual([
+    'Become a member of Roklub again: you and Alma. This season runs until 31 December 2099. DKK 1,400.00',
   ])
+  expect(titles(all)).toEqual([])
 })

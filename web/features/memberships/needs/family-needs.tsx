@@ -1,12 +1,14 @@
 import { IconCalendarDollar, IconCreditCardOff, IconRefresh } from '@tabler/icons-react'
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership, NextSeason } from '#contract/memberships.ts'
 import { config } from '#web/api/config.ts'
 import { paths } from '#web/paths.ts'
 import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'
+import { QuietLines } from '#web/ui/cards/quiet-lines.tsx'
 import { formatDate, formatList, formatMoney, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { useDismissMemberships } from '../queries.ts'
 import { mayBuyFor, paysFor, type Person, useFamily } from '../people.ts'
-import { byDeadline, type Renewal, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
+import { byDeadline, type DueRenewal, isDue, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
 import { awaitsPayment, hasEnded } from '../summary.ts'
 
 /** Data that the dashboard has already loaded. */
@@ -28,7 +30,7 @@ export function attentionsOf(known: Known): Attention[] {
   const { people, held } = known
   const own = held.get(people[0]?.member.id ?? '') ?? []
   const buyable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
-  const renewals = renewalsOf(buyable)
+  const renewals = renewalsOf(buyable).filter(isDue)
   const payers = people.filter((person) => paysFor(people, person)).map(({ member }) => member.id)
   const mine = renewals.filter(({ memberId }) => payers.includes(memberId))
   const theirs = renewals.filter((one) => !mine.includes(one))
@@ -39,7 +41,9 @@ export function attentionsOf(known: Known): Attention[] {
       .flatMap((group) => [...Map.groupBy(group, ({ orgId }) => orgId).values()])
       .map((group) => renewal(group, buyable, known)),
     ...own.flatMap((membership) =>
-      due.has(membership.orgId) || membership.renewal || awaitsPayment(membership) ? [] : ended(membership, known),
+      membership.status !== 'grace' || due.has(membership.orgId) || membership.renewal || awaitsPayment(membership)
+        ? []
+        : ended(membership, known),
     ),
     ...byDeadline(theirs)
       .flat()
@@ -86,7 +90,7 @@ const failingText = (names: string, nextTry: string | undefined) =>
   nextTry ? m.dashboard_failing_until({ names, date: formatDate(nextTry) }) : m.dashboard_failing_text({ names })
 
 /** One item per club and day, with a basket of these renewals. */
-function renewal(group: readonly Renewal[], memberships: readonly Membership[], known: Known): Attention {
+function renewal(group: readonly DueRenewal[], memberships: readonly Membership[], known: Known): Attention {
   const { orgId, next } = group[0]!
   const { joins } = next
   const club = clubName(orgId, known)
@@ -115,7 +119,7 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
         ? m.dashboard_renew_title({ club })
         : m.dashboard_renew_family_title({ club, names: namesOf(ids, known) }),
     text:
-      grace.length > 0 && before && !joins
+      grace.length > 0 && !joins
         ? m.dashboard_grace_text({
             names: namesOf(
               grace.map(({ memberId }) => memberId),
@@ -124,18 +128,14 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
             date: formatDate(before),
             total,
           })
-        : before
-          ? m.dashboard_renew_before({ date: formatDate(before), total })
-          : joins
-            ? m.dashboard_join_total({ total })
-            : m.dashboard_renew_total({ total }),
+        : m.dashboard_renew_before({ date: formatDate(before), total }),
     action: joins ? m.dashboard_join_action() : m.dashboard_renew_action(),
     to: renewPath(group),
   }
 }
 
 /** What an adult of the family pays, for themselves or for their child, unless the reader wants to. */
-function theirRenewal(one: Renewal, known: Known): Attention {
+function theirRenewal(one: DueRenewal, known: Known): Attention {
   const name = namesOf([one.memberId], known)
   const parent = known.people.find(({ member }) => member.id === one.memberId)?.member.parentId
   const payer = (parent && namesOf([parent], known)) || name
@@ -145,15 +145,13 @@ function theirRenewal(one: Renewal, known: Known): Attention {
     title: m.dashboard_renew_theirs_title({ name, club: clubName(one.orgId, known) }),
     text: one.next.joins
       ? m.dashboard_join_theirs({ payer, total })
-      : one.until
-        ? m.dashboard_renew_theirs_before({ payer, date: formatDate(one.until), total })
-        : m.dashboard_renew_theirs({ payer, total }),
+      : m.dashboard_renew_theirs_before({ payer, date: formatDate(one.until), total }),
     action: one.next.joins ? m.dashboard_join_action() : m.dashboard_renew_action(),
     to: renewPath([one]),
   }
 }
 
-/** An expired membership without a next season to buy. */
+/** A membership in its days of grace, without a next season to buy. */
 function ended(membership: Membership, known: Known): Attention[] {
   if (!hasEnded(membership, today())) return []
   const club = clubName(membership.orgId, known)
@@ -202,6 +200,67 @@ function announced(memberships: readonly Membership[], known: Known): Attention[
       to: paths.memberships(),
     }
   })
+}
+
+export interface QuietOffer {
+  readonly key: string
+  readonly text: string
+  readonly to: string
+  readonly membershipIds: readonly string[]
+}
+
+/** The way back to each club once the days of grace are over, for those whom the reader pays for, until it is dismissed. */
+export function quietOffersOf(known: Known): QuietOffer[] {
+  const { people, held } = known
+  const payers = people.filter((person) => mayBuyFor(person) && paysFor(people, person))
+  const over = payers
+    .flatMap(({ member }) => held.get(member.id) ?? [])
+    .filter((one) => one.status === 'expired' && !one.dismissed && !one.renewal && !awaitsPayment(one))
+  return [...Map.groupBy(over, ({ orgId }) => orgId)].map(([orgId, group]) => quietOffer(orgId, group, known))
+}
+
+function quietOffer(orgId: string, group: readonly Membership[], known: Known): QuietOffer {
+  const club = clubName(orgId, known)
+  const ids = group.map(({ memberId }) => memberId)
+  const renewals = renewalsOf(group)
+  const [first] = renewals
+  const isReader = known.people.every(({ self, member }) => self || !ids.includes(member.id))
+  const title = !isReader
+    ? m.quiet_again_family({ club, names: namesOf(ids, known) })
+    : first?.next.joins
+      ? m.quiet_after_trial({ club })
+      : m.quiet_again({ club })
+  return {
+    key: orgId,
+    text: [title, ...(first ? [seasonText(first.next, totalText(renewals))] : [])].join(' '),
+    to: first
+      ? renewPath(renewals)
+      : paths.newMembership({ orgId, ...(!isReader && ids.length === 1 && { memberId: ids[0]! }) }),
+    membershipIds: group.map(({ id }) => id),
+  }
+}
+
+/** A season is the next one until it begins. */
+const seasonText = ({ startDate, endDate }: Pick<NextSeason, 'startDate' | 'endDate'>, total: string) =>
+  startDate > today()
+    ? m.quiet_season_next({ date: formatDate(startDate), total })
+    : m.quiet_season_this({ date: formatDate(endDate), total })
+
+/** The same as lines with *Not now*. */
+export function QuietOffers(known: Known) {
+  const dismiss = useDismissMemberships()
+  const offers = quietOffersOf(known)
+  if (offers.length === 0) return null
+  return (
+    <QuietLines
+      label={m.quiet_label()}
+      lines={offers.map(({ membershipIds, ...line }) => ({
+        ...line,
+        action: m.quiet_again_action(),
+        onDismiss: () => dismiss.mutate(membershipIds),
+      }))}
+    />
+  )
 }
 
 /** What needs attention for the family, or for the member acted for. */

@@ -19,10 +19,12 @@ interface Props {
   /** A super admin of ALL is not asked to buy. */
   readonly isOperator: boolean
   readonly clubs: () => Promise<readonly { readonly id: string }[]>
+  /** False for visitors who do not want to become a member now. */
+  readonly mayAsk: () => Promise<boolean>
 }
 
 /** Shown once after sign-in if there is no active membership, with a link to buy one, where a prompt may stand. */
-export default function MembershipPrompt({ memberId, isOperator, clubs }: Props) {
+export default function MembershipPrompt({ memberId, isOperator, clubs, mayAsk }: Props) {
   const cache = useQueryClient()
   const go = useNavigateTo()
   const [opened, setOpened] = useState(false)
@@ -41,6 +43,7 @@ export default function MembershipPrompt({ memberId, isOperator, clubs }: Props)
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     }),
   )
+  const mayAnswer = useEffectEvent(() => mayAsk().catch(() => true))
   useEffect(() => {
     if (!needsMembershipCheck() || isOperator) return
     let wanted = true
@@ -49,7 +52,10 @@ export default function MembershipPrompt({ memberId, isOperator, clubs }: Props)
       if (active) membershipFound()
       // Another tab may have shown it meanwhile.
       if (!wanted || active !== false || !needsMembershipCheck()) return
-      setFormer(cache.getQueryData(membershipsQuery(memberId).queryKey)?.some(isOrWasMember) ?? false)
+      const ended = cache.getQueryData(membershipsQuery(memberId).queryKey)?.filter(isOrWasMember) ?? []
+      const isAsked = ended.length > 0 ? ended.some(({ dismissed }) => !dismissed) : await mayAnswer()
+      if (!wanted || !isAsked || !needsMembershipCheck()) return
+      setFormer(ended.length > 0)
       setOpened(true)
     }
     void prompt()

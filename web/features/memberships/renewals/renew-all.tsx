@@ -5,13 +5,13 @@ import { formatDate } from '#web/ui/words/format.ts'
 import page from '#web/ui/page.module.css'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { renewPath, totalText, type Renewal } from './renewals.ts'
+import { type DueRenewal, renewPath, totalText } from './renewals.ts'
 
 interface Props {
   /** What the reader is expected to pay, by one day. */
-  readonly renewals: readonly Renewal[]
+  readonly renewals: readonly DueRenewal[]
   /** What others of the family are, by the same day. */
-  readonly theirs: readonly Renewal[]
+  readonly theirs: readonly DueRenewal[]
 }
 
 /** What is to be renewed by one day, its total, and one button; another button for those who can do it themselves. */
@@ -19,7 +19,7 @@ export function RenewAll({ renewals, theirs }: Props) {
   const heading = useId()
   const count = renewals.length
   const joins = renewals[0]?.next.joins === true
-  const before = renewals[0]?.until
+  const before = renewals[0]?.until ?? ''
   const clubs = new Set(renewals.map(({ orgId }) => orgId)).size
   return (
     <Group
@@ -31,7 +31,7 @@ export function RenewAll({ renewals, theirs }: Props) {
     >
       <Box flex="1 1 240px">
         <Title order={2} size="h3" id={heading}>
-          {joins ? m.renew_join_title() : before ? m.renew_before({ date: formatDate(before) }) : m.renew_one_title()}
+          {joins ? m.renew_join_title() : m.renew_before({ date: formatDate(before) })}
         </Title>
         <Text size="sm" c="dimmed" mt={4}>
           {m.renew_count({ count })} · {totalText(renewals)}

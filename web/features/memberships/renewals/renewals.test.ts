@@ -4,6 +4,7 @@ import {
   byDeadline,
   comingTerms,
   currentTerms,
+  isDue,
   isTest,
   mainTermOf,
   renewalsOf,
@@ -45,7 +46,7 @@ describe('what can be renewed now', () => {
     expect(renewalsOf([membership(change)])).toHaveLength(count)
   })
 
-  it('is grouped by the day by which it is due, the first day first', () => {
+  it('is grouped by the day by which it is due, the first day first, and no longer once the days of grace are over', () => {
     const ends = (status: Membership['status'], statusUntil: string) =>
       membership({ status, statusUntil, paidUntil: statusUntil })
     const [active, grace, over] = [
@@ -53,8 +54,9 @@ describe('what can be renewed now', () => {
       ends('grace', '2026-12-14'),
       ends('expired', '2026-01-01'),
     ]
-    const days = (all: Membership[]) => byDeadline(renewalsOf(all)).map((group) => group.map(({ until }) => until))
-    expect(days([over, active, grace, active])).toEqual([['2026-12-14'], ['2026-12-31', '2026-12-31'], [null]])
+    const days = (all: Membership[]) =>
+      byDeadline(renewalsOf(all).filter(isDue)).map((group) => group.map(({ until }) => until))
+    expect(days([over, active, grace, active])).toEqual([['2026-12-14'], ['2026-12-31', '2026-12-31']])
   })
 
   it('is one basket with one price', () => {

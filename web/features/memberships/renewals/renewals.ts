@@ -17,7 +17,7 @@ export interface Renewal {
 export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
   memberships.flatMap(
     ({ orgId, memberId, status, statusUntil, paidUntil, asksForRenewal, nextSeason, renewal, can }) => {
-      const until = status === 'grace' ? statusUntil : status === 'active' ? paidUntil : null
+      const until = status === 'grace' ? statusUntil : status === 'expired' || status === 'cancelled' ? null : paidUntil
       const needsCard = Boolean(renewal?.card && renewal.cardExpires)
       return (asksForRenewal || needsCard) && nextSeason && can.renew
         ? [{ orgId, memberId, next: nextSeason, until, needsCard }]
@@ -25,9 +25,13 @@ export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
     },
   )
 
-/** Renewals that are due on the same day, the first day first; last what has ended. Those who join after a trial are apart. */
-export const byDeadline = (renewals: readonly Renewal[]): Renewal[][] =>
-  [...Map.groupBy(renewals, ({ until, next, needsCard }) => `${until ?? '9'} ${next.joins} ${needsCard}`)]
+/** A renewal that a day is set for. Once the days of grace are over, nothing is due any more. */
+export type DueRenewal = Renewal & { readonly until: string }
+export const isDue = (renewal: Renewal): renewal is DueRenewal => renewal.until !== null
+
+/** Renewals that are due on the same day, the first day first. Those who join after a trial are apart. */
+export const byDeadline = (renewals: readonly DueRenewal[]): DueRenewal[][] =>
+  [...Map.groupBy(renewals, ({ until, next, needsCard }) => `${until} ${next.joins} ${needsCard}`)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, group]) => group)
 
