@@ -80,8 +80,25 @@ const grammarOf = (fields: FilterFields): string =>
         ([name, field]) =>
           `${name} (${field.kind}${'choices' in field && typeof field.choices !== 'string' ? `: ${field.choices.join(', ')}` : ''})`,
       )
-      .join(', '),
+      .join(', ') + '.',
+    `For example ${JSON.stringify(exampleOf(fields))}`,
   ].join(' ')
+
+/** A condition on the first of the fields whose values anybody can know. */
+function exampleOf(fields: FilterFields): Condition {
+  const [name, field] = Object.entries(fields).find(([, one]) => one.kind !== 'choice' || one.choices !== 'ids')!
+  switch (field.kind) {
+    case 'text':
+      return { field: name, op: 'contains', value: 'holm' }
+    case 'choice':
+      return { field: name, op: 'any_of', values: field.choices.slice(0, 1) as string[] }
+    case 'date':
+      return { field: name, op: 'from', value: '2026-11-17' }
+    case 'number':
+    case 'money':
+      return { field: name, op: 'from', value: 12_050 }
+  }
+}
 
 /** Which rows of a list a call is about: these, or `all` that match. Goes with `saysWhich`. */
 export const chosenRows = {

@@ -21,7 +21,11 @@ export const PaymentRequest = z.looseObject({
 })
 
 /** The handle that replaces the gateway's key in the specification's clients. A missing one is treated as wrong. */
-const PaymentHandle = z.object({ freepayauthtoken: z._default(text(500), '') })
+const PaymentHandle = z.object({
+  freepayauthtoken: z
+    ._default(text(500), '')
+    .register(z.globalRegistry, { description: 'The `clientSecret` of the payment configuration' }),
+})
 
 export const PaymentWindow = z.object({ paymentWindowLink: text() })
 

@@ -140,4 +140,9 @@ test('days, moments, currencies and ids say their form, lists of ids how they ar
   const filters = parameters.filter(({ name }) => name === 'filter')
   expect(filters.length).toBeGreaterThan(2)
   for (const { description } of filters) expect(description).toMatch(/^JSON: a condition, .* Fields: \w+ \(\w+/)
+  const schemas = named.flatMap(({ route: { endpoint } }) => endpoint.query?.def.shape['filter'] ?? [])
+  const examples = filters.map(({ description }) => description!.split('For example ')[1])
+  expect(schemas.map((one, index) => z.safeParse(one as z.ZodMiniType, examples[index]).success)).toEqual(
+    filters.map(() => true),
+  )
 })
