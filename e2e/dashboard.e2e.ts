@@ -66,8 +66,9 @@ test(
     const former = await signedInAs('erik@example.com')
     await former.goto(paths.dashboard())
     await expect(former.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
-    await expect(former.getByRole('region', { name: 'Waiting for you' })).toContainText(
-      'Renew at Roskilde Fjord Roklub',
+    await expect(former.getByRole('region', { name: 'Waiting for you' })).toHaveCount(0)
+    await expect(former.getByRole('list', { name: 'When it suits you' })).toContainText(
+      'Become a member of Roskilde Fjord Roklub again.',
     )
     await expect(former.getByRole('region', { name: 'Become a member' })).toHaveCount(0)
   },
