@@ -77,10 +77,10 @@ export function nextSeasonOf(
   return instead && { ...instead, sale: 'on_sale', insteadOf: outgrown }
 }
 
-/** Whether all following seasons are for another age. */
-export function hasGrownOut(held: Held, configurations: readonly ConfigurationRow[], today: string): boolean {
-  const { same, fitting } = seasonsAfter(held, configurations, today)
-  return same.length > 0 && fitting.length === 0
+/** Whether what follows is proposed by what others hold: after a trial, and where all following seasons are for another age. */
+export function isProposedNext(held: Held, configurations: readonly ConfigurationRow[], today: string): boolean {
+  const { last, same, fitting } = seasonsAfter(held, configurations, today)
+  return last?.isTrial === true || (same.length > 0 && fitting.length === 0)
 }
 
 /** Whether none of them can be bought for the known age, so that no card renews it. */

@@ -9,7 +9,7 @@ import { selectDrafts } from '../drafts/draft-queries.ts'
 import { presentDraft } from '../drafts/present-draft.ts'
 import { selectHolders, selectSeasonsToCome } from '../configuration-queries.ts'
 import { selectDismissals } from '../dismissals.ts'
-import { hasGrownOut, isClosedByAge, lastSeasonOf, type PaidSeason } from '../next-season.ts'
+import { isClosedByAge, isProposedNext, lastSeasonOf, type PaidSeason } from '../next-season.ts'
 import { presentMembership } from '../present.ts'
 import { type MembershipWithTerms, selectMemberships } from '../queries.ts'
 
@@ -92,9 +92,9 @@ async function present(
     today,
     rows.map((row) => row.membership.orgId),
   )
-  const outgrown = rows.filter((row) => hasGrownOut(row, toCome.get(row.membership.orgId) ?? [], today))
-  const outgrownAt = [...new Set(outgrown.map(({ membership }) => membership.orgId))]
-  const holders = outgrownAt.length > 0 ? await selectHolders(db, outgrownAt, today) : []
+  const proposedTo = rows.filter((row) => isProposedNext(row, toCome.get(row.membership.orgId) ?? [], today))
+  const proposedAt = [...new Set(proposedTo.map(({ membership }) => membership.orgId))]
+  const holders = proposedAt.length > 0 ? await selectHolders(db, proposedAt, today) : []
   const withReceipt = await selectOrdersWithReceipt(db, actor, orderIds)
   const paidTerms = await selectPaidTerms(db, orderIds)
   const holding = rows.flatMap(({ terms }) => terms.flatMap((term) => (term.status === 'held' ? [term.orderId] : [])))
