@@ -24,7 +24,6 @@ export type Deed =
   | { readonly on: Day; readonly do: 'switch-off'; readonly club: ClubKey; readonly who: string }
   | { readonly on: Day; readonly do: 'forget-card'; readonly club: ClubKey }
   | { readonly on: Day; readonly do: 'pay-failed'; readonly club: ClubKey; readonly card: Card }
-  | { readonly on: Day; readonly do: 'give-up-order'; readonly club: ClubKey }
   | { readonly on: Day; readonly do: 'refunded'; readonly who: string; readonly season: string }
 
 export interface Child {
@@ -143,7 +142,7 @@ export function castOf(first: number): Figure[] {
         deeds: [buy(day('06-01'), `Student ${year}`), buy(day('12-20'), `Student ${next}`)],
       }),
     ],
-    ['Grown', 2, () => ({ birth: `${first - 25}-07-01`, deeds: [buy(day('06-02'), `Student ${year}`, good, true)] })],
+    ['Grown', 2, () => ({ birth: `${first - 26}-07-01`, deeds: [buy(day('06-02'), `Student ${year}`, good, true)] })],
     ['Passive', 3, () => ({ deeds: [buy(day('06-03'), `Passive ${year}`, good, true)] })],
     [
       'Kayak',
@@ -183,7 +182,7 @@ export function castOf(first: number): Figure[] {
       'Teen',
       2,
       () => ({
-        children: children(`${first - 17}-05-05`, `${first - 9}-05-05`),
+        children: children(`${first - 18}-05-05`, `${first - 9}-05-05`),
         deeds: [buy(day('06-09'), forChildren(`Junior ${year}`, 2), good, true)],
       }),
     ],

@@ -9,9 +9,10 @@ import { workOf } from '#server/schedule.ts'
 import { buildClub, type Club, type Person } from '#server/testing/builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 import { handleOf, membershipData, paymentRequest, visit } from '#server/testing/purchase.ts'
+import { billing } from '#server/testing/selection.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import type { Card, Figure } from './cast.ts'
-import { hoursAhead, type Day } from './days.ts'
+import { hoursAhead, plus, type Day } from './days.ts'
 import { GRACE, type ClubKey, type Season } from './seasons.ts'
 import { register } from './register.ts'
 
@@ -19,6 +20,7 @@ import { register } from './register.ts'
 export interface Someone extends Person {
   /** Ids by first name; '' is the person. */
   readonly ids: ReadonlyMap<string, string>
+  readonly billing: { readonly name: string; readonly email: string }
 }
 
 /** The hours at which a worker looks what is due, by Copenhagen's clock. */
@@ -42,7 +44,7 @@ export class Portal {
 
   static async open(start: Day): Promise<Portal> {
     const app = await createTestApp()
-    await setClock(app, start, '06:00')
+    await setClock(app, plus(start, -1), '11:00')
     const clubs = { rowing: await buildClub(app), choir: await buildClub(app) }
     const office = await signUp(app, { name: 'Olga', family: 'Office', email: 'office@year.example' })
     await app.database.sql('delete from membership_configurations')
@@ -66,16 +68,39 @@ export class Portal {
   /** The mails of a day that are sent, in the order of their sending. */
   mails = (day: Day) =>
     this.app.database.sql<{ to: string; kind: string; orgId: string | null; at: string }>(
-      `select members.email as "to", template as kind, to_char(sent_at at time zone 'Europe/Copenhagen', 'HH24:MI') as at,
-         coalesce(messages.data ->> 'orgId', fan_outs.data ->> 'orgId', charges.org_id::text, orders.org_id::text) as "orgId"
+      `select members.email as "to", messages.template as kind, to_char(sent_at at time zone 'Europe/Copenhagen', 'HH24:MI') as at,
+         coalesce(messages.data ->> 'orgId', fan_outs.data ->> 'orgId', charges.org_id::text, orders.org_id::text, given.org_id::text) as "orgId"
        from messages join members on members.id = messages.member_id
        left join fan_outs on fan_outs.id = messages.fan_out_id
        left join renewal_charges charges on charges.id::text = messages.data ->> 'chargeId'
        left join orders on orders.id::text = messages.data ->> 'orderId'
-       where channel = 'mail' and messages.status = 'sent' and (sent_at at time zone 'Europe/Copenhagen')::date = $1::date
+       left join refunds on refunds.id::text = messages.data ->> 'refundId'
+       left join orders given on given.id = refunds.order_id
+       where messages.channel = 'mail' and messages.status = 'sent' and (sent_at at time zone 'Europe/Copenhagen')::date = $1::date
        order by sent_at, messages.id`,
       [day],
     )
+
+  /** Receipts and credit notes of a club, which share their numbers. */
+  receipts = (club: ClubKey) =>
+    this.app.database.sql<{ kind: string; year: number; testMode: boolean; number: number; amount: number }>(
+      `select 'receipt' as kind, year, receipts.test_mode as "testMode", receipts.number, orders.total::int as amount
+       from receipts join orders on orders.id = order_id where receipts.org_id = $1
+       union all
+       select 'credit note', year, notes.test_mode, notes.number, refunds.amount::int
+       from credit_notes notes join refunds on refunds.id = refund_id where notes.org_id = $1`,
+      [this.clubs[club].id],
+    )
+
+  /** How many mails were sent to an address until now. */
+  sentTo = async (to: string): Promise<number> => {
+    const [row] = await this.app.database.sql<{ many: number }>(
+      `select count(*)::int as many from messages join members on members.id = member_id
+       where email = $1 and channel = 'mail' and messages.status = 'sent'`,
+      [to],
+    )
+    return row!.many
+  }
 
   /** What came into the bells on a day. */
   bells = (day: Day) =>
@@ -168,7 +193,7 @@ export class Portal {
       )
       ids.set(child.name, added.id)
     }
-    return { ...person, ids }
+    return { ...person, ids, billing: { name: `${figure.name} ${figure.family}`, email: figure.email } }
   }
 
   /** @returns the order's token */
@@ -179,7 +204,10 @@ export class Portal {
     }))
     const { token } = await this.app.call(
       orders.prepare,
-      { token: newToken(), membershipData: membershipData(wanted, { autoRenewal: renew }) },
+      {
+        token: newToken(),
+        membershipData: membershipData(wanted, { autoRenewal: renew, billing: { ...billing, ...buyer.billing } }),
+      },
       { as: buyer.token },
     )
     return token
@@ -251,11 +279,11 @@ const HOME = {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** The minutes of an hour at which a job is due. What runs in every minute is run once, at the end of the hour. */
+/** The minutes of an hour at which a job is due. What runs every few minutes is run once, at the end of the hour. */
 function minutesOf(cron: string, utcHour: number): number[] {
-  const [minute, hour] = cron.split(' ')
+  const [minute = '', hour = ''] = cron.split(' ')
   if (hour !== '*' && Number(hour) !== utcHour) return []
-  return [minute === '*' ? 59 : Number(minute)]
+  return minute.startsWith('*') ? [59] : minute.split(',').map(Number)
 }
 
 const setClock = (app: TestApp, day: Day, time: string) =>

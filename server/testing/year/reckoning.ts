@@ -31,6 +31,11 @@ export type Status = 'inactive' | 'active' | 'grace' | 'expired' | 'cancelled'
 export class Reckoning {
   readonly seasons: Season[] = []
   readonly holdings: Holding[] = []
+  /** Øre that went through the gateway. */
+  readonly money: Record<ClubKey, { taken: number; returned: number }> = {
+    rowing: { taken: 0, returned: 0 },
+    choir: { taken: 0, returned: 0 },
+  }
 
   paid = (holding: Holding): Term[] => holding.terms.filter(({ refunded }) => !refunded)
 
@@ -52,24 +57,21 @@ export class Reckoning {
     holding.terms.push({ season, paidOn: day, end: season.end, refunded: false })
   }
 
-  /** A membership counts before trials and extras; what runs or is in its days of grace before what begins later, and that before what is over. */
+  /** The days of grace follow the last day; what begins later counts from its first day. */
   status(holding: Holding, day: Day): Status {
     const paid = this.paid(holding)
-    const whole = paid.filter(({ season }) => season.kind !== 'trial' && season.kind !== 'extra')
-    const runs = ({ season, end }: Term) => season.start <= day && day <= end
-    const inGrace = ({ end }: Term) => end < day && plus(end, GRACE[holding.club]) >= day
-    if (whole.some(runs)) return 'active'
-    if (whole.some(inGrace)) return 'grace'
-    if (paid.some(runs)) return 'active'
-    if (paid.some(({ season }) => season.start > day)) return 'inactive'
-    if (paid.length > 0) return paid.some(inGrace) ? 'grace' : 'expired'
+    if (paid.some(({ season, end }) => season.start <= day && day <= end)) return 'active'
+    const over = paid.filter(({ end }) => end < day).map(({ end }) => end)
+    if (over.length > 0) return plus(over.reduce(later), GRACE[holding.club]) >= day ? 'grace' : 'expired'
+    if (paid.length > 0) return 'inactive'
     return holding.terms.length > 0 ? 'cancelled' : 'inactive'
   }
 
-  /** The membership that counts: extras only where there is nothing else. */
+  /** The membership that counts: extras only where there is nothing else, and no trial beside a membership. */
   last(holding: Holding): Term | null {
     const paid = this.paid(holding)
-    const main = paid.filter(({ season }) => season.kind !== 'extra')
+    const isBeside = (trial: Term) => paid.some((one) => renewsByCard(one.season) && one.end >= trial.season.start)
+    const main = paid.filter((one) => one.season.kind !== 'extra' && !(one.season.kind === 'trial' && isBeside(one)))
     const those = main.length > 0 ? main : paid
     return those.reduce<Term | null>((last, one) => (last && last.end >= one.end ? last : one), null)
   }

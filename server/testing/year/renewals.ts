@@ -4,10 +4,13 @@ import { nextSeason } from './offers.ts'
 import { fits, isOnSale, renewsByCard, type Holding, type Reckoning, type Term } from './reckoning.ts'
 import { costs, GRACE, type ClubKey, type Season } from './seasons.ts'
 
+/** The address of whoever is the chair of both clubs. */
+export const OFFICE = 'office@year.example'
+
 /** A mail that somebody must get. */
 export interface Letter {
   readonly to: string
-  readonly club: ClubKey
+  readonly club: ClubKey | null
   readonly kind: string
   /** What it must name, and what it must not. */
   readonly about: {
@@ -48,7 +51,12 @@ export class Renewals {
 
   /** What the jobs of a morning have to do and to write, in their order. */
   morning(day: Day): Letter[] {
-    const letters = [...this.#announce(day), ...this.#expiringCards(day), ...this.#charge(day)]
+    const letters = [
+      ...this.#announce(day),
+      ...this.#expiringCards(day),
+      ...this.#missingSeasons(day),
+      ...this.#charge(day),
+    ]
     if (!isQuiet(day)) {
       letters.push(...this.#lapse(day))
       letters.push(...this.#remind(day, letters))
@@ -63,15 +71,16 @@ export class Renewals {
         one.end === end &&
         (one.state === 'announced' || one.state === 'failing') &&
         one.next !== null &&
+        holding.card !== null &&
         one.lines.some((line) => line.holding === holding),
     )
 
   /** Whoever is no longer renewed is taken out before the charge. */
-  #left({ lines }: Charge, day: Day): Line[] {
-    return lines.filter(({ holding, season }) => holding.card !== null && !this.#holdsLater(holding, season.start, day))
+  #left({ lines }: Charge): Line[] {
+    return lines.filter(({ holding, season }) => holding.card !== null && !this.#holdsLater(holding, season.start))
   }
 
-  #holdsLater = (holding: Holding, from: Day, _day: Day) =>
+  #holdsLater = (holding: Holding, from: Day) =>
     this.#reckoning.paid(holding).some((term) => term.season.kind !== 'extra' && term.end >= from)
 
   /** Four weeks before the end, or as soon as next season can be bought by the day of the charge, while the days of grace last. */
@@ -82,7 +91,8 @@ export class Renewals {
       const { payer, club } = holding
       const charge = this.charges.find((one) => keyOf(one) === key)
       const on = later(plus(term.end, -14), plus(day, 7))
-      let news = charge?.state === 'announced' && charge.next !== null && this.#raise(charge, day)
+      const raised = charge?.state === 'announced' && charge.next !== null && this.#raise(charge, day)
+      let news = raised
       const lines: Line[] = []
       for (const one of due) {
         const next = this.#successor(one.term.season, on)
@@ -91,7 +101,7 @@ export class Renewals {
           const about = { end: term.end }
           if (this.#first(`outgrown ${key}`)) letters.push({ to: payer.email, club, kind: 'renewal-outgrown', about })
         } else if (!charge?.lines.some((line) => line.holding === one.holding))
-          lines.push({ holding: one.holding, season: next, amount: costs(next, day) })
+          lines.push({ holding: one.holding, season: next, amount: priceOf(next, day) })
       }
       if (lines.length > 0 && !charge) {
         this.charges.push({ payer, club, end: term.end, lines, next: on, tries: 0, state: 'announced' })
@@ -102,21 +112,26 @@ export class Renewals {
         news = true
       }
       const told = this.charges.find((one) => keyOf(one) === key)
-      if (news && told) letters.push(this.#announcement(told))
+      if (news && told) letters.push(this.#announcement(told, raised))
     }
     return letters
   }
 
-  #announcement({ payer, club, end, lines, next }: Charge): Letter {
+  #announcement({ payer, club, end, lines, next }: Charge, raised: boolean): Letter {
     const amount = lines.reduce((sum, line) => sum + line.amount, 0)
     const cardExpires = lines.some(({ holding }) => holding.card !== null && holding.card.expires < next!.slice(0, 7))
-    return { to: payer.email, club, kind: 'renewal-announced', about: { end, charge: next!, amount, cardExpires } }
+    return {
+      to: payer.email,
+      club,
+      kind: 'renewal-announced',
+      about: { end, charge: next!, amount, cardExpires, raised },
+    }
   }
 
   /** A higher price is told again, and charged a week later at the earliest. */
   #raise(charge: Charge, day: Day): boolean {
-    const dearer = charge.lines.filter((line) => line.amount < costs(line.season, day))
-    for (const line of dearer) line.amount = costs(line.season, day)
+    const dearer = charge.lines.filter((line) => line.amount < priceOf(line.season, day))
+    for (const line of dearer) line.amount = priceOf(line.season, day)
     if (dearer.length > 0) charge.next = later(charge.next!, plus(day, 7))
     return dearer.length > 0
   }
@@ -145,11 +160,28 @@ export class Renewals {
     })
   }
 
+  /** Sixty days before a season ends without a next one, the office is told once. */
+  #missingSeasons(day: Day): Letter[] {
+    const { seasons } = this.#reckoning
+    const missing = seasons.filter(
+      (one) =>
+        one.kind !== 'trial' &&
+        one.end >= day &&
+        one.end <= plus(day, 60) &&
+        !seasons.some((other) => other.club === one.club && other.series === one.series && other.start > one.end),
+    )
+    return [...Map.groupBy(missing, ({ club, end }) => `${club} ${end}`)].flatMap(([key, some]) =>
+      this.#first(`missing ${key}`)
+        ? [{ to: OFFICE, club: some[0]!.club, kind: 'season-missing', about: { end: some[0]!.end } }]
+        : [],
+    )
+  }
+
   /** Three tries over ten days, each told when it fails; then consent ends. */
   #charge(day: Day): Letter[] {
     const letters: Letter[] = []
     for (const charge of this.charges.filter(({ next, state }) => next !== null && next <= day && state !== 'paid')) {
-      charge.lines = this.#left(charge, day)
+      charge.lines = this.#left(charge)
       const [first] = charge.lines
       if (!first) {
         charge.next = null
@@ -175,6 +207,7 @@ export class Renewals {
   }
 
   settle(charge: Charge, day: Day): void {
+    this.#reckoning.money[charge.club].taken += charge.lines.reduce((sum, { amount }) => sum + amount, 0)
     for (const { holding, season } of charge.lines) this.#reckoning.bought(holding, season, day)
     Object.assign(charge, { state: 'paid', next: null })
   }
@@ -227,7 +260,6 @@ export class Renewals {
 
   #isReminded({ holding, term }: Due, day: Day, trial: boolean): boolean {
     const { end, paidOn } = term
-    if (this.#reckoning.holdings.length === 0) return false
     const onlyTrials = this.#reckoning.paid(holding).every(({ season }) => season.kind === 'trial')
     if (onlyTrials !== trial) return false
     if (this.#reckoning.paid(holding).some((other) => other.end > end)) return false
@@ -280,6 +312,9 @@ interface Due {
 }
 
 const keyOf = ({ payer, club, end }: { payer: Figure; club: ClubKey; end: Day }) => `${payer.email} ${club} ${end}`
+
+/** The price in the morning, before an office can change it. */
+const priceOf = (season: Season, day: Day): number => costs(season, plus(day, -1))
 
 /** Which reminder is due; null on other days. */
 function dueOn(day: Day, end: Day, grace: number, trial: boolean): string | null {

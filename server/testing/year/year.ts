@@ -1,10 +1,13 @@
 import { castOf, firstDay, lastDay, type Deed, type Figure } from './cast.ts'
 import { compareStatuses } from './compare.ts'
+import { compareLetters } from './letters.ts'
+import { compareMoney } from './compare-money.ts'
+import { compareOffers } from './compare-offers.ts'
 import { plus, type Day } from './days.ts'
 import type { Lived } from './lived.ts'
 import { Portal, type Someone } from './portal.ts'
 import { Reckoning, renewsByCard } from './reckoning.ts'
-import { Renewals } from './renewals.ts'
+import { type Letter, OFFICE, Renewals } from './renewals.ts'
 import { Report } from './report.ts'
 import { costs, seasonsOf, type Season } from './seasons.ts'
 
@@ -17,6 +20,8 @@ export class Year implements Lived {
   readonly people = new Map<Figure, Someone>()
   readonly #plan: readonly Season[]
   readonly #first: number
+  /** What has to be written today. */
+  #letters: Letter[] = []
 
   private constructor(portal: Portal, first: number) {
     this.portal = portal
@@ -30,7 +35,16 @@ export class Year implements Lived {
 
   async live(): Promise<void> {
     const start = firstDay(this.#first)
+    const eve = plus(start, -1)
+    await this.portal.clock(eve, '12:00')
     for (const figure of castOf(this.#first)) this.people.set(figure, await this.portal.welcome(figure))
+    await this.portal.drain()
+    const welcome = [OFFICE, ...[...this.people.keys()].map(({ email }) => email)]
+    await compareLetters(
+      this,
+      eve,
+      welcome.map((to) => ({ to, club: null, kind: 'welcome', about: { end: eve } })),
+    )
     this.report.count(
       'people',
       [...this.people.values()].reduce((sum, { ids }) => sum + ids.size, 0),
@@ -44,7 +58,7 @@ export class Year implements Lived {
     const { portal } = this
     await portal.work(day, 'night')
     await portal.work(day, 'morning')
-    this.renewals.morning(day)
+    this.#letters = this.renewals.morning(day)
     await portal.clock(day, '10:00')
     await this.#offices(day, isFirst)
     for (const [figure, someone] of this.people)
@@ -52,6 +66,10 @@ export class Year implements Lived {
     await portal.work(day, 'noon')
     await portal.work(day, 'evening')
     await compareStatuses(this, day)
+    await compareLetters(this, day, this.#letters)
+    await compareMoney(this, day)
+    const touched = new Set([...this.#letters.map(({ to }) => to), ...this.#actorsOn(day)])
+    await compareOffers(this, day, firstDay(this.#first), touched)
     this.report.count('days')
   }
 
@@ -66,6 +84,9 @@ export class Year implements Lived {
     }
   }
 
+  #actorsOn = (day: Day): string[] =>
+    [...this.people.keys()].filter(({ deeds }) => deeds.some(({ on }) => on === day)).map(({ email }) => email)
+
   #season = (name: string) => this.#plan.find((one) => one.name === name)!
 
   async #deed(figure: Figure, someone: Someone, deed: Deed): Promise<void> {
@@ -78,6 +99,8 @@ export class Year implements Lived {
       const amount = lines.reduce((sum, { season }) => sum + costs(season, day), 0)
       await portal.pay(someone, club, await portal.order(someone, lines, deed.renew), amount, deed.card)
       if (deed.card.tail === '0001') return
+      this.#letters.push({ to: figure.email, club, kind: 'order-paid', about: { end: day, amount } })
+      reckoning.money[club].taken += amount
       for (const { who, season } of lines) {
         const holding = reckoning.holding(figure, who, club)
         reckoning.bought(holding, season, day)
@@ -89,7 +112,13 @@ export class Year implements Lived {
       const season = this.#season(deed.season)
       await portal.refund(someone.ids.get(deed.who)!, season)
       const holding = reckoning.holding(figure, deed.who, season.club)
-      for (const term of holding.terms) if (term.season === season) term.refunded = true
+      this.#letters.push({ to: figure.email, club: season.club, kind: 'given-back', about: { end: day } })
+      for (const term of holding.terms)
+        if (term.season === season) {
+          term.refunded = true
+          holding.card = null
+          reckoning.money[season.club].returned += costs(season, term.paidOn)
+        }
       return
     }
     if (deed.do === 'switch-off') {
@@ -114,6 +143,7 @@ export class Year implements Lived {
         deed.card,
       )
       this.renewals.settle(charge, day)
+      this.#letters.push({ to: figure.email, club: deed.club, kind: 'order-paid', about: { end: charge.end } })
     }
   }
 }
