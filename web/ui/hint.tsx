@@ -11,12 +11,12 @@ interface HintProps {
 
 /** A tooltip for an icon, on hover and keyboard focus. Hidden from screen readers, which read the icon's label. */
 export const Hint = ({ label, side = 'below', disabled, children }: HintProps) => (
-  <span className={c.hint} data-side={side}>
+  <div className={c.hint} data-side={side}>
     {children}
     {!disabled && (
       <span className={c.label} aria-hidden>
         {label}
       </span>
     )}
-  </span>
+  </div>
 )

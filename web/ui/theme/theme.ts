@@ -72,7 +72,8 @@ export const theme = createTheme({
     Avatar: { styles: { placeholder: { fontWeight: 680 } } },
     AppShell: { styles: { root: { '--app-shell-border-color': 'var(--app-line)' } } },
     Badge: {
-      defaultProps: { radius: 'sm', variant: 'light' },
+      // Stands in lines of text and in buttons, too.
+      defaultProps: { radius: 'sm', variant: 'light', component: 'span' },
       styles: {
         root: { textTransform: 'none', fontWeight: 620, flex: 'none', minWidth: 'max-content', letterSpacing: 0 },
       },

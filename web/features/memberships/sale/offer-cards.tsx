@@ -91,7 +91,7 @@ function OfferText({ offer, memberId, children }: TextProps) {
   const trial = offer.endsTrial.find((one) => one.memberId === memberId)
   const price = priceSentence(parts)
   return (
-    <div className={styles.offerText}>
+    <span className={styles.offerText}>
       <span className={styles.offerName}>
         <span lang={langOf(offer, 'name')}>{name}</span> <PriceText value={parts.total} />
       </span>
@@ -102,6 +102,6 @@ function OfferText({ offer, memberId, children }: TextProps) {
       {benefits && <span lang={langOf(offer, 'benefits')}>{benefits}</span>}
       {trial && <span>{trialWords(trial)}</span>}
       {children}
-    </div>
+    </span>
   )
 }
