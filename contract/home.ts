@@ -65,6 +65,6 @@ export const home = {
       'Does not ask the caller again, on any device: about memberships that ended, for the season on offer and half a year; or about becoming a member, for a year',
     body: HomeDismissal,
     output: null,
-    errors: ['impersonator_refused'],
+    errors: ['impersonator_refused', 'not_found'],
   }),
 }

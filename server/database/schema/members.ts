@@ -151,3 +151,18 @@ export const familyInvitations = pgTable(
     index('family_invitations_invitee').on(table.inviteeId),
   ],
 )
+
+/** What of their first page somebody does not want to be asked again: `joining`, or the id of a membership that ended. */
+export const dismissals = pgTable(
+  'dismissals',
+  {
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    about: text('about').notNull(),
+    /** The season that was offered, if any. */
+    seasonId: uuid('season_id'),
+    at: writtenAt('at'),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.about] })],
+)

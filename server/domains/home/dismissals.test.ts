@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { home } from '#contract/home.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy } from '#server/testing/purchase.ts'
-import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 const year = new Date().getFullYear()
 let app: TestApp
@@ -62,7 +62,7 @@ test("nobody dismisses for others, nor what they don't see", async () => {
   await buy(app, anna, club)
   const { id } = await own()
   const bo = await signedIn(app, 'bo@example.com')
-  await dismiss({ about: 'memberships', membershipIds: [id] }, bo)
+  expect(await codeOf(dismiss({ about: 'memberships', membershipIds: [id] }, bo))).toBe('not_found')
   expect((await own()).dismissed).toBe(false)
   expect(await app.database.sql('select about from dismissals')).toEqual([])
 })

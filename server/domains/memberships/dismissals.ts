@@ -2,6 +2,7 @@ import type { HomeDismissal, Joining } from '#contract/home.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
 import { readNextSeasons } from './next-season.ts'
 import { selectMemberships } from './queries.ts'
 
@@ -16,10 +17,11 @@ export interface Dismissal {
   readonly recent: boolean
 }
 
-/** *Not now*: on all devices of the caller, for this season. Memberships that they may not see are left out. */
+/** *Not now*: on all devices of the caller, for this season. Throws `not_found` for memberships that they may not see. */
 export async function dismiss(tx: Tx, actor: MemberActor, { about, membershipIds }: HomeDismissal): Promise<void> {
   if (about === 'joining') return insertDismissals(tx, actor, [{ about, seasonId: null }])
   const seen = await selectMemberships(tx, { ids: membershipIds, seenBy: actor })
+  if (seen.length !== new Set(membershipIds).size) throw new Problem('not_found')
   const ids = seen.map(({ membership }) => membership.id)
   const next = await readNextSeasons(tx, ids)
   await insertDismissals(

@@ -84,7 +84,11 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   operator: operatorRows,
   home: {
     show: { may: 'member', input: () => ({}) },
-    dismiss: { may: 'member', input: () => ({ about: 'memberships', membershipIds: [] }) },
+    dismiss: {
+      may: 'member',
+      input: () => ({ about: 'memberships', membershipIds: [] }),
+      outcome: { impersonator: 'impersonator_refused' },
+    },
   },
   family: {
     people: { may: 'member', input: () => ({}) },
