@@ -58,6 +58,8 @@ const kitBlocks = [
   'CheckboxIndicator-indicator',
   'Indicator-indicator',
   'Indicator-root',
+  'Menu-itemLabel',
+  'Menu-itemSection',
   'MobileMonthView-mobileMonthViewDayIndicator',
   'MobileMonthView-mobileMonthViewDayIndicators',
   'NavLink-body',

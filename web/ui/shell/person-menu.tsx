@@ -1,6 +1,5 @@
 import { Menu, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { m } from '#words/messages.js'
 import { PlainLink } from '../link.tsx'
 import { ButtonTarget, type OpenedByButton } from '../dialogs/menu-button.tsx'
 import type { Person } from './person-button.tsx'
@@ -25,7 +24,7 @@ export function PersonMenu({ person, entries, language, opened, onChange, button
       <Menu.Target>
         <ButtonTarget button={button} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={m.shell_person_menu()}>
+      <Menu.Dropdown aria-labelledby={`${id}-target`}>
         <Menu.Label>
           <Text component="span" display="block" size="sm" fw={640} c="var(--mantine-color-text)" truncate>
             {person.name}
