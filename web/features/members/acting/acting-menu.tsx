@@ -25,7 +25,7 @@ export function ActingMenu({ member, people, chosen, opened, onChange, button, i
       <Menu.Target>
         <ButtonTarget button={button} />
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown aria-labelledby={`${id}-target`}>
         <Menu.Label>{m.acting_choose()}</Menu.Label>
         <Menu.RadioGroup value={chosen?.id ?? member.id} onChange={choose}>
           <Person member={member} name={m.acting_yourself()} detail={fullName(member)} />
