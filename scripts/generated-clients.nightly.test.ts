@@ -16,8 +16,8 @@ const versions = {
   redocly: '@redocly/cli@2.77.0',
   pip: 'openapi-python-client==0.29.1',
 }
-/** Of calls, named schemas and inline ones; 6,556 before schemas had names. */
-const MOST_PYTHON_FILES = 840
+/** 829, three for each call, with room for some calls more; 6,556 before schemas had names. */
+const MOST_PYTHON_FILES = 900
 
 let app: TestApp
 let folder: string
