@@ -2,6 +2,7 @@ import { orders } from '#contract/orders.ts'
 import { clubLedger } from '../purchases/renewing.ts'
 import type { Day } from './days.ts'
 import type { Lived } from './lived.ts'
+import { receiptsOf } from './sent.ts'
 
 /** What was taken and given back: at the gateway, in the office's list, on receipts and credit notes, and as reckoned. */
 export async function compareMoney({ portal, reckoning, report }: Lived, day: Day): Promise<void> {
@@ -11,7 +12,7 @@ export async function compareMoney({ portal, reckoning, report }: Lived, day: Da
     const moved = (list: readonly { amount: number; isSuccess: boolean }[]) =>
       list.reduce((sum, { amount, isSuccess }) => sum + (isSuccess ? amount : 0), 0)
     const { sums } = await portal.app.call(orders.ofClub, { orgId: club.id }, { as: portal.office.token })
-    const receipts = await portal.receipts(key)
+    const receipts = await receiptsOf(portal, key)
     const { taken, returned } = reckoning.money[key]
     const said = {
       gateway: `${moved(ledger.captures)} ${moved(ledger.credits)}`,

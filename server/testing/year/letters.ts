@@ -1,7 +1,8 @@
 import { expect, inject } from 'vitest'
 import { isQuiet, type Day } from './days.ts'
 import { nextSeason } from './offers.ts'
-import { type Letter, OFFICE } from './renewals.ts'
+import { type Letter, OFFICE } from './letter.ts'
+import { bellsOf, mailsOf, sentTo } from './sent.ts'
 import type { ClubKey } from './seasons.ts'
 import type { Lived } from './lived.ts'
 
@@ -50,7 +51,7 @@ export async function compareLetters(year: Lived, day: Day, reckoned: readonly L
 
 /** Whatever is written about a renewal is in the reader's bell, too, and nothing else is. */
 async function compareBells({ portal, report }: Lived, day: Day, mails: readonly Mail[]): Promise<void> {
-  const bells = await portal.bells(day)
+  const bells = await bellsOf(portal, day)
   report.count('bells compared', bells.length)
   const expected = mails.filter(({ kind }) => RENEWALS.includes(kind)).map(({ to, club }) => `${to} ${club}`)
   const found = bells.filter(({ type }) => type === 'MEMBERSHIP_RENEW')
@@ -126,11 +127,11 @@ function costsIn(text: string, minor: number): boolean {
 
 /** The mails of a day as they are in the mailbox. */
 async function readMails({ portal }: Lived, day: Day): Promise<Mail[]> {
-  const rows = await portal.mails(day)
+  const rows = await mailsOf(portal, day)
   const mails: Mail[] = []
   for (const [to, own] of Map.groupBy(rows, (row) => row.to)) {
     const address = `${inject('simulators').url}/simulators/mailbox/messages.json?to=${encodeURIComponent(to)}`
-    const sent = await portal.sentTo(to)
+    const sent = await sentTo(portal, to)
     let inbox: { subject: string; text: string; receivedAt: string }[] = []
     // The mail server keeps a mail a moment after it took it.
     await expect.poll(async () => (inbox = (await (await fetch(address)).json()) as typeof inbox).length).toBe(sent)

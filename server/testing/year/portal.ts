@@ -65,60 +65,6 @@ export class Portal {
   clubOf = (orgId: string | null): ClubKey | null =>
     (['rowing', 'choir'] as const).find((key) => this.clubs[key].id === orgId) ?? null
 
-  /** The mails of a day that are sent, in the order of their sending. */
-  mails = (day: Day) =>
-    this.app.database.sql<{ to: string; kind: string; orgId: string | null; at: string }>(
-      `select members.email as "to", messages.template as kind, to_char(sent_at at time zone 'Europe/Copenhagen', 'HH24:MI') as at,
-         coalesce(messages.data ->> 'orgId', fan_outs.data ->> 'orgId', charges.org_id::text, orders.org_id::text, given.org_id::text) as "orgId"
-       from messages join members on members.id = messages.member_id
-       left join fan_outs on fan_outs.id = messages.fan_out_id
-       left join renewal_charges charges on charges.id::text = messages.data ->> 'chargeId'
-       left join orders on orders.id::text = messages.data ->> 'orderId'
-       left join refunds on refunds.id::text = messages.data ->> 'refundId'
-       left join orders given on given.id = refunds.order_id
-       where messages.channel = 'mail' and messages.status = 'sent' and (sent_at at time zone 'Europe/Copenhagen')::date = $1::date
-       order by sent_at, messages.id`,
-      [day],
-    )
-
-  /** Receipts and credit notes of a club, which share their numbers. */
-  receipts = (club: ClubKey) =>
-    this.app.database.sql<{ kind: string; year: number; testMode: boolean; number: number; amount: number }>(
-      `select 'receipt' as kind, year, receipts.test_mode as "testMode", receipts.number, orders.total::int as amount
-       from receipts join orders on orders.id = order_id where receipts.org_id = $1
-       union all
-       select 'credit note', year, notes.test_mode, notes.number, refunds.amount::int
-       from credit_notes notes join refunds on refunds.id = refund_id where notes.org_id = $1`,
-      [this.clubs[club].id],
-    )
-
-  /** How many mails were sent to an address until now. */
-  sentTo = async (to: string): Promise<number> => {
-    const [row] = await this.app.database.sql<{ many: number }>(
-      `select count(*)::int as many from messages join members on members.id = member_id
-       where email = $1 and channel = 'mail' and messages.status = 'sent'`,
-      [to],
-    )
-    return row!.many
-  }
-
-  /** What came into the bells on a day. */
-  bells = (day: Day) =>
-    this.app.database.sql<{
-      to: string
-      type: string
-      orgId: string | null
-      at: string
-      title: string
-      message: string
-    }>(
-      `select members.email as "to", type, data ->> 'orgId' as "orgId", title, message,
-         to_char(created_at at time zone 'Europe/Copenhagen', 'HH24:MI') as at
-       from notifications join members on members.id = receiver_id
-       where (created_at at time zone 'Europe/Copenhagen')::date = $1::date order by created_at, notifications.id`,
-      [day],
-    )
-
   close = () => this.app.close()
 
   clock = (day: Day, time: string) => setClock(this.app, day, time)

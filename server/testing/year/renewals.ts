@@ -1,26 +1,9 @@
 import type { Figure } from './cast.ts'
 import { earlier, isQuiet, later, plus, daysBetween, type Day } from './days.ts'
+import { type Letter, OFFICE, reminderOn } from './letter.ts'
 import { nextSeason } from './offers.ts'
 import { fits, isOnSale, renewsByCard, type Holding, type Reckoning, type Term } from './reckoning.ts'
 import { costs, GRACE, type ClubKey, type Season } from './seasons.ts'
-
-/** The address of whoever is the chair of both clubs. */
-export const OFFICE = 'office@year.example'
-
-/** A mail that somebody must get. */
-export interface Letter {
-  readonly to: string
-  readonly club: ClubKey | null
-  readonly kind: string
-  /** What it must name, and what it must not. */
-  readonly about: {
-    readonly end: Day
-    readonly charge?: Day
-    readonly amount?: number
-    readonly cardExpires?: boolean
-    readonly raised?: boolean
-  }
-}
 
 interface Line {
   readonly holding: Holding
@@ -243,7 +226,7 @@ export class Renewals {
         },
       ] = ending as [Due, ...Due[]]
       for (const trial of [false, true]) {
-        const due = dueOn(day, end, GRACE[club], trial)
+        const due = reminderOn(day, end, GRACE[club], trial)
         if (!due) continue
         const reminded = ending.filter((one) => this.#isReminded(one, day, trial))
         for (const email of new Set(reminded.map(({ holding }) => holding.payer.email))) {
@@ -315,12 +298,3 @@ const keyOf = ({ payer, club, end }: { payer: Figure; club: ClubKey; end: Day })
 
 /** The price in the morning, before an office can change it. */
 const priceOf = (season: Season, day: Day): number => costs(season, plus(day, -1))
-
-/** Which reminder is due; null on other days. */
-function dueOn(day: Day, end: Day, grace: number, trial: boolean): string | null {
-  const left = daysBetween(day, end)
-  if (left + grace < 0) return null
-  if (trial) return left > 7 || left < -7 ? null : left < 0 ? 'trial is over' : 'trial'
-  if (left < 0) return left + grace < 7 ? 'grace' : null
-  return left > 30 ? null : left > 7 ? '30' : '7'
-}
