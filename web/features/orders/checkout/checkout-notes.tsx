@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCreditCardOff, IconFlask } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
-import { Alert, Checkbox, Text, type CheckboxProps } from '@mantine/core'
+import { Alert, Checkbox, type CheckboxProps } from '@mantine/core'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
@@ -81,13 +81,11 @@ export const TestClub = ({ clubs }: { readonly clubs: readonly string[] }) => (
 /** Consent to automatic renewal; off by default. @param what says what is renewed, and with which season */
 export const RenewCheck = ({ what, ...input }: CheckboxProps & { what?: ReactNode }) => (
   <Checkbox
-    label={
+    label={m.buy_renew()}
+    description={
       <>
-        {m.buy_renew()}
-        <Text span size="sm" c="dimmed" display="block" mt={2}>
-          {what}
-          {m.buy_renew_explained()}
-        </Text>
+        {what}
+        {m.buy_renew_explained()}
       </>
     }
     {...input}
