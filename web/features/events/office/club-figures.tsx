@@ -11,11 +11,12 @@ import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDayIn, formatMoney, formatNumber, whenWords } from '#web/ui/words/format.ts'
+import { formatMoney, formatNumber, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { EventTitle } from './titles.tsx'
 import { badgeWords } from './event-words.ts'
-import { ChartPanel, FiguresTable, Stat, Stats, WithDetail } from '#web/ui/figures/figures-parts.tsx'
+import { FiguresTable, Stat, Stats, WithDetail } from '#web/ui/figures/figures-parts.tsx'
+import { MonthsPanel } from '#web/ui/figures/months-panel.tsx'
 import { clubFiguresQuery } from './queries.ts'
 
 interface Props {
@@ -94,54 +95,20 @@ function YearLinks({ club, year, of }: YearLinksProps) {
   )
 }
 
-function Months({ figures: { year, months, income, tickets, before } }: { figures: FiguresOfClub }) {
-  const currency = income?.currency ?? null
-  const dayOf = (month: number) => `${year}-${String(month).padStart(2, '0')}-01`
-  const beside = (now: string, then: string) => (
-    <WithDetail value={now} detail={m.figures_year_before({ year: year - 1, value: then })} />
-  )
-  const numbers = (one: Result & { before: Result }) => [
-    beside(formatNumber(one.tickets), formatNumber(one.before.tickets)),
-    ...(one.income && one.before.income ? [beside(formatMoney(one.income), formatMoney(one.before.income))] : []),
-  ]
-  return (
-    <ChartPanel
-      title={m.figures_months()}
-      subtitle={m.figures_months_explained()}
-      counted={m.figures_tickets()}
-      currency={currency}
-      chart={(shown) => ({
-        kind: 'columns',
-        data: months.map((one) => ({
-          label: formatDayIn(dayOf(one.month), { month: 'short' }),
-          now: shown === 'count' ? one.tickets : (one.income?.minor ?? 0),
-          before: shown === 'count' ? one.before.tickets : (one.before.income?.minor ?? 0),
-        })),
-        series: [
-          { name: 'before', label: String(year - 1), isBefore: true },
-          { name: 'now', label: String(year) },
-        ],
-        height: 280,
-      })}
-      table={
-        <FiguresTable
-          label={m.figures_months()}
-          columns={[m.figures_month(), m.figures_tickets(), ...(currency ? [m.office_events_income()] : [])]}
-          rows={months.map((one) => ({
-            key: String(one.month),
-            cells: [formatDayIn(dayOf(one.month), { month: 'long' }), ...numbers(one)],
-          }))}
-          total={[m.figures_in_all(), ...numbers({ tickets, income, before })]}
-        />
-      }
-    />
-  )
-}
+const Months = ({ figures: { year, months, ...all } }: { figures: FiguresOfClub }) => (
+  <MonthsPanel
+    year={year}
+    counted={m.figures_tickets()}
+    explained={m.figures_months_explained()}
+    months={months.map((one) => ({ ...one, ...counted(one), before: counted(one.before) }))}
+    total={{ ...counted(all), before: counted(all.before) }}
+  />
+)
 
-interface Result {
-  readonly tickets: number
-  readonly income: Money | null
-}
+const counted = ({ tickets, income }: { readonly tickets: number; readonly income: Money | null }) => ({
+  count: tickets,
+  income,
+})
 
 function Events({ club, figures: { year, events, count, income } }: Pick<Props, 'club'> & { figures: FiguresOfClub }) {
   return (

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { MembershipFigures as Figures } from '#contract/office-memberships.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { memberFigures } from '#web/paths.ts'
-import { ChartPanel, FiguresTable, Stat, Stats, WithDetail } from '#web/ui/figures/figures-parts.tsx'
+import { FiguresTable, Stat, Stats } from '#web/ui/figures/figures-parts.tsx'
+import { MonthsPanel } from '#web/ui/figures/months-panel.tsx'
 import { LinkTarget } from '#web/ui/link-target.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDayIn, formatMoney, formatNumber } from '#web/ui/words/format.ts'
+import { formatMoney, formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { membershipFiguresQuery } from './queries.ts'
 import { withoutYears } from './season-words.ts'
@@ -57,50 +58,16 @@ export function MembershipFigures({ orgId, year: wanted }: Props) {
   )
 }
 
-function Months({ figures: { year, months, income } }: { figures: Figures }) {
-  const currency = income?.currency ?? null
-  const dayOf = (month: number) => `${year}-${String(month).padStart(2, '0')}-01`
-  const beside = (now: string, then: string) => (
-    <WithDetail value={now} detail={m.figures_year_before({ year: year - 1, value: then })} />
-  )
-  return (
-    <ChartPanel
-      title={m.figures_months()}
-      subtitle={m.membership_figures_months_explained()}
-      counted={m.membership_figures_members()}
-      currency={currency}
-      chart={(shown) => ({
-        kind: 'columns',
-        data: months.map((one) => ({
-          label: formatDayIn(dayOf(one.month), { month: 'short' }),
-          now: shown === 'count' ? one.members : (one.income?.minor ?? 0),
-          before: shown === 'count' ? one.before.members : (one.before.income?.minor ?? 0),
-        })),
-        series: [
-          { name: 'before', label: String(year - 1), isBefore: true },
-          { name: 'now', label: String(year) },
-        ],
-        height: 280,
-      })}
-      table={
-        <FiguresTable
-          label={m.figures_months()}
-          columns={[m.figures_month(), m.membership_figures_members(), ...(currency ? [m.office_events_income()] : [])]}
-          rows={months.map((one) => ({
-            key: String(one.month),
-            cells: [
-              formatDayIn(dayOf(one.month), { month: 'long' }),
-              beside(formatNumber(one.members), formatNumber(one.before.members)),
-              ...(one.income && one.before.income
-                ? [beside(formatMoney(one.income), formatMoney(one.before.income))]
-                : []),
-            ],
-          }))}
-        />
-      }
-    />
-  )
-}
+const Months = ({ figures: { year, months } }: { figures: Figures }) => (
+  <MonthsPanel
+    year={year}
+    counted={m.membership_figures_members()}
+    explained={m.membership_figures_months_explained()}
+    months={months.map((one) => ({ ...one, ...counted(one), before: counted(one.before) }))}
+  />
+)
+
+const counted = ({ members, income }: Figures['before']) => ({ count: members, income })
 
 const Kinds = ({ figures: { year, kinds } }: { figures: Figures }) => (
   <Panel title={m.membership_figures_kinds()} subtitle={m.membership_figures_kinds_explained()}>
