@@ -153,7 +153,7 @@ export const raisedPrice = (price: number, percent: number): number =>
 /** Members on one day, and what was sold for memberships and not refunded; `income` is null for whoever may not see the club's money. */
 const MembersOf = z.object({ members: integer(0), income: z.nullable(Money) })
 
-/** A year of a club's memberships beside the one before. Tests and trials do not count as members. */
+/** A year of a club's memberships beside the one before. Whoever has only a test, a trial or an optional extra is no member. */
 export const MembershipFigures = z.object({
   year: integer(1900, 2999),
   /** The years in which somebody was a member. */

@@ -44,6 +44,7 @@ const [alma, bo, carl] = [0, 1, 2].map((at) => () => people[at]!)
 test('members by month and kind beside the year before: who is new, who left, and what they paid', async () => {
   const [first, second] = [await season(year + 1), await season(year + 2)]
   const passive = await season(year + 2, 'Passiv', { price: 10_000 })
+  const shed = await season(year + 2, 'Plads', { price: 20_000, combinable: true })
   const trial = await season(year + 2, 'Prøve', { isTrial: true })
   await goTo(app, `${year + 1}-03-10`)
   await buyFor(app, anna!, [alma!(), bo!()], first)
@@ -51,6 +52,7 @@ test('members by month and kind beside the year before: who is new, who left, an
   await buyFor(app, anna!, [alma!()], second)
   await buyFor(app, anna!, [carl!()], passive)
   await buyFor(app, dan!, [dan!.memberId], trial)
+  await buyFor(app, dan!, [dan!.memberId], shed)
   // Bought, refunded: no member, and no income.
   await buyFor(app, anna!, [bo!()], second)
   await giveBack(app, chair!, { orgId: club.id, order: await newestOrder(app, chair!, club) }, [0])
@@ -63,19 +65,20 @@ test('members by month and kind beside the year before: who is new, who left, an
     firstYear: year + 1,
     lastYear: year + 2,
     members: 2,
-    income: dkk(50_000 + trial.total),
+    income: dkk(70_000 + trial.total),
     before: { members: 2, income: dkk(80_000) },
     joined: 1,
     left: 1,
   })
   expect(now.months.map((one) => [one.month, one.members, one.before.members, one.income!.minor])).toEqual([
     [1, 0, 0, 0],
-    [2, 2, 0, 50_000 + trial.total],
+    [2, 2, 0, 70_000 + trial.total],
     [3, 2, 2, 0],
     [4, 2, 2, 0],
   ])
   expect(now.kinds.map((one) => [one.name, one.members, one.before])).toEqual([
     [`Passiv ${year + 2}`, 1, 0],
+    [`Plads ${year + 2}`, 1, 0],
     [`Voksen ${year + 2}`, 1, 2],
   ])
   const earlier = await figures(year + 1)

@@ -32,7 +32,8 @@ export async function showMembershipFigures(
     paid as materialized (
       select terms.membership_id, terms.end_date,
         -- Whoever pays during a season is a member from that day on.
-        greatest(terms.start_date, (orders.paid_at at time zone 'Europe/Copenhagen')::date) as start_date, seasons.series, seasons.name_texts, seasons.start_date as season_start
+        greatest(terms.start_date, (orders.paid_at at time zone 'Europe/Copenhagen')::date) as start_date, seasons.series, seasons.name_texts, seasons.combinable,
+        seasons.start_date as season_start
       from membership_terms terms
       join membership_configurations seasons on seasons.id = terms.configuration_id and not seasons.is_trial
       left join orders on orders.id = terms.order_id
@@ -52,7 +53,7 @@ export async function showMembershipFigures(
     ends as (select max(day) filter (where months.year = years.year) as now, max(day) filter (where months.year < years.year) as before from months, years),
     people as (
       select membership_id, bool_or(now between start_date and end_date) as now, bool_or(before between start_date and end_date) as before
-      from paid, ends group by 1
+      from paid, ends where not combinable group by 1
     )
     select year,
       (select coalesce(least(min(extract(year from start_date)), year), year)::int from paid) as first,
@@ -60,7 +61,7 @@ export async function showMembershipFigures(
       (select count(*) filter (where now and not before)::int from people) as joined,
       (select count(*) filter (where before and not now)::int from people) as left,
       (select coalesce(json_agg(json_build_object('year', months.year, 'month', months.month,
-          'members', (select count(distinct membership_id) from paid where months.day between start_date and end_date),
+          'members', (select count(distinct membership_id) from paid where not combinable and months.day between start_date and end_date),
           'income', (select coalesce(sum(income), 0) from sales where sales.day between date_trunc('month', months.day)::date and months.day)
         ) order by months.month), '[]') from months) as months,
       (select coalesce(json_agg(kind order by members desc, series), '[]') from (
