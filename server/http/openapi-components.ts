@@ -36,7 +36,7 @@ export class Components {
     const two = new Set(
       Object.keys(input).filter((name) => output[name] && JSON.stringify(input[name]) !== JSON.stringify(output[name])),
     )
-    // What holds one that is two is two, also.
+    // A schema that refers to one with two forms has two forms as well.
     const holds = (name: string) => [...two].some((other) => JSON.stringify(input[name]).includes(`/$defs/${other}"`))
     for (let known = -1; known !== two.size;) {
       known = two.size

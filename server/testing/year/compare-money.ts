@@ -1,10 +1,10 @@
 import { orders } from '#contract/orders.ts'
 import { clubLedger } from '../purchases/renewing.ts'
 import type { Day } from './days.ts'
-import type { Lived } from './lived.ts'
+import type { Lived } from './report.ts'
 import { receiptsOf } from './sent.ts'
 
-/** What was taken and given back: at the gateway, in the office's list, on receipts and credit notes, and as reckoned. */
+/** What was taken and refunded: at the gateway, in the office's list, on receipts and credit notes, and as reckoned. */
 export async function compareMoney({ portal, reckoning, report }: Lived, day: Day): Promise<void> {
   for (const key of ['rowing', 'choir'] as const) {
     const club = portal.clubs[key]
@@ -22,7 +22,7 @@ export async function compareMoney({ portal, reckoning, report }: Lived, day: Da
     for (const [where, sum] of Object.entries(said)) {
       report.count('sums compared')
       if (sum !== `${taken} ${returned}`)
-        report.differs(`${day} ${key}: ${where} says ${sum} taken and given back, ${taken} ${returned} reckoned`)
+        report.differs(`${day} ${key}: ${where} says ${sum} taken and refunded, ${taken} ${returned} reckoned`)
     }
     for (const [series, some] of Map.groupBy(receipts, ({ year, testMode }) => `${year}${testMode ? ' test' : ''}`)) {
       const numbers = some.map(({ number }) => number).toSorted((a, b) => a - b)

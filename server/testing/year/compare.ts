@@ -1,7 +1,7 @@
 import { officeMembers } from '#contract/office-members.ts'
 import type { Day } from './days.ts'
 import type { Holding } from './reckoning.ts'
-import type { Lived } from './lived.ts'
+import type { Lived } from './report.ts'
 
 /** Everybody's status at both clubs, as their offices see it, and as reckoned. */
 export async function compareStatuses({ portal, people, reckoning, report }: Lived, day: Day): Promise<void> {

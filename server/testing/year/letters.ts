@@ -4,7 +4,7 @@ import { nextSeason } from './offers.ts'
 import { type Letter, OFFICE } from './letter.ts'
 import { bellsOf, mailsOf, sentTo } from './sent.ts'
 import type { ClubKey } from './seasons.ts'
-import type { Lived } from './lived.ts'
+import type { Lived } from './report.ts'
 
 /** A mail that was sent. */
 interface Mail {

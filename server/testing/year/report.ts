@@ -1,5 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Figure } from './cast.ts'
+import type { Portal, Someone } from './portal.ts'
+import type { Reckoning } from './reckoning.ts'
+import type { Renewals } from './renewals.ts'
 
 const folder = path.join(import.meta.dirname, '../../../dist/year')
 
@@ -28,4 +32,13 @@ export class Report {
     const seconds = Math.round((performance.now() - this.#began) / 1000)
     return [...[...this.#counts].map(([what, many]) => `${what}: ${many}`), `seconds: ${seconds}`]
   }
+}
+
+/** The portal as it is on a day, and what was reckoned for it. */
+export interface Lived {
+  readonly portal: Portal
+  readonly people: ReadonlyMap<Figure, Someone>
+  readonly reckoning: Reckoning
+  readonly renewals: Renewals
+  readonly report: Report
 }

@@ -4,12 +4,11 @@ import { compareLetters } from './letters.ts'
 import { compareMoney } from './compare-money.ts'
 import { compareOffers } from './compare-offers.ts'
 import { plus, type Day } from './days.ts'
-import type { Lived } from './lived.ts'
 import { Portal, type Someone } from './portal.ts'
 import { Reckoning, renewsByCard } from './reckoning.ts'
 import { type Letter, OFFICE } from './letter.ts'
 import { Renewals } from './renewals.ts'
-import { Report } from './report.ts'
+import { type Lived, Report } from './report.ts'
 import { costs, seasonsOf, type Season } from './seasons.ts'
 
 /** A year of two clubs: the portal lives it, the reckoning follows, and each day they are compared. */
