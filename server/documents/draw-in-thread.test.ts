@@ -30,3 +30,17 @@ test.each([
   await expect(drawInThread(drawing(text), null, 'da')).rejects.toThrow(said)
   expect(words(await drawInThread(echo, 'next', 'da'))).toBe('next da')
 })
+
+test('a document has its time from the moment it is drawn, however long its code took to load', async () => {
+  const slow = new URL(
+    `data:text/javascript,const end = Date.now() + 2500; while (Date.now() < end);${encodeURIComponent('export const draw = async () => new TextEncoder().encode("cold")')}`,
+  )
+  expect(words(await drawInThread(slow, null, 'da', 2000))).toBe('cold')
+})
+
+test('a document that never ends is given up, and the next one is drawn', async () => {
+  const drawn = drawInThread(drawing('async () => { for (;;); }'), null, 'da', 100)
+  const next = drawInThread(echo, 'next', 'da')
+  await expect(drawn).rejects.toThrow('The thread that draws documents ended')
+  expect(words(await next)).toBe('next da')
+})

@@ -1,14 +1,16 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Language } from '#contract/values.ts'
 
 /** Limits for routes that return documents: few at a time, and few a minute for one member. */
 export const drawing = { limiter: 'documents', rate: { calls: 10, name: 'documents' } } as const
 
-/** Milliseconds for one document. */
+/** Milliseconds for one document, from the moment its thread begins to draw: loading the code takes a busy machine as long. */
 const PATIENCE = 10_000
 
 export type Drawn = { readonly bytes: Uint8Array } | { readonly error: unknown }
+
+/** What the thread says about a document: that it begins, and then how it went. */
+export type Said = 'begins' | Drawn
 
 /** A module whose `draw` makes a document from structured-cloneable input. */
 export interface DrawingModule {
@@ -23,32 +25,45 @@ let last: Promise<unknown> = Promise.resolve()
  * loads the fonts once.
  * @param module URL of the module: `new URL('./draw-receipt.ts', import.meta.url)`
  */
-export function drawInThread(module: URL, input: unknown, locale: Language): Promise<Uint8Array> {
-  const drawn = last.then(() => draw({ module: module.href, input, locale }))
+export function drawInThread(module: URL, input: unknown, locale: Language, patience = PATIENCE): Promise<Uint8Array> {
+  const drawn = last.then(() => draw({ module: module.href, input, locale }, patience))
   last = drawn.catch(() => {})
   return drawn
 }
 
-async function draw(job: object): Promise<Uint8Array> {
+async function draw(job: object, patience: number): Promise<Uint8Array> {
   const worker = (thread ??= startThread())
-  const deadline = setTimeout(() => void worker.terminate(), PATIENCE)
-  const answered = new AbortController()
+  const answer = Promise.withResolvers<Drawn>()
+  let deadline: NodeJS.Timeout | undefined
+  const hear = (said: Said) => {
+    if (said === 'begins') deadline = setTimeout(() => giveUp(worker), patience)
+    else answer.resolve(said)
+  }
+  const fail = (error: Error) => answer.reject(error)
+  const end = () => fail(new Error('The thread that draws documents ended'))
+  worker.on('message', hear).on('error', fail).on('exit', end)
   // The thread keeps the process alive only while somebody waits for a document.
   worker.ref()
   try {
-    const { signal } = answered
-    const ended = once(worker, 'exit', { signal }).then(() => {
-      throw new Error('The thread that draws documents ended')
-    })
     worker.postMessage(job, [])
-    const [answer] = (await Promise.race([once(worker, 'message', { signal }), ended])) as [Drawn]
-    if ('error' in answer) throw answer.error
-    return answer.bytes
+    const drawn = await answer.promise
+    if ('error' in drawn) throw drawn.error
+    return drawn.bytes
   } finally {
-    answered.abort()
     clearTimeout(deadline)
+    worker.off('message', hear).off('error', fail).off('exit', end)
     worker.unref()
   }
+}
+
+/** The next document gets another thread, also while this one still ends. */
+function giveUp(worker: Worker) {
+  forget(worker)
+  void worker.terminate()
+}
+
+function forget(worker: Worker) {
+  if (thread === worker) thread = undefined
 }
 
 function startThread(): Worker {
@@ -58,8 +73,6 @@ function startThread(): Worker {
     execArgv: [],
   })
   worker.on('error', () => {})
-  worker.on('exit', () => {
-    if (thread === worker) thread = undefined
-  })
+  worker.on('exit', () => forget(worker))
   return worker
 }
