@@ -55,6 +55,13 @@ test("an unknown or closed club's key has no page, in any case", async () => {
   expect(await statusOf(`/organizations-${closed.id}-details`)).toBe(404)
 })
 
+test('a club has its pages as soon as it exists, whoever asked for pages before', async () => {
+  const key = club.key.split('').toReversed().join('') + 'X'
+  expect(await statusOf(`/office/${key}`)).toBe(404)
+  const { id } = await buildClub(app, { key })
+  expect(await Promise.all([`/office/${key}`, `/organizations-${id}-details`].map(statusOf))).toEqual([200, 200])
+})
+
 test("an unknown event, or another club's, has no page; ticket pages reveal nothing", async () => {
   const other = await buildClub(app)
   const shown = await buildEvent(app, club)

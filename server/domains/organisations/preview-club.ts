@@ -5,7 +5,7 @@ import { Id, type Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { ttlCache } from '#server/http/ttl-cache.ts'
 import { cutBetweenWords, type Preview, type PreviewOf } from '#server/http/pages/page-preview.ts'
-import { selectOpenOrganisationNames, selectOptionalOrganisation, type OrganisationRow } from './queries.ts'
+import { type OrganisationRow, selectOptionalOrganisation, selectOptionalOrganisationByKey } from './queries.ts'
 import { siteOf } from './directory.ts'
 
 interface ClubPreviewServices {
@@ -70,11 +70,12 @@ function coverOf(
   return { url: publicUrl + src, ...clubCover, alt: name, shown: { srcset: srcSet, sizes: coverSizes } }
 }
 
-/** Whether an open club has this id, or this key in any case. One query for all of them. */
+/** Whether an open club has this id, or this key in any case. A new club has its pages at once: what is unknown is not kept. */
 export function knownClubs({ db }: { readonly db: Db }): (keyOrId: string) => Promise<boolean> {
-  const read = ttlCache(async () => namesOf(await selectOpenOrganisationNames(db)), { seconds: SECONDS, most: 1 })
-  return async (keyOrId) => (await read('all'))!.has(keyOrId.toUpperCase())
+  const find = (keyOrId: string) =>
+    Id.safeParse(keyOrId).success
+      ? selectOptionalOrganisation(db, keyOrId)
+      : selectOptionalOrganisationByKey(db, keyOrId)
+  const read = ttlCache(async (keyOrId) => ((await find(keyOrId)) ? true : null), { seconds: SECONDS, most: 1000 })
+  return async (keyOrId) => (await read(keyOrId.toLowerCase())) !== null
 }
-
-const namesOf = (clubs: readonly { id: string; key: string }[]) =>
-  new Set(clubs.flatMap(({ id, key }) => [id.toUpperCase(), key]))
