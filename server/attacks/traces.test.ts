@@ -141,7 +141,7 @@ describe("the order's token", () => {
       expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store'])
     expect(await page.text()).not.toContain(token)
     await app.runJobs({ all: true })
-    for (const { text: mail } of await mailsTo('bo@example.com')) expect(mail).not.toContain(token)
+    for (const { text: mail } of await mailsTo(app, 'bo@example.com')) expect(mail).not.toContain(token)
   })
 })
 

@@ -103,7 +103,7 @@ const statusOf = async (app: TestApp, { token }: Purchase) => (await stateOf(app
 const numberOf = async (app: TestApp, { token }: Purchase) => (await stateOf(app, anna, token)).own!.number
 const mailsAbout = async (app: TestApp, purchase: Purchase) => {
   const term = (await stateOf(app, anna, purchase.token)).own!.lines[0]!.termId!
-  return (await mailsTo('anna@example.com')).filter((mail) => mail.text.includes(term))
+  return (await mailsTo(app, 'anna@example.com')).filter((mail) => mail.text.includes(term))
 }
 
 test('after a backup, a loss and a restore the orders and receipts are the same, and the gateway agrees', async () => {

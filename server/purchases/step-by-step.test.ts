@@ -226,7 +226,7 @@ test('a client that works step by step gets the same result as the app, with cor
   expect((await ledgerOf(own!.number)).captures).toMatchObject([{ amount: club.season.total, isSuccess: true }])
   expect(await app.database.sql('select 1 from term_drafts where drafted_by = $1', [anna.memberId])).toEqual([])
   // One for each of the two orders, which she pays according to both.
-  const mails = (await mailsTo(billing.email)).filter(({ subject }) => subject.includes(club.key))
+  const mails = (await mailsTo(app, billing.email)).filter(({ subject }) => subject.includes(club.key))
   expect(mails.map(({ copies }) => copies)).toEqual([1, 1])
 })
 

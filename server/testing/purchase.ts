@@ -96,10 +96,13 @@ interface Message {
   text: string
   from: string
   copies: number
+  receivedAt: string
   attachments: { fileName: string; contentType: string; size: number; url: string }[]
 }
 
-export async function mailsTo(address: string): Promise<Message[]> {
-  const url = `${inject('simulators').url}/simulators/mailbox/messages.json?to=${encodeURIComponent(address)}`
-  return (await (await fetch(url)).json()) as Message[]
+/** What this app has sent to an address since the test file began, newest first. Other tests write to the same people. */
+export async function mailsTo({ sender, begunAt }: TestApp, address: string): Promise<Message[]> {
+  const query = new URLSearchParams({ to: address, from: sender })
+  const answer = await fetch(`${inject('simulators').url}/simulators/mailbox/messages.json?${query}`)
+  return ((await answer.json()) as Message[]).filter(({ receivedAt }) => receivedAt >= begunAt)
 }

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
-import { sharedApp, type TestApp } from './test-app.ts'
+import { newId } from '#server/database/new-id.ts'
+import { mailsTo } from './purchase.ts'
+import { createTestApp, sharedApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,4 +28,27 @@ test('jobs run on request', async () => {
   // The welcome mail of the sign-in above.
   expect(await app.runJobs()).toMatchObject({ done: ['notifications.send-mail'], failed: [] })
   expect(await app.runJobs()).toMatchObject({ done: [], failed: [] })
+})
+
+test('a test finds neither the mails of other apps nor those of the file before it', async () => {
+  const address = `${newId()}@mail.example`
+  const send = ({ context }: TestApp, subject: string) =>
+    context.mailer.send(newId(), address, async () => ({
+      to: { name: 'Anna', address },
+      fromName: 'Roklub',
+      replyTo: null,
+      subject,
+      html: subject,
+      text: subject,
+      unsubscribeUrl: null,
+      attachments: [],
+      pictures: [],
+    }))
+  await send(app, 'of the file before')
+  const mine = await sharedApp()
+  const other = await createTestApp()
+  await send(mine, 'mine')
+  await send(other, 'of another app')
+  await other.close()
+  expect((await mailsTo(mine, address)).map(({ subject }) => subject)).toEqual(['mine'])
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { pathOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import type { ProblemBody } from '#contract/errors.ts'
@@ -43,6 +44,10 @@ export interface TestApp {
   readonly url: string
   readonly context: Context
   readonly database: TestDatabase
+  /** The address that it sends mails from; no other app has it. */
+  readonly sender: string
+  /** When the test file got it, as an ISO instant. */
+  readonly begunAt: string
   /** Lines of the log, as JSON. */
   readonly log: string[]
   /** Calls an endpoint over HTTP. Throws `ApiProblem` for an error response. */
@@ -76,7 +81,7 @@ export async function sharedApp(): Promise<TestApp> {
   const app = await shared
   await app.database.empty()
   app.log.length = 0
-  return app
+  return { ...app, begunAt: new Date().toISOString() }
 }
 
 /** Starts the app on a free port, with its own database and the simulators. */
@@ -89,6 +94,7 @@ export async function createTestApp(
   // Known before the server listens, because the portal's own address is part of its configuration.
   const port = env.PORT ? Number(env.PORT) : await freePort()
   const url = `http://127.0.0.1:${port}`
+  const sender = `portal-${randomUUID()}@example.com`
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: String(port),
@@ -98,6 +104,7 @@ export async function createTestApp(
     FREEPAY_GATEWAY_URL: simulators.gatewayUrl,
     FREEPAY_MANAGEMENT_URL: simulators.managementUrl,
     SMTP_URL: simulators.smtpUrl,
+    MAIL_FROM: `Klubportal <${sender}>`,
     // A test reads as much as a hundred people, with one account.
     READS_PER_MINUTE: '1000000',
     ...env,
@@ -115,6 +122,8 @@ export async function createTestApp(
     url,
     context,
     database,
+    sender,
+    begunAt: new Date().toISOString(),
     log,
     call: (endpoint, input, options) => call(url, config.product.key, log, endpoint, input, options),
     signIn: (username, password) => accessTokenOf(simulators.issuer, username, password),

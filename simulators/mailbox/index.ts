@@ -38,7 +38,7 @@ export async function addMailbox(app: FastifyInstance, options: MailboxOptions) 
   const faults = openFaults(store)
   const smtp = await catchMail({ ...options, messages, faults })
   faultRoutes(app, faults, base)
-  type Id = { Params: { id: string; position: string }; Querystring: { to?: string } }
+  type Id = { Params: { id: string; position: string }; Querystring: { to?: string; from?: string } }
 
   app.get<Id>(base, async (request, reply) => {
     const { to = '' } = request.query
@@ -50,7 +50,7 @@ export async function addMailbox(app: FastifyInstance, options: MailboxOptions) 
   app.get<Id>(`${base}/messages.json`, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     return messages
-      .list(request.query.to)
+      .list(request.query.to, request.query.from)
       .map((message) => present(message, messages.attachments(message.id), options.url))
   })
 

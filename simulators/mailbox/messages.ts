@@ -89,13 +89,16 @@ export function messagesIn(store: Store) {
       })
     },
 
-    /** Newest first, optionally of one receiver. */
-    list(receiver?: string): Message[] {
-      const only = receiver?.trim() || null
+    /** Newest first, optionally of one receiver and from one sender. */
+    list(receiver?: string, from?: string): Message[] {
+      const [to, sender] = [receiver?.trim() || null, from?.trim() || null]
       return store.all<Message>(
-        'select * from message where ? is null or receiver = ? order by number desc limit 500',
-        only,
-        only,
+        `select * from message where (? is null or receiver = ?) and (? is null or instr(sender, ?) > 0)
+         order by number desc limit 500`,
+        to,
+        to,
+        sender,
+        sender,
       )
     },
 

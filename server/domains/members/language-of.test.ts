@@ -27,5 +27,5 @@ test('a sign-in keeps the language that the portal is read in, and changes nothi
   expect(await kept()).toEqual([{ language: null, used: 'da' }])
 
   await app.runJobs({ all: true })
-  expect((await mailsTo('newcomer@example.com'))[0]).toMatchObject({ subject: 'Velkommen til Klubportal' })
+  expect(await mailsTo(app, 'newcomer@example.com')).toMatchObject([{ subject: 'Velkommen til Klubportal' }])
 })

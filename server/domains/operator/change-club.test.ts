@@ -112,7 +112,7 @@ test('a club goes live once its key is typed and what ends has been seen; the bu
     [club.id],
   )
   expect(mails).toHaveLength(1)
-  const ended = (await mailsTo('anna@example.com')).filter(({ subject }) => subject.includes(clubName))
+  const ended = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) => subject.includes(clubName))
   const subjects = ended.map(({ subject }) => subject)
   expect(subjects).toContain(`TEST – ${clubName} is now live: your test order has ended`)
   expect(subjects.filter((subject) => /refunded|released/.test(subject))).toEqual([])

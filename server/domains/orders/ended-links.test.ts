@@ -129,7 +129,7 @@ test('a person bought for is told by bell and mail, or their guardian is', async
   const bell = (await bellOf(anna)).toSorted((a, b) => a.type.localeCompare(b.type))
   expect(bell.map(({ type }) => type)).toEqual(['EVENT_REGISTRATION', 'PAYMENT_RECEIVED'])
   expect(bell[1]!.message).toMatch(/^Bo Holm has bought for (Anna Holm, Alma Holm|Alma Holm, Anna Holm): /)
-  const mail = (await mailsTo('anna@example.com')).find(
+  const mail = (await mailsTo(app, 'anna@example.com')).find(
     ({ subject, text }) => subject.startsWith('Bo Holm has bought for') && text.includes('Regatta'),
   )
   expect(mail!.text).toContain("There's nothing for you to pay")

@@ -34,7 +34,7 @@ test('a reader of English finds no Danish name from payment to receipt, also aft
   ])
   await app.runJobs({ all: true })
   const order = JSON.stringify(await stateOf(app, anna, token))
-  const mail = (await mailsTo('anna@example.com')).find(({ from }) => from.includes(club.key))!
+  const mail = (await mailsTo(app, 'anna@example.com')).find(({ from }) => from.includes(club.key))!
   for (const text of [order, mail.text]) {
     expect(text).toContain('Adult in English')
     expect(text).toContain('Regatta in English')

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const own = async (token: string) => (await stateOf(app, anna, token)).own!
 const listed = async () => (await app.call(orders.ofClub, { orgId: choir.id }, { as: office.token })).orders
 const mails = async () =>
-  (await mailsTo('anna@example.com')).filter(({ from, text }) => `${from} ${text}`.includes(choir.key))
+  (await mailsTo(app, 'anna@example.com')).filter(({ from, text }) => `${from} ${text}`.includes(choir.key))
 const titles = async () =>
   (
     await app.database.sql<{ title: string }>(`select title from notifications where data ->> 'orgId' = $1`, [choir.id])

@@ -126,7 +126,7 @@ test('messages within a quarter of an hour are mailed together at its end, unles
   /** Newest first. */
   const mailed = async (all = false) => {
     await app.runJobs({ all })
-    return (await mailsTo('roklub@club.example')).map(({ text }) => text).filter((text) => text.includes(subject))
+    return (await mailsTo(app, 'roklub@club.example')).map(({ text }) => text).filter((text) => text.includes(subject))
   }
   const { thread } = await askClub(app, anna, club, { subject, text: 'Is it free?' })
   await app.moveClock('5 minutes')
@@ -176,7 +176,7 @@ test('a club gets at most sixty mails an hour, then one that says that more wait
   expect((await mails())['contact-many']).toBeLessThanOrEqual(2)
   await app.database.sql(`update messages set status = 'unwanted' where template = 'contact-asked'`)
   await app.runJobs()
-  const [many] = await mailsTo('roklub@club.example')
+  const [many] = await mailsTo(app, 'roklub@club.example')
   expect(many).toMatchObject({ subject: 'Der venter flere beskeder i indbakken' })
   expect(many!.text).toContain(`${app.url}/office/${club.key}/inbox`)
   await app.moveClock('61 minutes')

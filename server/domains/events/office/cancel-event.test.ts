@@ -145,7 +145,7 @@ test('every order loses its places, gets its money and a mail in its language, a
     { template: 'event-cancelled', count: 2 },
     { template: 'given-back', count: 2 },
   ])
-  const told = (await mailsTo('anna@example.com')).map(({ text }) => text)
+  const told = (await mailsTo(app, 'anna@example.com')).map(({ text }) => text)
   expect(told.filter((text) => text.includes('The course is flooded.') && text.includes('400')).length).toBe(1)
   const { entries } = await app.call(officeHistory.list, { orgId: club.id, thing: 'event' }, as())
   expect(entries.map(({ name }) => name)).toEqual(['event_cancel_finished', 'event_cancelled'])
@@ -182,9 +182,9 @@ test('its page and tickets say that it is cancelled, what the club tells, and wh
   ])
   await app.database.sql(`update events set for_members = true, guests_invited = false where id = $1`, [eventId])
   expect(await codeOf(app.call(publicEvents.item, { eventId }, {}))).toBe('event_not_found')
-  expect((await mailsTo('bo@example.com')).some(({ text }) => text.includes(`/${club.key}/events/${eventId}`))).toBe(
-    true,
-  )
+  expect(
+    (await mailsTo(app, 'bo@example.com')).some(({ text }) => text.includes(`/${club.key}/events/${eventId}`)),
+  ).toBe(true)
 })
 
 test('the refunds of an event are what its lines cost, and the rest of a basket stays', async () => {
@@ -220,7 +220,7 @@ test('who may not refund prepares it: the sale ends at once, and the treasurer i
   await visit((await payInWindow(link, '0000'))!)
   await app.runJobs({ all: true })
   expect((await ledgerOf((await ordersIn('cancelled'))[0]!.number)).voids.length).toBe(1)
-  expect((await mailsTo('carla@example.com')).some(({ subject }) => subject.includes('Summer party'))).toBe(true)
+  expect((await mailsTo(app, 'carla@example.com')).some(({ subject }) => subject.includes('Summer party'))).toBe(true)
   const approve = (person: Person) => app.call(eventCancel.approve, which(), as(person))
   expect(await codeOf(approve(manager!))).toBe('forbidden')
   const waitingFor = async (person: Person) =>
@@ -232,7 +232,7 @@ test('who may not refund prepares it: the sale ends at once, and the treasurer i
   expect(await waitingFor(treasurer!)).toEqual([])
   expect(await carriedOut()).toMatchObject({ state: 'done', done: 1, refunded: { minor: 20_000 } })
   const reportTo = async (address: string) =>
-    (await mailsTo(address)).findLast(
+    (await mailsTo(app, address)).findLast(
       ({ subject }) => subject.includes('Summer party') && subject.includes('finished'),
     )!.text
   expect(await reportTo('carla@example.com')).toContain('Refunded to cards')
@@ -250,7 +250,7 @@ test("guests hear of it before the money is approved, in the club's own lines, a
   const lines = 'The course is flooded.\nThe boats are safe.\n\nSee you in spring.'
   await start({ texts: { da: 'Aflyst', en: lines } }, manager)
   const ours = async (address: string) =>
-    (await mailsTo(address)).filter(({ text, subject }) => `${subject} ${text}`.includes(`Club ${club.key}`))
+    (await mailsTo(app, address)).filter(({ text, subject }) => `${subject} ${text}`.includes(`Club ${club.key}`))
   const aboutIt = async (person: string) =>
     (await ours(person)).map(({ subject }) => subject).filter((one) => /cancelled|Refund|refunded/.test(one))
   for (let round = 0; round < 2; round++) {
@@ -321,7 +321,7 @@ test('a refund that is approved at once is headed by the cancellation, with the 
   await paid(anna!)
   await start()
   await carriedOut()
-  const about = (await mailsTo('anna@example.com')).filter(
+  const about = (await mailsTo(app, 'anna@example.com')).filter(
     ({ text, subject }) => text.includes(`Club ${club.key}`) && subject.includes('cancelled'),
   )
   expect(about.map(({ subject }) => subject)).toEqual(['Summer party is cancelled'])
@@ -363,7 +363,7 @@ test('without refunds paid orders keep their money and are told why; free places
   expect(await app.call(tickets.list, { eventId: feast.id }, as(anna))).toMatchObject([
     { code: null, cancellation: { by: 'club', money: { state: 'kept', reason: 'Boats were paid already' } } },
   ])
-  const told = (await mailsTo('anna@example.com')).filter(({ text }) => text.includes('Boats were paid already'))
+  const told = (await mailsTo(app, 'anna@example.com')).filter(({ text }) => text.includes('Boats were paid already'))
   expect(told).toHaveLength(1)
   await healthy()
 })

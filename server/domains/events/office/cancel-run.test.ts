@@ -399,7 +399,7 @@ describe('a payment settles while the event is cancelled', () => {
 
   test('money that is authorised within the hold goes back once the event is cancelled, and the buyer is told why', async () => {
     expect(await settleAfterCancelled()).toMatchObject({ order: 'declined', credited: [], voids: 1 })
-    const told = (await mailsTo('anna@example.com')).map(({ text }) => text)
+    const told = (await mailsTo(app, 'anna@example.com')).map(({ text }) => text)
     expect(told.some((text) => text.includes('Banen er væk'))).toBe(true)
   })
 

@@ -81,7 +81,7 @@ const bellsOf = ({ memberId }: Person) =>
 /** The entries for this event in the mails to somebody, the oldest mail first. */
 async function calendarsTo(address: string) {
   const entries = []
-  for (const { attachments } of (await mailsTo(address)).toReversed())
+  for (const { attachments } of (await mailsTo(app, address)).toReversed())
     for (const { contentType, url } of attachments)
       if (contentType.startsWith('text/calendar')) entries.push(...readCalendar(await (await fetch(url)).text()))
   return entries.filter(({ uid }) => uid.startsWith(camp.id))
@@ -152,13 +152,13 @@ test('several saves are told once, from where it was to where it is, in the word
   await pauseOver()
   const both = [anna!, bo!].map(({ memberId }) => [memberId, 'Klubhuset', 'Havnen'])
   expect(new Set(await told())).toEqual(new Set(both))
-  const sent = await mailsTo('anna@example.com')
+  const sent = await mailsTo(app, 'anna@example.com')
   const mail = sent.find(({ subject }) => subject === `Camp ${club.key} has a new time and place`)!
   expect(mail.text).toContain('Tuesday, 8 June 2049, 10:00 – 14:00')
   expect(mail.text).toContain('Before: Tuesday, 1 June 2049, 10:00 – 14:00')
   expect(mail.text).toContain('The harbour, Havnevej 1')
   expect(mail.text).toContain('Before: The clubhouse, Havnevej 1')
-  const danish = (await mailsTo('bo@example.com')).find(({ subject }) =>
+  const danish = (await mailsTo(app, 'bo@example.com')).find(({ subject }) =>
     subject.startsWith(`Camp ${club.key} har fået`),
   )!
   expect(danish.text).toContain('Før: Klubhuset, Havnevej 1')

@@ -512,7 +512,7 @@ test('a member or somebody of their family is added by hand, with ticket and mai
   const { counts } = await list()
   expect(counts).toMatchObject({ paid: 1, byHand: 1, income: { minor: 0 }, elsewhere: { minor: 15_000 } })
   await healthy()
-  const mail = (await mailsTo('anna@example.com')).find(({ subject }) => subject.includes('Summer regatta'))!
+  const mail = (await mailsTo(app, 'anna@example.com')).find(({ subject }) => subject.includes('Summer regatta'))!
   expect(mail.text).toContain('Nothing was paid through the portal')
   expect(mail.attachments.map(({ fileName }) => fileName).join()).not.toContain('Receipt')
   const [ticket] = await app.call(tickets.list, { eventId: event.id }, as(anna))
@@ -576,7 +576,7 @@ test('a guest who is nobody’s member is registered by name, gets the ticket by
     byHand: { method: 'free' },
   })
   await healthy()
-  const [mail, ...more] = (await mailsTo(guest.email)).filter(({ subject }) => subject.includes('Summer regatta'))
+  const [mail, ...more] = (await mailsTo(app, guest.email)).filter(({ subject }) => subject.includes('Summer regatta'))
   expect(more).toEqual([])
   expect(mail!.attachments.length).toBeGreaterThan(0)
   // An address of a guest opens nothing for whoever signs in with it, and keeps nobody else's account from it.

@@ -178,7 +178,9 @@ test("a paid ticket is cancelled by its event's rule: place, money, credit note 
   })
   const what = 'You have cancelled the ticket to Summer regatta for Alma Holm.'
   expect(await toldOf(anna, 'Payment%')).toEqual([['Payment refunded', expect.stringContaining(what)]])
-  expect((await mailsTo('anna@example.com')).some(({ text }) => text.replaceAll(/\s+/g, ' ').includes(what))).toBe(true)
+  expect((await mailsTo(app, 'anna@example.com')).some(({ text }) => text.replaceAll(/\s+/g, ' ').includes(what))).toBe(
+    true,
+  )
   expect(all[0]).toMatchObject({ status: 'refunded', givenBack: [{ status: 'done', amount: { minor: 20_000 } }] })
   await healthy()
 })

@@ -38,7 +38,7 @@ async function mailAbout(orderId: string) {
   } as const
   await inTransaction(app.context.db, (tx) => requestMail(tx, mail))
   await app.runJobs({ all: true })
-  const [found] = (await mailsTo('anna@example.com')).filter(({ from }) => from.includes(club.key))
+  const [found] = (await mailsTo(app, 'anna@example.com')).filter(({ from }) => from.includes(club.key))
   return found!
 }
 

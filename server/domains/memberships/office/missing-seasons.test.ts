@@ -36,7 +36,7 @@ const missing = async () =>
   )
 const mails = async (address: string) => {
   await app.runJobs({ all: true })
-  return (await mailsTo(address)).filter(({ subject }) => /no next season|mangler den næste/.test(subject))
+  return (await mailsTo(app, address)).filter(({ subject }) => /no next season|mangler den næste/.test(subject))
 }
 
 test('a next season is missing from 60 days before the end until it is published', async () => {
@@ -57,12 +57,11 @@ test('a next season is missing from 60 days before the end until it is published
 
 test('who writes the seasons is mailed once, by role or by token, and nobody else', async () => {
   const stranger = await signedIn(app, 'bo@example.com')
-  const before = [await mails('anna@example.com'), await mails('admin@roklub.example')].map(({ length }) => length)
   expect(await remindMissingSeasons(app.context.db, today)).toBe(2)
   expect(await remindMissingSeasons(app.context.db, today)).toBe(2)
   const after = [await mails('anna@example.com'), await mails('admin@roklub.example')]
-  expect(after.map(({ length }, at) => length - before[at]!)).toEqual([1, 1])
-  expect(after[0]!.at(-1)?.text ?? after[0]![0]!.text).toMatch(/Past/)
+  expect(after.map(({ length }) => length)).toEqual([1, 1])
+  expect(after[0]![0]!.text).toMatch(/Past/)
   expect(stranger.memberId).not.toBe(anna!.memberId)
   const [{ count }] = (await app.database.sql<{ count: number }>(
     `select count(*)::int as count from messages where template = 'season-missing'`,

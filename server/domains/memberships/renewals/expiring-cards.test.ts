@@ -40,7 +40,7 @@ const consent = async (expires: string, tail?: string) => {
   await app.database.sql('update saved_cards set expires = $2 where org_id = $1', [club.id, expires])
 }
 const mails = async () =>
-  (await mailsTo('anna@example.com')).filter(
+  (await mailsTo(app, 'anna@example.com')).filter(
     ({ subject }) => subject.includes(club.key) && !/Thank|Receipt|paid|is renewed/i.test(subject),
   )
 const subjects = async () => (await mails()).map(({ subject }) => subject.replace(/Club \w+/, 'C')).toReversed()

@@ -42,7 +42,7 @@ const mine = () => membershipOf(app, anna, anna.memberId, club)
 const unpaid = async () =>
   (await app.call(orders.unpaid, {}, { as: anna.token })).filter(({ orgId }) => orgId === club.id)
 const subjects = async () =>
-  (await mailsTo('anna@example.com'))
+  (await mailsTo(app, 'anna@example.com'))
     .map(({ subject }) => subject)
     .filter((subject) => subject.includes(club.key) && !/Thank|Receipt|paid/i.test(subject))
 /** The gateway serves other tests too: only this club's next charge loses its answer. */

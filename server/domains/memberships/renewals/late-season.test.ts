@@ -45,7 +45,7 @@ const graceOf = (days: number) =>
 const mine = () => membershipOf(app, anna, anna.memberId, club)
 const paidFor = async () => (await clubLedger(club)).captures.length
 const subjects = async () =>
-  (await mailsTo('anna@example.com'))
+  (await mailsTo(app, 'anna@example.com'))
     .map(({ subject }) => subject)
     .filter((subject) => subject.includes(club.key))
     .map((subject) => subject.replace(/Club \w+/, 'C'))

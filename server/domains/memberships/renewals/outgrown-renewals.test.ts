@@ -60,7 +60,9 @@ test('somebody who outgrows a series is not renewed; the payer is told 28 days b
   expect(await told()).toBe(false)
   await liveThrough(app, before(28))
   expect(await told()).toBe(true)
-  const mail = (await mailsTo('anna@example.com')).find(({ text }) => text.includes("It won't renew automatically"))!
+  const mail = (await mailsTo(app, 'anna@example.com')).find(({ text }) =>
+    text.includes("It won't renew automatically"),
+  )!
   expect(mail.text).toContain('Young')
   expect(mail.text).toContain('up to age 17')
 

@@ -42,7 +42,7 @@ const following = () =>
   })
 const mails = async () => {
   await app.runJobs({ all: true })
-  const all = (await mailsTo('bo@example.com')).filter(({ subject }) => subject.includes(club.key))
+  const all = (await mailsTo(app, 'bo@example.com')).filter(({ subject }) => subject.includes(club.key))
   return all.map(({ subject, text }) => `${subject}\n${text}`.replaceAll('\u00a0', ' '))
 }
 

@@ -98,7 +98,7 @@ test('30, 7 and 0 days before the end, once each, when the next season is on sal
   await daysBefore(0)
   expect(await remindRenewals(db())).toBe(0)
 
-  const mails = (await mailsTo('anna@example.com')).filter(({ subject }) => subject.includes(club.key))
+  const mails = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) => subject.includes(club.key))
   expect(mails.filter(({ subject }) => /ends on|udløber/.test(subject)).map(({ copies }) => copies)).toEqual([1, 1])
 })
 
@@ -121,7 +121,7 @@ test('who only had a trial is asked to become a member, not to renew', async () 
     [dan.memberId, tried.id],
   )
   expect(told).toMatchObject([{ title: `The trial at Club ${tried.key} ends soon` }])
-  const mails = (await mailsTo('dan@example.com')).filter(({ subject }) => subject.includes(tried.key))
+  const mails = (await mailsTo(app, 'dan@example.com')).filter(({ subject }) => subject.includes(tried.key))
   expect(mails).toHaveLength(1)
   expect([...told.map(({ message }) => message), mails[0]!.subject, mails[0]!.text].join(' ')).not.toMatch(/\brenew/i)
 })

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 const before = (season: Season, days: number) => addDays(season.endDate, -days)
 const notices = async () =>
-  (await mailsTo('anna@example.com')).filter(
+  (await mailsTo(app, 'anna@example.com')).filter(
     ({ subject }) => subject.includes(club.key) && subject.includes('renews on'),
   )
 
@@ -129,7 +129,7 @@ test.each([0, 1])('season %s is announced once and charged once, however often t
         .toReversed(),
     )
   }
-  const [receipt] = (await mailsTo('anna@example.com')).filter(({ subject }) => subject.includes(club.key))
+  const [receipt] = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) => subject.includes(club.key))
   expect(receipt!.attachments).toHaveLength(1)
   expect(await brokenInvariants(app, club)).toEqual([])
 })

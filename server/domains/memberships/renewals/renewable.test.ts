@@ -48,7 +48,7 @@ const lines = (...bought: Season[]) => bought.map((season) => ({ memberId: anna.
 const mine = () => membershipOf(app, anna, anna.memberId, club)
 const cards = () => app.database.sql('select id from saved_cards where org_id = $1', [club.id])
 const subjects = async () =>
-  (await mailsTo('anna@example.com'))
+  (await mailsTo(app, 'anna@example.com'))
     .map(({ subject }) => subject)
     .filter((subject) => subject.includes(club.key) && /renew/i.test(subject))
     .map((subject) => subject.replace(/Club \w+/, 'C'))
@@ -90,7 +90,9 @@ test('a season that begins after a gap is announced with its first day', async (
   const adult = await twoYears('Oarsman', {})
   await buyWithConsent(app, anna, lines(adult))
   await liveThrough(app, before(28))
-  const mail = (await mailsTo('anna@example.com')).find(({ subject }) => subject.includes(`${club.key} renews on`))!
+  const mail = (await mailsTo(app, 'anna@example.com')).find(({ subject }) =>
+    subject.includes(`${club.key} renews on`),
+  )!
   expect(mail.text).toMatch(/Next season doesn't begin until 16 March/)
   const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
   expect(bell.find(({ data }) => data['orgId'] === club.id && data['automatic'])!.message).toContain(

@@ -137,7 +137,7 @@ test.each(['between the announcement and the charge', 'on the day of the charge'
     await liveThrough(app, before(7))
     const dearer = 90_000 + 22_500 + 1_000
     expect(await captured()).toEqual([2 * dearer, 2 * club.season.total])
-    const told = (await mailsTo('anna@example.com')).filter(
+    const told = (await mailsTo(app, 'anna@example.com')).filter(
       ({ subject }) => subject.includes(club.key) && / renews on|renewal costs/.test(subject),
     )
     expect(told.map(({ subject }) => plain(subject)).toReversed()).toEqual([

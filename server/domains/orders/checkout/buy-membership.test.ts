@@ -39,7 +39,7 @@ test('a season is bought: paid, active, with receipt, mail and notification, eac
   })
 
   await app.runJobs({ all: true })
-  const mails = (await mailsTo('anna@example.com')).filter((mail) => mail.text.includes(line!.termId!))
+  const mails = (await mailsTo(app, 'anna@example.com')).filter((mail) => mail.text.includes(line!.termId!))
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ copies: 1, attachments: [{ contentType: 'application/pdf' }] })
   const told = await app.database.sql<{ message: string; data: { termId: string } }>(

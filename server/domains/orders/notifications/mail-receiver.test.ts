@@ -37,7 +37,7 @@ async function pay(buyer: Person, season: Season, email: string): Promise<void> 
 
 /** Mails of these clubs; others mail the same people. */
 const mailsOf = async (address: string, clubs: readonly Club[]) =>
-  (await mailsTo(address)).filter(({ from }) => clubs.some(({ key }) => from.includes(key))).length
+  (await mailsTo(app, address)).filter(({ from }) => clubs.some(({ key }) => from.includes(key))).length
 
 test("a free order is confirmed to the buyer's verified address only", async () => {
   const stranger = newAddress()

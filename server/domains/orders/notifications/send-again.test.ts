@@ -44,7 +44,7 @@ const whatsapp = (by: Person, changes: object = {}) =>
     { memberId: anna.memberId, templateId: '4', '2': club.key, '3': String(year()), ...changes },
     { as: by.token },
   )
-const mine = async () => (await mailsTo('anna@example.com')).filter(({ from }) => from.includes(club.key))
+const mine = async () => (await mailsTo(app, 'anna@example.com')).filter(({ from }) => from.includes(club.key))
 const onPhone = async () => {
   const list = await fetch(`${inject('simulators').url}/simulators/whatsapp/messages.json`)
   return ((await list.json()) as { parameters: string[] }[]).filter(({ parameters }) =>
@@ -84,7 +84,7 @@ test("a missing message is sent with the order's data, whatever the body says", 
   expect(await onPhone()).toMatchObject([
     { to: '4520112233', parameters: ['Anna', `Club ${club.key}`, String(year())] },
   ])
-  expect(await mailsTo('victim@mail.example')).toEqual([])
+  expect(await mailsTo(app, 'victim@mail.example')).toEqual([])
 })
 
 test.each([

@@ -137,7 +137,7 @@ describe('the return', () => {
     await pay('0010')
     await expect.poll(async () => (await state()).status).toBe('paid')
     await app.runJobs({ all: true })
-    const mails = (await mailsTo('anna@example.com')).filter((mail) => mail.text.includes(`Club ${club.key}`))
+    const mails = (await mailsTo(app, 'anna@example.com')).filter((mail) => mail.text.includes(`Club ${club.key}`))
     expect(mails).toMatchObject([{ copies: 1 }])
   })
 

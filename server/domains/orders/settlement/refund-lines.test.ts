@@ -83,7 +83,7 @@ test('a refunded line ends its season at once; the money follows, with a credit 
   expect(state.givenBack).toEqual([given])
 
   const attached = `${given!.creditNoteNumber}.pdf`
-  const mails = (await mailsTo('anna@example.com'))
+  const mails = (await mailsTo(app, 'anna@example.com'))
     .filter(({ text }) => text.includes(order.number))
     .filter(({ attachments }) => attachments.some(({ fileName }) => fileName.endsWith(attached)))
   expect(mails).toMatchObject([{ copies: 1 }])

@@ -70,7 +70,8 @@ const refund = async () => {
   const { own } = await stateOf(app, anna, token)
   return own!.givenBack.at(-1)
 }
-const told = async () => (await mailsTo('anna@example.com')).filter((mail) => mail.text.includes(club.key.slice(0, 5)))
+const told = async () =>
+  (await mailsTo(app, 'anna@example.com')).filter((mail) => mail.text.includes(club.key.slice(0, 5)))
 
 test('money that comes too late is voided, and the buyer is told once', async () => {
   const { back, number } = await tooLate()
