@@ -58,6 +58,24 @@ test('a membership that was dismissed is not asked about for a season, and once 
   expect(await own()).toMatchObject({ dismissed: false, nextSeason: { name: `Adult ${year + 2}` } })
 })
 
+test('for half a year no other season is asked about either', async () => {
+  await buy(app, anna, club)
+  await seasonOf(year + 1)
+  await seasonOf(year + 2)
+  const today = Math.floor((Date.now() - Date.UTC(year, 0, 1)) / 86_400_000)
+  // In October a year later, when the season that runs is still on offer.
+  await passDays(365 - today + 280)
+  const { id } = await own()
+  anna = await signedIn(app, 'anna@example.com')
+  await dismiss({ about: 'memberships', membershipIds: [id] })
+  await passDays(60)
+  expect(await own()).toMatchObject({ dismissed: true, nextSeason: { name: `Adult ${year + 2}` } })
+  await passDays(119)
+  expect((await own()).dismissed).toBe(true)
+  await passDays(2)
+  expect(await own()).toMatchObject({ dismissed: false, nextSeason: { name: `Adult ${year + 2}` } })
+})
+
 test("nobody dismisses for others, nor what they don't see", async () => {
   await buy(app, anna, club)
   const { id } = await own()

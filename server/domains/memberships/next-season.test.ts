@@ -71,6 +71,25 @@ test('after a trial comes a membership, never another trial', () => {
   expect(nextSeasonOf([paid(2026, trial)], offers.slice(-1), '2027-02-01')).toBeNull()
 })
 
+test.each([
+  ['shares its days and ends later', '2026-11-01', '2027-01-31', 'adult'],
+  ['begins on its last day', '2026-12-31', '2027-03-30', 'adult'],
+  ['came before it', '2025-10-01', '2025-12-31', 'adult'],
+  ['follows it', '2027-01-01', '2027-03-31', 'trial'],
+])(
+  'of a membership and a trial that %s, from %s to %s, the last season is of the series “%s”',
+  (_, startDate, endDate, series) => {
+    const trial = paid(2026, { series: 'trial', isTrial: true, startDate, endDate })
+    const extra = paid(2028, { series: 'boat', combinable: true })
+    for (const terms of [
+      [paid(2026), trial, extra],
+      [extra, trial, paid(2026)],
+    ])
+      expect(lastSeasonOf(terms)?.series).toBe(series)
+    expect(lastSeasonOf([trial, extra])?.series).toBe('trial')
+  },
+)
+
 test('a configuration that is off sale succeeds nothing', () => {
   expect(nextSeasonOf([paid(2026)], [season(2027, { enabled: false })], '2026-11-02')).toBeNull()
   expect(lastSeasonOf([])).toBeNull()

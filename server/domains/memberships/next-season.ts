@@ -1,5 +1,7 @@
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
+import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import {
   type ConfigurationRow,
   type Holders,
@@ -32,6 +34,17 @@ export function lastSeasonOf(terms: readonly PaidSeason[]): PaidSeason | null {
   )
   return (main.length > 0 ? main : paid).toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0] ?? null
 }
+
+/** The same in SQL: the id of that term of a membership. What an order holds counts as paid. */
+export const lastTermOf = (membershipId: SQL): SQL => sql`(
+  select term.id from (
+    select terms.id, terms.start_date, terms.end_date, combinable, is_trial,
+      max(terms.end_date) filter (where ${renewsByCardSql(sql`seasons`)}) over () as whole_until
+    from membership_terms terms join membership_configurations seasons on seasons.id = terms.configuration_id
+    where terms.membership_id = ${membershipId}
+      and (terms.status = 'active' or (terms.status = 'held' and (reserved_until is null or reserved_until > portal_now())))
+  ) term
+  order by combinable or (is_trial and coalesce(whole_until >= start_date, false)), end_date desc, term.id limit 1)`
 
 /** Whether a card renews what is held. */
 export function isRenewedByCard(terms: readonly PaidSeason[]): boolean {

@@ -5,6 +5,7 @@ import { fullName } from '#server/domains/members/index.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
 import { cardState, wasDeclined } from '../renewals/renewal-queries.ts'
+import { statusOfTerms } from '../terms/main-term.ts'
 
 /** So many names stand in a line; the list of members has them all. */
 const NAMED = 20
@@ -13,7 +14,8 @@ const LOST_DAYS = 60
 
 /**
  * The members whom an office may want to call, as `member_id`, `kind`, `until` and `ended_on`: those whose card was declined, those whose
- * days of grace end within a week, and those who were lost since the last season ended. Whoever has paid again is none of them.
+ * days of grace end within a week, and those who were lost since the last season ended. Whoever has paid again is none of them, nor is
+ * whoever tries the club after the days of grace, as long as they do: by `mainTerm` their membership is the trial.
  */
 export const leavingOf = (orgId: string): SQL => sql`(
   with ended as (
@@ -30,20 +32,21 @@ export const leavingOf = (orgId: string): SQL => sql`(
     union select id from memberships where org_id = ${orgId} and ${wasDeclined}
   ),
   last as (
-    select memberships.member_id, last_day, ${graceEndOf(sql`last_day`)} as until, ${cardState} as card
+    select memberships.member_id, last_day, ${graceEndOf(sql`last_day`)} as until, ${cardState} as card, paid.status
     from candidates join memberships on memberships.id = candidates.id join organisations on organisations.id = memberships.org_id
     cross join lateral (
-      select max(terms.end_date) as last_day, max(terms.end_date) filter (where ${renewsByCardSql(sql`held`)}) as member_until
-      from membership_terms terms join membership_configurations held on held.id = terms.configuration_id
-      where terms.membership_id = memberships.id and terms.status = 'active'
+      select max(end_date) filter (where ${renewsByCardSql(sql`seasons`)}) as last_day,
+        ${statusOfTerms(today, sql`organisations.grace_days`)} as status
+      from membership_terms join (select id as season_id, is_trial, combinable from membership_configurations) seasons on season_id = configuration_id
+      where membership_id = memberships.id and status = 'active'
     ) paid
     -- Whoever has only tried the club, or has something else of it, does not leave it.
-    where last_day = member_until
+    where last_day is not null
   ),
   leaving as (
     select 'declined' as kind, * from last where card = 'failed'
     union all select 'grace', * from last where last_day < ${today} and until between ${today} and ${today} + 6
-    union all select 'lost', * from last where until < ${today} and last_day >= (select day from ended)
+    union all select 'lost', * from last where status = 'expired' and last_day >= (select day from ended)
   )
   select member_id, kind, until, (select day from ended) as ended_on from leaving)`
 

@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { workOf } from '#server/schedule.ts'
+import { addDays } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { broadcast } from '#server/domains/notifications/index.ts'
 import { drain } from '#server/jobs/drain.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, mailsTo } from '#server/testing/purchase.ts'
-import { holdTerm } from '#server/testing/purchases/renewing.ts'
+import { goTo, holdTerm } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { sql } from '#server/database/sql.ts'
 import { remindRenewals, reminderDue, trialReminderDue } from './remind-renewals.ts'
@@ -124,6 +125,34 @@ test('who only had a trial is asked to become a member, not to renew', async () 
   const mails = (await mailsTo(app, 'dan@example.com')).filter(({ subject }) => subject.includes(tried.key))
   expect(mails).toHaveLength(1)
   expect([...told.map(({ message }) => message), mails[0]!.subject, mails[0]!.text].join(' ')).not.toMatch(/\brenew/i)
+})
+
+test('a trial that ends later neither hides the end of a membership nor is reminded of', async () => {
+  const tries = await buildClub(app)
+  const year = Number(tries.season.startDate.slice(0, 4))
+  await buildSeason(app, tries, {
+    startDate: `${year + 1}-01-01`,
+    endDate: `${year + 1}-12-31`,
+    offerStartDate: `${year}-12-01`,
+  })
+  const trial = await buildSeason(app, tries, {
+    startDate: `${year}-11-15`,
+    endDate: `${year + 1}-01-31`,
+    isTrial: true,
+  })
+  const carla = await signedIn(app, 'carla@example.com')
+  await daysBefore(30)
+  for (const season of [tries.season, trial]) await holdTerm(app, carla.memberId, season)
+  const told = () =>
+    app.database.sql(
+      `select distinct data ->> 'endDate' as "endDate" from notifications where receiver_id = $1 and data ->> 'orgId' = $2`,
+      [carla.memberId, tries.id],
+    )
+  await remindRenewals(db())
+  expect(await told()).toEqual([{ endDate: tries.season.endDate }])
+  await goTo(app, addDays(trial.endDate, -7))
+  await remindRenewals(db())
+  expect(await told()).toEqual([{ endDate: tries.season.endDate }])
 })
 
 test('a broadcast whose worker dies continues and reaches everybody once', async () => {

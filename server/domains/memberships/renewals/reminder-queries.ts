@@ -3,7 +3,7 @@ import type { Db } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { renewsMembership } from '#server/domains/orders/index.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
-import { JUST_PAID_DAYS } from '../next-season.ts'
+import { JUST_PAID_DAYS, lastTermOf } from '../next-season.ts'
 
 export interface Ending {
   readonly orgId: string
@@ -43,11 +43,8 @@ export async function selectEndings(db: Db, days: number): Promise<Ending[]> {
   return rows as unknown as Ending[]
 }
 
-const isLast = sql`not exists (
-      select from membership_terms later
-      where later.membership_id = ending.membership_id and later.end_date > ending.end_date
-        and (later.status = 'active' or (later.status = 'held' and (later.reserved_until is null or later.reserved_until > portal_now())))
-    )`
+/** A trial or an optional extra that ends later does not hide the end of a membership. */
+const isLast = sql`ending.id = ${lastTermOf(sql`ending.membership_id`)}`
 
 /**
  * People with automatic renewal are not reminded more than a week before the end; later, only if no charge is under
