@@ -48,6 +48,7 @@ export const seasonFaults = [
   'name_missing',
   'ends_before_start',
   'longer_than_two_years',
+  'after_this_century',
   'on_sale_after_end',
   'age_out_of_range',
   'ages_reversed',
@@ -69,6 +70,7 @@ export function faultsOfSeason(season: SeasonFields): FaultsOfSeason {
   if (season.name.da === '') faults.name = 'name_missing'
   if (endDate < startDate) faults.endDate = 'ends_before_start'
   else if (endDate >= yearOn(yearOn(startDate))) faults.endDate = 'longer_than_two_years'
+  else if (!SeasonDay.safeParse(endDate).success) faults.endDate = 'after_this_century'
   if (offerStartDate > endDate) faults.offerStartDate = 'on_sale_after_end'
   for (const [field, age] of [
     ['minAge', minAge],
@@ -137,8 +139,17 @@ export const CopyPreview = z.object({
   paid: z.array(z.object({ total: Money, holders: integer(1) })),
   /** What it brings in if everybody renews who can. */
   income: Money,
-  /** Why it is not copied: it is already (then `copy` is that season), or another season of the series has these days. */
-  hindrance: z.nullable(z.enum(['copied', 'overlaps_series', 'price_negative', 'price_too_high', 'on_sale_after_end'])),
+  /** Why it is not copied, such as that it is already; then `other` is that season. */
+  hindrance: z.nullable(
+    z.enum([
+      'copied',
+      'overlaps_series',
+      'after_this_century',
+      'price_negative',
+      'price_too_high',
+      'on_sale_after_end',
+    ]),
+  ),
   /** Another season of the series that has these days. */
   other: z.nullable(z.object({ id: Id, name: text(), startDate: LocalDate, endDate: LocalDate })),
 })

@@ -117,10 +117,15 @@ test('one season that cannot be copied keeps all of them from it', async () => {
   expect(await codeOf(app.call(officeMemberships.copy, asked(good.id, -1), as()))).toBe('season_invalid')
 })
 
-test('a season is not copied to a year in which it could not be saved', async () => {
+test('a season is not copied beyond the years that a season can be in, and the preview says so', async () => {
   const last = await buildSeason(app, club, { name: 'Sidste 2099', startDate: '2099-01-01', endDate: '2099-12-31' })
   const before = (await drafts()).length
-  expect(await codeOf(app.call(officeMemberships.copy, asked(last.id), as()))).toBe('invalid_input')
+  const previews = await app.call(officeMemberships.previewCopies, asked(last.id), as())
+  expect(previews).toMatchObject([{ name: 'Sidste 2100', hindrance: 'after_this_century', other: null }])
+  await expect(app.call(officeMemberships.copy, asked(last.id), as())).rejects.toMatchObject({
+    code: 'season_invalid',
+    body: { errors: [{ path: 'endDate', message: 'after_this_century' }] },
+  })
   expect(await drafts()).toHaveLength(before)
 })
 

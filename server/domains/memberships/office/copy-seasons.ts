@@ -62,8 +62,8 @@ export async function previewCopies(tx: Tx, caller: OfficeCaller, { seasons }: C
     const made = { ...source, ...daysYearOn(source), name: next.name.da, id: newId() }
     const other = copied ?? (await selectOverlapping(tx, made)) ?? (await selectNamesake(tx, made))
     const people = await countPeople(tx, source, next)
-    const { price, offerStartDate } = faultsOfSeason(next)
-    const fault = other ? 'overlaps_series' : (price ?? offerStartDate ?? null)
+    const { price, offerStartDate, endDate } = faultsOfSeason(next)
+    const fault = other ? 'overlaps_series' : (endDate ?? price ?? offerStartDate ?? null)
     previews.push({
       configurationId: source.id,
       ...textsIn({ name: next.name }, caller.actor.via.language),

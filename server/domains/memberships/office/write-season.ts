@@ -3,7 +3,7 @@ import {
   faultsOfSeason,
   type OfficeSeason,
   type SeasonFault,
-  SeasonFields,
+  type SeasonFields,
 } from '#contract/office-memberships.ts'
 import { type ClubTemplate, membershipsOf } from '#contract/club-templates.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
@@ -13,7 +13,7 @@ import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
-import { Problem, requireValid } from '#server/http/problem.ts'
+import { Problem } from '#server/http/problem.ts'
 import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
 import { lockMembershipsById } from '../queries.ts'
 import { recordStatuses } from '../terms/record-status.ts'
@@ -76,8 +76,6 @@ export async function insertDraft(
   orgId: string,
   { copiedFrom = null, ...fields }: SeasonFields & { readonly copiedFrom?: string | null },
 ): Promise<ConfigurationRow> {
-  // A copy may lie outside the years that a season can be in.
-  requireValid(SeasonFields, fields)
   refuse(faultsOfSeason(fields))
   const season = { ...(await rowOf(tx, fields)), id: newId(), orgId }
   await requireFree(tx, season)

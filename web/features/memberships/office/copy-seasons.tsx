@@ -329,9 +329,11 @@ function Prices({ of, paid = [] }: PricesProps) {
   )
 }
 
-/** It is copied already, or another season has its days: neither is changed by another price. */
+/** Nothing that is typed here changes it: it is copied already, another season has its days, or no season can have them. */
 const closed = (preview: CopyPreview | undefined) =>
-  preview?.hindrance === 'copied' || preview?.hindrance === 'overlaps_series'
+  preview?.hindrance === 'copied' ||
+  preview?.hindrance === 'overlaps_series' ||
+  preview?.hindrance === 'after_this_century'
 
 function WhatHappens({ preview }: { preview: CopyPreview | undefined }) {
   if (!preview) return null

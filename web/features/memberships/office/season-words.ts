@@ -43,6 +43,7 @@ export function faultWords(fault: SeasonFault, field: string, data: FaultData = 
     name_missing: m.season_fault_name_missing,
     ends_before_start: m.season_fault_ends_before_start,
     longer_than_two_years: m.season_fault_longer_than_two_years,
+    after_this_century: m.season_fault_after_this_century,
     on_sale_after_end: m.season_fault_on_sale_after_end,
     age_out_of_range: m.season_fault_age_out_of_range,
     ages_reversed: m.season_fault_ages_reversed,
