@@ -7,7 +7,7 @@ import { deleteForgotten } from './queries.ts'
 import { sendMailHandler, sendMailJob, type MailTemplates } from './mail/send-mail.ts'
 import { sendWhatsappHandler, sendWhatsappJob, type WhatsappTemplates } from './whatsapp/send-whatsapp.ts'
 import { mailManyHandler } from './bell/broadcast.ts'
-import { settleNotifications } from './bell/settled.ts'
+import { settling } from './bell/settled.ts'
 import type { Whatsapp } from './whatsapp/whatsapp.ts'
 
 interface NotificationServices extends FinishServices {
@@ -27,25 +27,28 @@ export const notificationJobs = (
   ...(whatsapp ? [sendWhatsappHandler({ ...services, whatsapp, templates: whatsapps })] : []),
 ]
 
-export const notificationSchedule = ({ db }: { db: Db }): RecurringJob[] => [
-  { name: 'notifications.forget-replaced-mails', cron: '43 * * * *', run: () => deleteReplacedJobs(db, sendMailJob) },
-  {
-    name: 'notifications.forget-replaced-messages',
-    cron: '44 * * * *',
-    run: () => deleteReplacedJobs(db, sendWhatsappJob),
-  },
-  {
-    name: 'notifications.settle',
-    cron: '*/5 * * * *',
-    run: async () => {
-      await settleNotifications(db)
+export function notificationSchedule({ db }: { db: Db }): RecurringJob[] {
+  const settle = settling(db)
+  return [
+    { name: 'notifications.forget-replaced-mails', cron: '43 * * * *', run: () => deleteReplacedJobs(db, sendMailJob) },
+    {
+      name: 'notifications.forget-replaced-messages',
+      cron: '44 * * * *',
+      run: () => deleteReplacedJobs(db, sendWhatsappJob),
     },
-  },
-  {
-    name: 'notifications.delete-forgotten',
-    cron: '23 * * * *',
-    run: async () => {
-      await deleteForgotten(db)
+    {
+      name: 'notifications.settle',
+      cron: '*/5 * * * *',
+      run: async () => {
+        await settle()
+      },
     },
-  },
-]
+    {
+      name: 'notifications.delete-forgotten',
+      cron: '23 * * * *',
+      run: async () => {
+        await deleteForgotten(db)
+      },
+    },
+  ]
+}

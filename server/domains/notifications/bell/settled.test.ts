@@ -8,7 +8,7 @@ import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { notify } from './notify.ts'
-import { settledWhen, settleNotifications } from './settled.ts'
+import { settledWhen, settling } from './settled.ts'
 
 let app: TestApp
 let club: Club
@@ -34,7 +34,7 @@ const passDays = async (days: number) => {
   moved += days
   await app.moveClock(`${days} days`)
 }
-const settle = () => settleNotifications(app.context.db)
+const settle = () => settling(app.context.db)()
 const listOf = (person: Person) => app.call(notifications.list, { memberId: person.memberId }, { as: person.token })
 const tell = (type: NotificationType, data: Record<string, unknown>, receiver = anna) =>
   inTransaction(app.context.db, (tx) =>
@@ -231,4 +231,18 @@ test('any number of them is settled in parts, and the bell counts the rest', asy
   await tell('PAYMENT_RECEIVED', { orgId: club.id })
   expect(await settle()).toBe(2500)
   expect((await app.call(notifications.bell, {}, { as: anna.token })).count).toBe(1)
+})
+
+test('a pass looks at so many, and the next one goes on where it stopped', async () => {
+  await tell('PAYMENT_RECEIVED', {})
+  await tell('PAYMENT_RECEIVED', {})
+  await tell('ORDER_READY', {})
+  await app.database.sql(
+    `update notifications set created_at = created_at - interval '31 days' where type = 'ORDER_READY'`,
+  )
+  await app.database.sql(`update notifications set receiver_id = $1 where type = 'ORDER_READY'`, [
+    'ffffffff-ffff-7fff-8fff-ffffffffffff',
+  ])
+  const pass = settling(app.context.db, { part: 1, steps: 2 })
+  expect([await pass(), await pass(), await pass()]).toEqual([0, 1, 0])
 })

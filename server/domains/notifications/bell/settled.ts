@@ -15,15 +15,22 @@ const invitationAnswered = sql`(
   select coalesce(invitation.answered_at, invitation.ended_at, portal_now()) from family_invitations invitation
   where invitation.id = ${idIn('invitationId')} and invitation.status <> 'pending')`
 
-/** Whatever the receiver and their participants held until that day is followed by a paid season. */
+/**
+ * Whatever the receiver and their participants held until that day is followed by a paid season. Their memberships are resolved to an array
+ * first, or every ending term of the club would be read for each notification.
+ */
 const renewed = sql`(
   select max(later.status_change_date)
-  from members holder
-  join membership_terms ending on ending.member_id = holder.id and ending.org_id = ${idIn('orgId')}
-    and ending.end_date = (bell.data ->> 'endDate')::date and ending.status = 'active'
+  from membership_terms ending
   left join membership_terms later on later.membership_id = ending.membership_id and later.status = 'active'
     and later.end_date > ending.end_date
-  where holder.id = bell.receiver_id or holder.parent_id = bell.receiver_id
+  where ending.membership_id = any(array(
+      select id from memberships where org_id = ${idIn('orgId')} and member_id = any(array(
+        select id from members where id = bell.receiver_id
+        union all select id from members where parent_id = bell.receiver_id
+      ))
+    ))
+    and ending.end_date = (bell.data ->> 'endDate')::date and ending.status = 'active'
   having bool_and(later.id is not null))`
 
 /** The days of grace of that season are over. */
@@ -61,22 +68,26 @@ export const settledWhen: Readonly<Record<NotificationType, SQL>> = {
   CONTACT_US_REPLY: wroteAgain,
 }
 
-/** The notifications of one step; each step is a transaction. */
-const PART = 1000
+/** The notifications of one step, each step a transaction, and the steps of one pass. */
+const PASS = { part: 1000, steps: 20 }
 
 /**
- * Marks what is settled or over as read, with its moment, and leaves it in the list. It goes through the unread ones in the order of
- * their index, a part at a time, so that bells go on counting by that index alone. @returns how many
+ * Passes that mark what is settled or over as read, with its moment, and leave it in the list. They go through the unread ones in the order
+ * of their index, so that bells go on counting by that index alone; each goes on where the one before stopped, so that none takes longer
+ * the more is unread. @returns a pass, which returns how many it settled
  */
-export async function settleNotifications(db: Db): Promise<number> {
-  let settled = 0
-  for (let from: Place | undefined = first; from;) {
-    const place: Place = from
-    const part = await inTransaction(db, (tx) => settlePart(tx, place))
-    settled += part.settled
-    from = part.next
+export function settling(db: Db, { part, steps } = PASS): () => Promise<number> {
+  let from = first
+  return async () => {
+    let settled = 0
+    for (let step = 0; step < steps; step++) {
+      const done = await inTransaction(db, (tx) => settlePart(tx, from, part))
+      settled += done.settled
+      from = done.next ?? first
+      if (!done.next) break
+    }
+    return settled
   }
-  return settled
 }
 
 interface Place {
@@ -87,13 +98,13 @@ interface Place {
 const none = '00000000-0000-0000-0000-000000000000'
 const first: Place = { receiverId: none, createdAt: '-infinity', id: none }
 
-async function settlePart(tx: Tx, { receiverId, createdAt, id }: Place) {
+async function settlePart(tx: Tx, { receiverId, createdAt, id }: Place, most: number) {
   const { rows } = await tx.execute<{ settled: number; seen: number; last: Place | null }>(sql`
     with part as materialized (
       select * from notifications
       where not read and deleted_at is null
         and (receiver_id, created_at, id) > (${receiverId}::uuid, ${createdAt}::timestamptz, ${id}::uuid)
-      order by receiver_id, created_at, id limit ${PART}
+      order by receiver_id, created_at, id limit ${most}
     ),
     over as (
       select bell.id, ${momentOf} as at from part bell
@@ -107,7 +118,7 @@ async function settlePart(tx: Tx, { receiverId, createdAt, id }: Place) {
       (select json_build_object('receiverId', receiver_id, 'createdAt', created_at, 'id', id) from part
         order by receiver_id desc, created_at desc, id desc limit 1) as last`)
   const { settled, seen, last } = rows[0]!
-  return { settled, next: seen === PART && last ? last : undefined }
+  return { settled, next: seen === most && last ? last : undefined }
 }
 
 const momentOf = sql`case bell.type ${sql.join(
