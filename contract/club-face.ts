@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from './values.ts'
+import { Id, integer, text } from './values.ts'
 
 /** What a club is recognised by. Optional in answers, because those kept on a phone may be older. */
 export const ClubFace = z.object({
@@ -10,3 +10,15 @@ export const ClubFace = z.object({
   cover: z.nullable(text()),
 })
 export type ClubFace = z.infer<typeof ClubFace>
+
+/** A club as it is shown in a list or a head. */
+export const ShownClub = z.object({
+  id: Id,
+  key: text(),
+  name: text(),
+  hue: integer(),
+  face: z.optional(ClubFace),
+})
+
+/** A club by name. */
+export const ClubName = z.object({ key: text(), name: text() })

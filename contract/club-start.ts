@@ -25,6 +25,8 @@ export const liveChecks = ['key', 'terms', 'privacy', 'membership', 'chair', 'bo
 export const LiveCheck = z.enum(liveChecks)
 export type LiveCheck = z.infer<typeof LiveCheck>
 
+export const AskedToGoLive = z.object({ by: PersonName, at: Moment })
+
 /** How far a club is on its way to real payments. */
 export const ClubStart = z.object({
   state: ClubState,
@@ -33,7 +35,7 @@ export const ClubStart = z.object({
   dismissed: z.boolean(),
   checks: z.array(z.object({ check: LiveCheck, done: z.boolean() })),
   /** Who asked to go live, and when; null when nobody has, and once it is live. */
-  asked: z.nullable(z.object({ by: PersonName, at: Moment })),
+  asked: z.nullable(AskedToGoLive),
   /** What the caller bought there last, by the id under which its receipt is found. */
   receipt: z.optional(z.nullable(Id)),
 })

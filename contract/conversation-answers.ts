@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ClubFace } from './club-face.ts'
+import { ShownClub } from './club-face.ts'
 import { Attachment } from './conversation-parts.ts'
 import { Id, integer, Moment, text } from './values.ts'
 
@@ -26,14 +26,6 @@ export const ThreadMessage = z.object({
 })
 export type ThreadMessage = z.infer<typeof ThreadMessage>
 
-export const ThreadClub = z.object({
-  id: Id,
-  key: text(),
-  name: text(),
-  hue: integer(),
-  face: z.optional(ClubFace),
-})
-
 /** A thread in a list, as both sides see it. */
 export const threadFacts = {
   id: Id,
@@ -49,7 +41,7 @@ export const threadFacts = {
 /** A thread in its asker's list. */
 export const Thread = z.object({
   ...threadFacts,
-  club: ThreadClub,
+  club: ShownClub,
   /** Messages of the club that the asker has not read. */
   unread: integer(),
 })

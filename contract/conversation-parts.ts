@@ -45,3 +45,9 @@ export const MessageText = requiredLines(10_000)
 
 /** 40 letters and digits made by the browser for one message, so that a repeated request writes it once. */
 export const ClientToken = text(40).check(z.regex(/^[A-Za-z0-9]{40}$/))
+
+/** A message without files. */
+export const NewMessage = z.object({ text: MessageText, token: ClientToken })
+
+/** The last message that was read. */
+export const ReadUpTo = z.object({ upTo: Id })

@@ -6,6 +6,7 @@ import {
   attachmentUpload,
   ClientToken,
   MessageText,
+  ReadUpTo,
   Subject,
   ThreadCursor,
 } from './conversation-parts.ts'
@@ -76,7 +77,7 @@ export const conversations = {
     summary: 'Marks one of the caller’s threads as read up to a message, with its notifications',
     asOneself: true,
     params: z.object({ threadId: Id }),
-    body: z.object({ upTo: Id }),
+    body: ReadUpTo,
     output: Success,
     errors: ['thread_not_found'],
   }),

@@ -5,6 +5,9 @@ import { Id, integer, Money, text } from './values.ts'
 /** What an office can stop for a minute before it leaves the house. */
 export const delayedKinds = ['refund', 'answer', 'move'] as const
 
+/** What the caller may do with something that waits for a minute. */
+export const CanStop = z.object({ stop: z.boolean() })
+
 /** Something that goes out in some seconds, or could not in the last minutes. */
 export const DelayedAction = z.object({
   id: Id,
@@ -22,7 +25,7 @@ export const DelayedAction = z.object({
   secondsLeft: integer(0),
   /** Why it could not be carried out, as an error code; null while it waits. */
   refusal: z.nullable(text()),
-  can: z.object({ stop: z.boolean() }),
+  can: CanStop,
 })
 export type DelayedAction = z.infer<typeof DelayedAction>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LocalText } from './local-text.ts'
 import { endpoint, orgApi } from './endpoint.ts'
-import { Id, integer, lines, Moment, Money, requiredLines, singleLine, text } from './values.ts'
+import { GivenReason, Id, integer, lines, Moment, Money, requiredLines, singleLine, text } from './values.ts'
 
 /** What a cancellation would do, or did, in numbers. Test orders are counted apart. Amounts are null for whoever may not see them. */
 export const CancelNumbers = z.object({
@@ -151,7 +151,7 @@ export const eventCancel = {
     path: `${path}/decline`,
     summary: 'Declines the refunds of a cancellation that waits; whoever started it is told why',
     params,
-    body: z.object({ reason: requiredLines(500) }),
+    body: GivenReason,
     output: CancelRun,
     errors: ['organisation_not_found', 'event_not_found', 'not_found', 'cancel_approved'],
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ThreadClub } from './conversation-answers.ts'
+import { ShownClub } from './club-face.ts'
 import { endpoint, memberApi } from './endpoint.ts'
 import { EventSummary } from './event-answers.ts'
 import { FamilyPerson, Invitation } from './family.ts'
@@ -11,7 +11,7 @@ import { Id, integer, Moment } from './values.ts'
 
 /** A club whose office the caller works for, and what waits there. */
 export const OfficeWork = z.object({
-  club: ThreadClub,
+  club: ShownClub,
   /** Threads that wait for an answer. */
   open: integer(),
   /** Since when the first of them waits; null when none does. */

@@ -7,6 +7,9 @@ import { GatewayId, Id, integer, Kroner, LocalDate, Moment, Money, text } from '
 export const MembershipStatus = z.enum(['inactive', 'active', 'grace', 'expired', 'cancelled'])
 export type MembershipStatus = z.infer<typeof MembershipStatus>
 
+/** A season that a club has sold. */
+export const SoldSeason = z.object({ id: Id, name: text(), startDate: LocalDate, endDate: LocalDate })
+
 /** How a season was paid, as far as the caller may know. */
 export const TermPayment = z.object({
   total: Money,

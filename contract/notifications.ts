@@ -15,7 +15,7 @@ export const NotificationType = z.enum([
 export type NotificationType = z.infer<typeof NotificationType>
 
 /** Data for the type's page: ids and names, never secrets. */
-export const NotificationData = Facts
+const NotificationData = Facts
 
 export const Notification = z.object({
   id: Id,

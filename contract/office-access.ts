@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { ClubFace } from './club-face.ts'
+import { ShownClub } from './club-face.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { GrantedRole, OfficeRole, Scope } from './office-scopes.ts'
 import { Email, Id, integer, Moment, OrgKey, requiredLine, text } from './values.ts'
 
 /** A club in whose office the caller works, and what they may do there. */
 export const Office = z.object({
-  club: z.object({ id: Id, key: text(), name: text(), hue: integer(), face: z.optional(ClubFace) }),
+  club: ShownClub,
   scopes: z.array(Scope),
   /** Empty for an administrator by the sign-in alone. */
   roles: z.array(GrantedRole),
@@ -59,11 +59,14 @@ export const OfficePeople = z.object({
 })
 export type OfficePeople = z.infer<typeof OfficePeople>
 
+/** The token of an invitation's link. */
+export const InvitationToken = z.object({ token: requiredLine(200) })
+
 const ofClub = z.object({ orgId: Id })
 const Roles = z.array(OfficeRole).check(z.minLength(1), z.maxLength(5))
 
 export const ShownInvitation = z.object({
-  club: z.object({ id: Id, key: text(), name: text(), hue: integer(), face: z.optional(ClubFace) }),
+  club: ShownClub,
   roles: z.array(OfficeRole),
   invitedBy: text(),
   /** The invited address, and the caller's. */
@@ -155,7 +158,7 @@ export const officeAccess = {
     method: 'POST',
     path: `${orgApi}/org/office/invitation/shown`,
     summary: 'The invitation behind a mailed link, for whoever is signed in',
-    body: z.object({ token: requiredLine(200) }),
+    body: InvitationToken,
     output: ShownInvitation,
     errors: ['office_invitation_invalid', 'office_invitation_ended'],
   }),
@@ -163,7 +166,7 @@ export const officeAccess = {
     method: 'POST',
     path: `${orgApi}/org/office/invitation/accepted`,
     summary: 'Accepts an invitation; only with the address that was invited',
-    body: z.object({ token: requiredLine(200) }),
+    body: InvitationToken,
     output: Office,
     errors: [
       'office_invitation_invalid',

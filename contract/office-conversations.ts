@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
-import { ThreadClub, threadFacts, ThreadMessage, ThreadState } from './conversation-answers.ts'
+import { ShownClub } from './club-face.ts'
+import { threadFacts, ThreadMessage, ThreadState } from './conversation-answers.ts'
 import {
   Attachment,
   AttachmentIds,
   ClientToken,
   MessageText,
   MOST_ATTACHMENTS,
+  NewMessage,
+  ReadUpTo,
   ThreadCursor,
 } from './conversation-parts.ts'
+import { CanStop } from './delayed-actions.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { DanishTexts } from './local-text.ts'
 import { MembershipStatus } from './membership-answers.ts'
@@ -75,7 +79,7 @@ export const UnsentAnswer = z.object({
   secondsLeft: integer(0),
   /** Why it was not sent, as an error code; null while it waits. */
   refusal: z.nullable(text()),
-  can: z.object({ stop: z.boolean() }),
+  can: CanStop,
 })
 export type UnsentAnswer = z.infer<typeof UnsentAnswer>
 
@@ -112,7 +116,7 @@ export const OfficeThreadPage = z.object({
 })
 
 /** A club whose inbox the caller may read. */
-export const OfficeInbox = z.object({ club: ThreadClub, open: integer(), waitingSince: z.nullable(Moment) })
+export const OfficeInbox = z.object({ club: ShownClub, open: integer(), waitingSince: z.nullable(Moment) })
 
 export const StoppedAnswer = z.object({
   text: text(10_000),
@@ -217,7 +221,7 @@ export const officeConversations = {
     summary: 'Marks a thread of the club as read up to a message, with its notifications',
     asOneself: true,
     params: inOffice,
-    body: z.object({ upTo: Id }),
+    body: ReadUpTo,
     output: Success,
     errors: officeErrors,
   }),
@@ -227,7 +231,7 @@ export const officeConversations = {
     summary: 'Adds a note of the office, which the asker never sees',
     asOneself: true,
     params: inOffice,
-    body: z.object({ text: MessageText, token: ClientToken }),
+    body: NewMessage,
     output: OfficeNote,
     errors: officeErrors,
   }),

@@ -3,7 +3,7 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { filterText } from './filters.ts'
 import { DanishTexts } from './local-text.ts'
 import { Address, NamedMember } from './members.ts'
-import { MembershipStatus } from './membership-answers.ts'
+import { MembershipStatus, SoldSeason } from './membership-answers.ts'
 import { Id, integer, ListCursor, LocalDate, Moment, singleLine, text } from './values.ts'
 
 /** The fields by which a club's members are filtered. Age and status are those of the chosen day. */
@@ -106,9 +106,6 @@ export const ClubMemberPage = z.object({
   day: LocalDate,
 })
 
-/** A season that a club has sold. */
-export const MemberSeason = z.object({ id: Id, name: text(), startDate: LocalDate, endDate: LocalDate })
-
 /** The members of a club, for its office. */
 export const officeMembers = {
   list: endpoint({
@@ -127,7 +124,7 @@ export const officeMembers = {
     path: `${orgApi}/org/{orgId}/members/seasons`,
     summary: 'The seasons that people of a club paid for, newest first, to filter by',
     params: z.object({ orgId: Id }),
-    output: z.array(MemberSeason).check(z.maxLength(500)),
+    output: z.array(SoldSeason).check(z.maxLength(500)),
     errors: ['organisation_not_found'],
   }),
   show: endpoint({

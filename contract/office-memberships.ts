@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { clubTemplates } from './club-templates.ts'
 import { endpoint, orgApi } from './endpoint.ts'
+import { SoldSeason } from './membership-answers.ts'
 import { PriceParts } from './organisations.ts'
 import { yearOn } from './season-years.ts'
 import { DanishTexts, LocalParagraphs, LocalTitle } from './local-text.ts'
@@ -151,7 +152,7 @@ export const CopyPreview = z.object({
     ]),
   ),
   /** Another season of the series that has these days. */
-  other: z.nullable(z.object({ id: Id, name: text(), startDate: LocalDate, endDate: LocalDate })),
+  other: z.nullable(SoldSeason),
 })
 export type CopyPreview = z.infer<typeof CopyPreview>
 
@@ -162,7 +163,7 @@ export const raisedPrice = (price: number, percent: number): number =>
   percent === 0 ? price : Math.max(0, Math.round((price * (100 + percent)) / 100 / 500) * 500)
 
 /** Members on one day, and what was sold for memberships and not refunded; `income` is null for whoever may not see the club's money. */
-const MembersOf = z.object({ members: integer(0), income: z.nullable(Money) })
+export const MembersAndIncome = z.object({ members: integer(0), income: z.nullable(Money) })
 
 /** A year of a club's memberships beside the one before. Whoever has only a test, a trial or an optional extra is no member. */
 export const MembershipFigures = z.object({
@@ -171,13 +172,15 @@ export const MembershipFigures = z.object({
   firstYear: integer(1900, 2999),
   lastYear: integer(1900, 2999),
   /** On the last day of the year, or today; `before`: a year earlier. */
-  ...MembersOf.shape,
-  before: MembersOf,
+  ...MembersAndIncome.shape,
+  before: MembersAndIncome,
   /** Of the members, those who were none a year earlier; and those of then who are none now. */
   joined: integer(0),
   left: integer(0),
   /** The months that have begun. `members`: on the last day, or today. */
-  months: z.array(z.object({ month: integer(1, 12), ...MembersOf.shape, before: MembersOf })).check(z.maxLength(12)),
+  months: z
+    .array(z.object({ month: integer(1, 12), ...MembersAndIncome.shape, before: MembersAndIncome }))
+    .check(z.maxLength(12)),
   /** By kind of membership, on the same day; somebody with two is in both. */
   kinds: z
     .array(z.object({ series: text(), name: text(), danish: DanishTexts, members: integer(0), before: integer(0) }))

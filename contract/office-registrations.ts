@@ -3,7 +3,7 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { chosenRows, filterText, saysWhich } from './filters.ts'
 import { DanishTexts } from './local-text.ts'
 import { MOST_EVENT_PRICE } from './office-events.ts'
-import { HandMethod } from './order-answers.ts'
+import { CanRefund, HandMethod } from './order-answers.ts'
 import {
   Email,
   Id,
@@ -55,6 +55,8 @@ export const registrationListQuery = { eventId: Id, ...matching, sort: z.optiona
 /** Those with these ids, or all that match. */
 const Chosen = { ...chosenRows, ...matching }
 
+export const ChosenRegistrations = z.object(Chosen).check(saysWhich())
+
 /** Somebody's place at an event, as the club's office sees it. Amounts are null for those who may not see money. */
 export const Registration = z.object({
   id: Id,
@@ -95,7 +97,7 @@ export const Registration = z.object({
   ),
   orderId: Id,
   isTest: z.boolean(),
-  can: z.object({ refund: z.boolean() }),
+  can: CanRefund,
 })
 export type Registration = z.infer<typeof Registration>
 
@@ -203,7 +205,7 @@ export const officeRegistrations = {
     path: `${path}/move/preview`,
     summary: 'To which categories people can move, and why not to the others; changes nothing',
     params: one,
-    body: z.object(Chosen).check(saysWhich()),
+    body: ChosenRegistrations,
     output: z.array(MovePlace).check(z.maxLength(200)),
     errors: [...known, 'event_cancelled', 'event_is_draft'],
   }),
@@ -229,7 +231,7 @@ export const officeRegistrations = {
     path: `${path}/refund/preview`,
     summary: 'Whose places a refund would cancel, and what it comes to; changes nothing',
     params: one,
-    body: z.object(Chosen).check(saysWhich()),
+    body: ChosenRegistrations,
     /** `version`: of exactly these places, for the refund. */
     output: RefundPreview,
     errors: [...known, 'too_many_refunds'],
@@ -248,7 +250,7 @@ export const officeRegistrations = {
     path: `${path}/paid-back`,
     summary: 'Records that the club paid back by hand what cancelled places had cost outside the portal',
     params: one,
-    body: z.object(Chosen).check(saysWhich()),
+    body: ChosenRegistrations,
     output: ChangedRegistrations,
     errors: known,
   }),

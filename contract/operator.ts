@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { LocalText } from './local-text.ts'
+import { ClubName } from './club-face.ts'
 import { ClubStorage } from './club-settings.ts'
 import { ClubStart, LiveCheck } from './club-start.ts'
 import { ClubState } from './club-state.ts'
@@ -8,10 +9,11 @@ import { OfficeInvitation, OfficePerson } from './office-access.ts'
 import { HistoryEntry, historyQuery } from './office-history.ts'
 import { OfficeRole } from './office-scopes.ts'
 import { PersonName } from './members.ts'
-import { GatewayKey } from './payment-key.ts'
+import { GatewayKey, TypedKey } from './payment-key.ts'
 import {
   Colour,
   Email,
+  GivenReason,
   Id,
   integer,
   LocalDate,
@@ -20,13 +22,12 @@ import {
   OrderToken,
   OrgKey,
   requiredLine,
-  requiredLines,
   singleLine,
   text,
 } from './values.ts'
 
 /** Why something is done: the club reads it in its history. */
-const reason = requiredLines(500)
+const { reason } = GivenReason.shape
 
 /** A club as the operator sees it; the figures are of the last 30 days, without tests. */
 export const OperatorClub = z.object({
@@ -144,6 +145,9 @@ export const PortalHealth = z.object({
 })
 export type PortalHealth = z.infer<typeof PortalHealth>
 
+/** A club of which somebody is a member, or in whose office they work. */
+export const PersonsClub = z.object({ id: Id, ...ClubName.shape })
+
 export const OperatorPerson = z.object({
   id: Id,
   name: text(),
@@ -153,7 +157,7 @@ export const OperatorPerson = z.object({
   isSelf: z.boolean(),
   /** When they last signed in; null for somebody who never did. */
   seenAt: z.nullable(Moment),
-  clubs: z.array(z.object({ id: Id, key: text(), name: text() })).check(z.maxLength(20)),
+  clubs: z.array(PersonsClub).check(z.maxLength(20)),
   /** Names of the clubs in whose office nobody else is chair. */
   lastChairOf: z.array(text()).check(z.maxLength(20)),
 })
@@ -162,7 +166,7 @@ export type OperatorPerson = z.infer<typeof OperatorPerson>
 /** What an operator did, and at which club; null when it concerns none. */
 export const OperatorHistoryEntry = z.object({
   ...HistoryEntry.shape,
-  club: z.nullable(z.object({ key: text(), name: text() })),
+  club: z.nullable(ClubName),
 })
 export type OperatorHistoryEntry = z.infer<typeof OperatorHistoryEntry>
 
@@ -176,7 +180,7 @@ export const ClubCheck = z.object({
   key: z.nullable(z.enum(['free', 'taken', 'reserved', 'invalid'])),
   /** The club that has the key. */
   takenBy: z.nullable(text()),
-  sameCvr: z.array(z.object({ key: text(), name: text() })).check(z.maxLength(10)),
+  sameCvr: z.array(ClubName).check(z.maxLength(10)),
   /** The colour itself, or a darker one on which white text can be read. */
   shade: z.nullable(text()),
 })
@@ -221,7 +225,7 @@ export const operator = {
     method: 'POST',
     path: `${orgApi}/operator/gateway-key/tried`,
     summary: 'Tries a key at the card gateway by a call that needs it. Nothing is stored',
-    body: z.object({ key: GatewayKey }),
+    body: TypedKey,
     output: TriedKey,
     errors: [],
   }),
@@ -348,7 +352,7 @@ export const operator = {
     path: `${orgApi}/operator/job/{jobId}/dropped`,
     summary: 'Drops a job that was given up',
     params: z.object({ jobId: JobId }),
-    body: z.object({ reason }),
+    body: GivenReason,
     output: null,
     errors: ['not_found'],
   }),

@@ -19,6 +19,12 @@ export type LineKind = z.infer<typeof LineKind>
 export const handMethods = ['free', 'cash', 'bank_transfer', 'mobilepay'] as const
 export const HandMethod = z.enum(handMethods)
 
+/** What the caller may do with an unpaid order. */
+export const OrderCan = z.object({ pay: z.boolean(), cancel: z.boolean() })
+
+/** What the caller may do with something that was paid. */
+export const CanRefund = z.object({ refund: z.boolean() })
+
 /** `total` = `price` + `vat` + `surcharge` − `discount`. */
 export const LineParts = z.extend(PriceParts, { discount: Money })
 export type LineParts = z.infer<typeof LineParts>
@@ -171,7 +177,7 @@ export const OrderState = z.object({
       /** Money that went back to the buyer, oldest first. */
       givenBack: z.array(GivenBack),
       receiptNumber: z.nullable(text()),
-      can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
+      can: OrderCan,
     }),
   ),
 })
@@ -201,7 +207,7 @@ export const UnpaidOrder = z.object({
   /** A payment is under way at the gateway and not settled yet. */
   confirming: z.boolean(),
   lines: z.array(OrderLine),
-  can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
+  can: OrderCan,
 })
 export type UnpaidOrder = z.infer<typeof UnpaidOrder>
 
@@ -265,6 +271,6 @@ export const ClubOrder = z.object({
   givenBack: z.array(GivenBack),
   /** A refund goes out within a minute, unless it is stopped. */
   refundDelayed: z.boolean(),
-  can: z.object({ refund: z.boolean() }),
+  can: CanRefund,
 })
 export type ClubOrder = z.infer<typeof ClubOrder>

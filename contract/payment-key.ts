@@ -6,6 +6,8 @@ import { Id, integer, Moment, text } from './values.ts'
 /** A club's key at the card gateway, as typed: spaces around it are left out. */
 export const GatewayKey = text(300).check(z.trim(), z.regex(/^[\x21-\x7e]{16,200}$/))
 
+export const TypedKey = z.object({ key: GatewayKey })
+
 /** How a club is paid, as its office sees it. The key itself is never sent. */
 export const PaymentSettings = z.object({
   /** Null until a key is set. */
@@ -43,7 +45,7 @@ export const paymentKey = {
     path: `${orgApi}/org/{orgId}/settings/payment/key`,
     summary: "Sets a club's key after trying it at the gateway; it is never shown again",
     params: ofClub,
-    body: z.object({ key: GatewayKey }),
+    body: TypedKey,
     output: PaymentSettings,
     errors: ['organisation_not_found', 'gateway_key_refused', 'payment_gateway_unavailable', 'payment_gateway_refused'],
   }),

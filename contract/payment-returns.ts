@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, OrgKey } from './values.ts'
+import { AnyFields, Id, OrgKey } from './values.ts'
 
 /**
  * The gateway's parameters of a return or callback, with the `{product}token`. Nothing is refused, because the browser has just paid; what
  * cannot be parsed counts as missing.
  */
-export const GatewayWords = z.looseObject({})
+const GatewayWords = AnyFields
 
 const ofEvent = z.object({ orgKey: OrgKey, eventId: Id })
 
@@ -21,7 +21,7 @@ export const paymentReturns = {
     specified: true,
     summary: "The gateway's callback. Only triggers reading the authorisation; its content is not trusted",
     params: z.object({ orgKey: OrgKey }),
-    query: z.looseObject({}),
+    query: GatewayWords,
     body: GatewayWords,
     form: true,
     output: Received,
@@ -52,7 +52,7 @@ export const paymentReturns = {
     summary:
       "The gateway's callback for an order with tickets. Only triggers reading the authorisation; its content is not trusted",
     params: ofEvent,
-    query: z.looseObject({}),
+    query: GatewayWords,
     body: GatewayWords,
     form: true,
     output: Received,

@@ -19,6 +19,8 @@ const TicketMoney = z.object({
 })
 export type TicketMoney = z.infer<typeof TicketMoney>
 
+export const TicketStatus = z.enum(['valid', 'cancelled'])
+
 export const Ticket = z.object({
   /** The event entry's id. */
   id: Id,
@@ -31,7 +33,7 @@ export const Ticket = z.object({
   danish: DanishTexts,
   /** Printed below the code for people. */
   number: text(),
-  status: z.enum(['valid', 'cancelled']),
+  status: TicketStatus,
   /** Content of the QR code, signed so that it can be checked offline. Null when cancelled. */
   code: z.nullable(text()),
   isTest: z.boolean(),
@@ -95,7 +97,7 @@ export const OfficeTicket = z.object({
   timeZone: text(),
   categoryName: text(),
   number: text(),
-  status: z.enum(['valid', 'cancelled']),
+  status: TicketStatus,
   isTest: z.boolean(),
 })
 export type OfficeTicket = z.infer<typeof OfficeTicket>

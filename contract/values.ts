@@ -96,6 +96,9 @@ export const lines = (max: number) =>
 /** The same, and it must not be blank. */
 export const requiredLines = (max: number) => lines(max).check(z.minLength(1))
 
+/** Why something is done; whom it concerns reads it. */
+export const GivenReason = z.object({ reason: requiredLines(500) })
+
 /** The domain may have letters of any language; at mail servers it is ASCII. */
 export const Email = z.string().check(
   z.overwrite(readableEmail),

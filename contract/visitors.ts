@@ -5,6 +5,7 @@ import {
   attachmentUpload,
   ClientToken,
   MessageText,
+  NewMessage,
   Subject,
 } from './conversation-parts.ts'
 import { Conversation } from './conversation-answers.ts'
@@ -110,7 +111,7 @@ export const visitors = {
     path: '/tools/contact/thread/message',
     summary: 'Adds a message to the thread of the link in a mail',
     query: z.object({ link: ThreadLink }),
-    body: z.object({ text: MessageText, token: ClientToken }),
+    body: NewMessage,
     output: Conversation,
     errors: ['thread_link_invalid'],
   }),

@@ -16,8 +16,8 @@ const versions = {
   redocly: '@redocly/cli@2.77.0',
   pip: 'openapi-python-client==0.29.1',
 }
-/** 829, three for each call, with room for some calls more; 6,556 before schemas had names. */
-const MOST_PYTHON_FILES = 900
+/** 809, three for each call, with room for some calls more; 6,556 before schemas had names (decision 128). */
+const MOST_PYTHON_FILES = 850
 
 let app: TestApp
 let folder: string

@@ -20,7 +20,14 @@ const whole = openApi(named, { title: 'API', version: '1', product: 'izy', url: 
 const { paths, components } = whole
 const operations = Object.values(paths).flatMap((one) => Object.values(one)) as {
   operationId: string
-  parameters: { name: string; description?: string; style?: string; explode?: boolean; schema: JsonSchema }[]
+  parameters: {
+    name: string
+    required: boolean
+    description?: string
+    style?: string
+    explode?: boolean
+    schema: JsonSchema
+  }[]
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
 }[]
 
@@ -145,4 +152,34 @@ test('days, moments, currencies and ids say their form, lists of ids how they ar
   expect(schemas.map((one, index) => z.safeParse(one as z.ZodMiniType, examples[index]).success)).toEqual(
     filters.map(() => true),
   )
+})
+
+test('the handle that the payment calls refuse to go without is required', () => {
+  const handles = operations.flatMap((one) => one.parameters).filter(({ name }) => name === 'freepayauthtoken')
+  expect(handles.map(({ required }) => required)).toEqual(Array(6).fill(true))
+})
+
+/** Every object and list of words of the description by what it says, with where it stands. */
+function shapesIn(node: unknown, at = ''): [string, string][] {
+  if (typeof node !== 'object' || node === null) return []
+  const { properties, enum: words } = node as { properties?: object; enum?: unknown[] }
+  const said = (key: string, value: unknown) => (key === 'description' ? undefined : value)
+  const own = properties ? { properties, required: (node as JsonSchema).required } : words
+  return [
+    ...(own ? [[JSON.stringify(own, said), at] as [string, string]] : []),
+    ...Object.entries(node).flatMap(([key, value]) => shapesIn(value, `${at}/${key}`)),
+  ]
+}
+
+test('what is the same has one name, so that a client has it once', () => {
+  const bySaid = Map.groupBy(shapesIn({ paths, components }), ([said]) => said)
+  const twice = [...bySaid.values()].filter((some) => some.length > 1)
+  const named = twice.map((some) =>
+    some
+      .map(([, at]) => at.replace('/components/schemas/', ''))
+      .toSorted()
+      .join(' '),
+  )
+  // A line of an order, and what a question is about; what is answered, and what is sent.
+  expect(named.toSorted()).toEqual(['AnyFields Received', 'LineKind TopicKind', 'LocalPages LocalText'])
 })

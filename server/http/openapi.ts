@@ -115,7 +115,7 @@ const problemSchema: JsonSchema = {
     status: { type: 'integer' },
     code: { type: 'string', enum: Object.keys(errors) },
     detail: { type: 'string' },
-    data: { type: 'object' },
+    data: { $ref: '#/components/schemas/Facts' },
     errors: {
       type: 'array',
       items: {
@@ -168,10 +168,11 @@ function parameters(schema: Endpoint['query'], place: 'path' | 'query' | 'header
   if (!schema) return []
   // Made anew, because an exported one is a component whose fields stand elsewhere.
   const { properties = {}, required = [] } = components.of(z.object(schema.def.shape), 'input')
-  return Object.entries(properties).map(([name, one]) => ({
+  return Object.entries(properties).map(([name, { default: whenMissing, ...one }]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    // What counts as a wrong one when it is missing cannot be left out.
+    required: place === 'path' || required.includes(name) || whenMissing === '',
     // Several in one parameter, with commas between.
     ...(one.type === 'array' ? { style: 'form', explode: false } : {}),
     ...(one.description === undefined ? {} : { description: one.description }),
