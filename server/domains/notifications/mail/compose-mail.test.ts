@@ -60,7 +60,7 @@ describe.each(Object.entries(hostileTexts))('%s, in lines of a person', (_, text
 
 test('declares its language and supports screen readers and dark colours', async () => {
   const { html } = await composeMail(saying('Anna', { locale: 'da' }), foot, null)
-  expect(html).toMatch(/<html[^>]* lang="da"/)
+  expect(html).toMatch(/^<!DOCTYPE html><html[^>]* lang="da"/)
   expect(html).toContain('prefers-color-scheme:dark')
   expect(html).toMatch(/<meta name="color-scheme" content="light dark"/)
   expect(htmlText(html)).toMatch(/^Anna/)

@@ -19,16 +19,17 @@ export async function composeMail(
   face: MailFace | null,
 ): Promise<{ html: string; text: string }> {
   const clean = onOneLine(content)
-  return { html: await render(page(clean, foot, face)), text: mailText(clean, foot) }
+  const html = await render(page(clean, foot, face))
+  // The library writes that of XHTML, with which nothing else here agrees.
+  return { html: html.replace(/^<!DOCTYPE[^>]*>/, '<!DOCTYPE html>'), text: mailText(clean, foot) }
 }
 
-const table = (css: CSSProperties | undefined, className: string, ...rows: ReactNode[]) =>
-  h(
-    'table',
-    { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0, style: css, className },
-    h('tbody', null, ...rows),
-  )
-const row = (css: CSSProperties, className: string, ...children: ReactNode[]) =>
+/** What Outlook on Windows does not take from a style. */
+const layout = { role: 'presentation', cellPadding: 0, cellSpacing: 0 }
+
+const table = (css: CSSProperties, className: string | undefined, ...rows: ReactNode[]) =>
+  h('table', { ...layout, style: { width: '100%', ...css }, className }, h('tbody', null, ...rows))
+const row = (css: CSSProperties, className: string | undefined, ...children: ReactNode[]) =>
   h('tr', null, h('td', { style: css, className }, ...children))
 
 /** Padding after the preview, so that a list of mails shows nothing else beside the subject. */
@@ -57,7 +58,7 @@ function page(content: MailContent, foot: MailFoot, face: MailFace | null) {
       h('div', { style: { display: 'none' }, dangerouslySetInnerHTML: { __html: outlookStyle } }),
       h(
         'table',
-        { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 },
+        { ...layout, style: { width: '100%' } },
         h(
           'tbody',
           null,
@@ -70,7 +71,7 @@ function page(content: MailContent, foot: MailFoot, face: MailFace | null) {
               table(
                 style.column,
                 'column',
-                row({}, '', card(content, face)),
+                row({}, undefined, card(content, face)),
                 row(style.foot, 'side dim', ...footOf(content, foot)),
               ),
             ),
@@ -98,7 +99,7 @@ const inColour = (colour: string): CSSProperties => ({
 const heroOf = ({ sender, heading }: MailContent, face: MailFace | null) => [
   h(
     'table',
-    { key: 'sender', role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 },
+    { key: 'sender', ...layout },
     h('tbody', null, h('tr', null, markOf(sender, face), h('td', { style: style.sender }, sender))),
   ),
   h('h1', { key: 'heading', style: style.h1, className: 'h1' }, headingWords(heading)),
@@ -134,7 +135,7 @@ function bodyOf({
       h(
         'div',
         { key: 'notice', style: { paddingTop: '16px' } },
-        table(undefined, '', row(style.notice, 'notice', notice)),
+        table({}, undefined, row(style.notice, 'notice', notice)),
       ),
     ...paragraphNodes(texts, style.text, 'ink'),
     ...quotes.map((text, at) => h('div', { key: `quote ${at}`, style: { paddingTop: '18px' } }, quoteOf(text))),
@@ -149,8 +150,8 @@ function bodyOf({
 /** Keeps the line breaks. */
 const quoteOf = (text: string) =>
   table(
+    {},
     undefined,
-    '',
     row(
       style.quote,
       'panel ink',
@@ -161,9 +162,9 @@ const quoteOf = (text: string) =>
 const factTable = ({ title, rows }: MailTable) => [
   title && h('h2', { key: 'title', style: style.h2, className: 'ink' }, title),
   table(
+    {},
     undefined,
-    '',
-    row(style.panel, 'panel', table(undefined, '', ...rows.flatMap((one, at) => factRows(one, at > 0)))),
+    row(style.panel, 'panel', table({}, undefined, ...rows.flatMap((one, at) => factRows(one, at > 0)))),
   ),
 ]
 
@@ -197,15 +198,15 @@ function factRows({ label, details = [], value, strong }: MailTable['rows'][numb
 
 const stepTable = (steps: NonNullable<MailContent['steps']>) =>
   table(
+    {},
     undefined,
-    '',
     ...steps.map(({ title, text }, at) =>
       h(
         'tr',
         { key: at },
         h(
           'td',
-          { width: 32, style: { verticalAlign: 'top' } },
+          { style: { width: '32px', verticalAlign: 'top' } },
           h('div', { style: style.number, className: 'number' }, at + 1),
         ),
         h(
@@ -221,7 +222,7 @@ const stepTable = (steps: NonNullable<MailContent['steps']>) =>
 const buttonOf = ({ label, url }: NonNullable<MailContent['button']>) =>
   h(
     'table',
-    { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 },
+    layout,
     h(
       'tbody',
       null,

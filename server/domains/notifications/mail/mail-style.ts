@@ -18,13 +18,12 @@ export const style = {
   // Nothing more: letters of one pixel, or in the colour behind them, are how spam hides words.
   hidden: { display: 'none', maxHeight: 0, overflow: 'hidden' },
   page: { backgroundColor: background, padding: '24px 12px 32px' },
-  column: { width: '100%', maxWidth: '600px', margin: '0 auto', textAlign: 'left' },
+  column: { maxWidth: '600px', margin: '0 auto', textAlign: 'left' },
   card: {
     backgroundColor: '#ffffff',
     border: `1px solid ${line}`,
     borderRadius: '16px',
     borderCollapse: 'separate',
-    width: '100%',
   },
   hero: {
     ...wrap,
@@ -205,7 +204,7 @@ const darkRules = (prefix: string) =>
  * For programs that support style sheets: dark colours, also in Outlook on the web, and narrower margins on a phone.
  */
 export const styleSheet = [
-  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  ':root{color-scheme:light dark}',
   `@media (prefers-color-scheme:dark){${darkRules('')}}`,
   darkRules('[data-ogsc] '),
   '@media (max-width:480px){.page{padding:12px 8px 24px!important}.side{padding-left:22px!important;padding-right:22px!important}.panel{padding-left:16px!important;padding-right:16px!important}.h1{font-size:25px!important;line-height:31px!important}}',
