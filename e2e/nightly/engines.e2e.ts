@@ -22,8 +22,6 @@ const leftOut: Readonly<Record<string, { readonly where?: string; readonly why: 
   aria_child_valid: { where: '[role=radiogroup]', why: 'words may stand between the choices' },
   aria_complementary_label_visible: { why: 'a name that is heard is enough; its parts have headings' },
   aria_content_in_landmark: { where: 'a[href="#main"]', why: 'it leads past the landmarks, so it stands before them' },
-  aria_landmark_name_unique: { where: ':has(table)', why: 'a panel and the table of numbers in it share a name' },
-  aria_region_label_unique: { where: ':has(table)', why: 'the same' },
   element_attribute_deprecated: { where: '.mantine-ThemeIcon-root', why: 'the kit passes its own property on' },
   element_tabbable_role_valid: {
     where: '[role=log], .mantine-ScrollArea-viewport',
@@ -42,7 +40,6 @@ const leftOut: Readonly<Record<string, { readonly where?: string; readonly why: 
 const htmlLeftOut = {
   'aria-label-misuse': 'names of list items and definition lists, which ARIA allows',
   'heading-level': 'a dialog begins at its own level',
-  'no-implicit-button-type': 'the form of the sign-in simulator',
   'no-redundant-for': "the kit's switches",
   'prefer-native-element': "the kit's progress bars",
   'require-sri': 'files of the same origin',

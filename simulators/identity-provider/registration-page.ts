@@ -99,10 +99,10 @@ export function registrationPage({ language, product, action, signInUrl, form, f
         <div class="pair names">
           ${field('firstName', html`autocomplete="given-name"`)}${field('lastName', html`autocomplete="family-name"`)}
         </div>
-        ${field('email', html`type="email" inputmode="email" autocomplete="email" autocapitalize="none" spellcheck="false"`)}
+        ${field('email', html`type="email" inputmode="email" autocomplete="email" spellcheck="false"`)}
         ${field('phone', html`type="tel" autocomplete="tel"`, true)}
         ${field('password', html`type="password" autocomplete="new-password"`)}
-        <button class="button">${text.submit}</button>
+        <button type="submit" class="button">${text.submit}</button>
       </form>
       <p class="centre">${text.known} <a href="${signInUrl}">${text.signIn}</a></p>
     </main>`,

@@ -76,7 +76,6 @@ export function signInPage({ language, product, action, username, recoveryUrl, p
             type="email"
             inputmode="email"
             autocomplete="username"
-            autocapitalize="none"
             spellcheck="false"
             value="${username}"
             ${flaw(invalid)}${!username && html` autofocus`}
@@ -92,7 +91,7 @@ export function signInPage({ language, product, action, username, recoveryUrl, p
             ${flaw(invalid)}${username && html` autofocus`}
           />
         </div>
-        <button class="button">${text.submit}</button>
+        <button type="submit" class="button">${text.submit}</button>
       </form>
       <p class="centre"><a href="${recoveryUrl}">${text.forgot}</a></p>
       <p class="centre">${text.newHere} <a href="${action}/registration">${text.register}</a></p>

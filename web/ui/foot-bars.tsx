@@ -41,7 +41,12 @@ export function FootBar({ shown, tone, icon, title, children, actions }: FootBar
   const name = useId()
   const visible = useShownAfterMount(shown)
   return (
-    <section className={visible ? c.bar : undefined} data-tone={tone} aria-labelledby={visible ? name : undefined}>
+    <div
+      role={visible ? 'region' : undefined}
+      className={visible ? c.bar : undefined}
+      data-tone={tone}
+      aria-labelledby={visible ? name : undefined}
+    >
       {visible && (
         <span className={c.icon} aria-hidden>
           {icon}
@@ -56,7 +61,7 @@ export function FootBar({ shown, tone, icon, title, children, actions }: FootBar
         )}
       </div>
       {visible && <div className={c.actions}>{actions}</div>}
-    </section>
+    </div>
   )
 }
 

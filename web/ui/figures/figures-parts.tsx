@@ -141,7 +141,7 @@ export const FiguresTable = ({ label, columns, rows, total }: FiguresTableProps)
       <Table.Thead>
         <Table.Tr>
           {columns.map((column, at) => (
-            <Table.Th key={column} ta={at > 0 ? 'right' : undefined}>
+            <Table.Th key={column} scope="col" ta={at > 0 ? 'right' : undefined}>
               {column}
             </Table.Th>
           ))}

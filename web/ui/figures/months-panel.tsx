@@ -33,7 +33,7 @@ export function MonthsPanel({ year, counted, explained, months, total }: Props) 
   ]
   return (
     <ChartPanel
-      title={m.figures_months()}
+      title={m.figures_months({ counted })}
       subtitle={explained}
       counted={counted}
       currency={currency}
@@ -52,7 +52,7 @@ export function MonthsPanel({ year, counted, explained, months, total }: Props) 
       })}
       table={
         <FiguresTable
-          label={m.figures_months()}
+          label={m.figures_months({ counted })}
           columns={[m.figures_month(), counted, ...(currency ? [m.office_events_income()] : [])]}
           rows={months.map((one) => ({
             key: String(one.month),

@@ -137,6 +137,7 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md', filter: findOptions } },
     Switch: { defaultProps: { size: 'md' } },
+    TableTh: { defaultProps: { scope: 'col' } },
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { radius: 'sm', withArrow: true, events: { hover: true, focus: true, touch: false } } },
