@@ -48,7 +48,7 @@ test(
     await page.goto(paths.dashboard())
     const waiting = page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')
     await expect(waiting.first()).toContainText(/questions? to answer at Roskilde Fjord Roklub.*waiting since \d/)
-    await expect(waiting.nth(1)).toContainText(/Renew at Roskilde Fjord Roklub.*Before 31 December \d{4}/)
+    await expect(waiting.nth(1)).toContainText(/Renew at Roskilde Fjord Roklub.*By 31 December \d{4}/)
     await expect(page.getByRole('region', { name: 'Events for you' })).toBeVisible()
     expect(asked).toEqual([expect.stringMatching(/\/member\/home$/)])
   },

@@ -238,7 +238,7 @@ test.describe('On a phone', () => {
       const height = await page.evaluate<number>('document.documentElement.scrollHeight')
       expect(height).toBeLessThanOrEqual(3 * 844)
 
-      const all = page.getByRole('region', { name: /^Renew before 31 December \d{4}$/ })
+      const all = page.getByRole('region', { name: /^Renew by 31 December \d{4}$/ })
       // Bo has a sign-in of his own.
       await expect(all.getByRole('link', { name: 'Renew yours (3)' })).toHaveAttribute('href', /lines=/)
       await all.getByRole('link', { name: /^Renew for everyone/ }).click()

@@ -58,7 +58,7 @@ test('all renewals in a club are one item with one basket and one price', () => 
   )
   expect(others).toEqual([])
   expect(one).toMatchObject({ title: 'Renew for you and Alma at Roklub' })
-  expect(one?.text).toMatch(/^Before 31 December 2026\. DKK.1,400\.00 in total$/)
+  expect(one?.text).toMatch(/^By 31 December 2026\. DKK.1,400\.00 in total$/)
   expect(decodeURIComponent(one!.to)).toContain('anna.adult~alma.adult')
 })
 
@@ -83,8 +83,8 @@ test('renewals with another last day are another item with its own basket', () =
     ]),
   )
   expect(all.map(({ title, text }) => [title, text.replaceAll('\u00a0', ' ')])).toEqual([
-    ['Renew at Roklub', 'Before 31 December 2026. DKK 700.00 in total'],
-    ['Renew for Alma at Roklub', 'Before 31 March 2027. DKK 700.00 in total'],
+    ['Renew at Roklub', 'By 31 December 2026. DKK 700.00 in total'],
+    ['Renew for Alma at Roklub', 'By 31 March 2027. DKK 700.00 in total'],
   ])
   expect(decodeURIComponent(all[0]!.to)).not.toContain('alma')
 })
@@ -104,10 +104,10 @@ test('after a trial one becomes a member, beside those who renew', () => {
 test("an adult's renewal is theirs, and not in the reader's sum", () => {
   const all = attentionsOf(known(['bo', 'ida', 'anna'].map((id) => membership(id, { nextSeason: next }))))
   expect(all.map(({ title, text }) => [title, text.replaceAll('\u00a0', ' ')])).toEqual([
-    ['Renew at Roklub', 'Before 31 December 2026. DKK 700.00 in total'],
-    ["Bo's membership of Roklub", 'Bo can renew it, or you can, before 31 December 2026. DKK 700.00'],
+    ['Renew at Roklub', 'By 31 December 2026. DKK 700.00 in total'],
+    ["Bo's membership of Roklub", 'Bo or you can renew it by 31 December 2026. DKK 700.00'],
     // A child cannot sign in.
-    ["Ida's membership of Roklub", 'Bo can renew it, or you can, before 31 December 2026. DKK 700.00'],
+    ["Ida's membership of Roklub", 'Bo or you can renew it by 31 December 2026. DKK 700.00'],
   ])
 })
 
