@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import type { Notification } from '#contract/notifications.ts'
 import { NotificationAnswer } from '#web/features/members/family/notification-answer.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
-import { formatDate } from '#web/ui/words/format.ts'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import c from './notification-item.module.css'
@@ -29,8 +28,8 @@ interface NotificationItemProps {
 /** One notification. The message is rendered as plain text. */
 export function NotificationItem(props: NotificationItemProps) {
   const { notification, short, inDay, onFollow, onRead, onRemove, onAnswered } = props
-  const { id, title, message, createdAt, settledAt } = notification
-  const { icon: TypeIcon, tone, kind, action } = notificationWords(notification)
+  const { id, title, message, createdAt } = notification
+  const { icon: TypeIcon, tone, kind, action, closed } = notificationWords(notification)
   const item = useRef<HTMLLIElement>(null)
   const linkIn = (element: Element | null | undefined) => element?.querySelector('a')
 
@@ -63,9 +62,9 @@ export function NotificationItem(props: NotificationItemProps) {
           {title}
         </PlainLink>
         <p className={c.message}>{message}</p>
-        {settledAt && (
+        {closed && (
           <Text size="sm" c="dimmed">
-            {m.notification_settled({ date: formatDate(settledAt) })}
+            {closed}
           </Text>
         )}
         <span className={c.action}>

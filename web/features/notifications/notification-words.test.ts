@@ -47,3 +47,11 @@ test.each(['//evil.example', '../../x', 'javascript:alert(1)', 7, null])('%o is 
   expect(to('CONTACT_US', { org: value, threadId: id })).toBe('/contact-us')
   expect(to('CONTACT_US_REPLY', { threadId: value })).toBe('/contact-us')
 })
+
+test('what is over says since when and asks for nothing more; a receipt is never over', () => {
+  const over = (type: NotificationType) =>
+    notificationWords({ type, data: { orgId: id, orderId: id }, settledAt: '2027-07-17T06:25:00.000Z' })
+  expect(over('MEMBERSHIP_RENEW')).toMatchObject({ action: { to: '/memberships' }, closed: 'Closed on 17 July 2027' })
+  expect(over('CONTACT_US').closed).toBe('Closed on 17 July 2027')
+  expect(over('PAYMENT_RECEIVED').closed).toBeNull()
+})

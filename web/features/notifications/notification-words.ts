@@ -12,6 +12,7 @@ import {
 import type { Notification, NotificationType } from '#contract/notifications.ts'
 import { Id } from '#contract/values.ts'
 import { paths } from '#web/paths.ts'
+import { formatDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 interface TypeWords {
@@ -125,6 +126,8 @@ const types: Record<NotificationType, TypeWords> = {
 export interface NotificationWords extends Pick<TypeWords, 'icon' | 'tone'> {
   readonly kind: string
   readonly action: { readonly to: string; readonly label: string }
+  /** Since when there is nothing to do; null for what never asked for anything, such as a receipt. */
+  readonly closed: string | null
 }
 
 /** For types that a newer server has added. */
@@ -135,8 +138,19 @@ const unknown: TypeWords = {
   action: () => ({ to: paths.notifications(), label: m.bell_see_all() }),
 }
 
+type Worded = Pick<Notification, 'type' | 'data'> & Partial<Pick<Notification, 'settledAt'>>
+
 /** A notification's icon, colour, label and link. */
-export function notificationWords({ type, data }: Pick<Notification, 'type' | 'data'>): NotificationWords {
+export function notificationWords({ type, data, settledAt }: Worded): NotificationWords {
   const { icon, tone, kind, action } = type in types ? types[type] : unknown
-  return { icon, tone, kind: kind(), action: action(data) }
+  const closed =
+    settledAt && type !== 'PAYMENT_RECEIVED' ? m.notification_settled({ date: formatDate(settledAt) }) : null
+  const isOver = closed && type === 'MEMBERSHIP_RENEW'
+  return {
+    icon,
+    tone,
+    kind: kind(),
+    action: isOver ? { to: paths.memberships(), label: m.notification_action_memberships() } : action(data),
+    closed,
+  }
 }
