@@ -97,7 +97,7 @@ export const ClubCard = ({ club, order = 2, tag, action }: CardProps) => (
     to={paths.organisation(club.id)}
     tag={tag || (club.testMode && m.organizations_test())}
     facts={[
-      { icon: <IconMapPin {...icon} />, text: club.city },
+      ...(club.city ? [{ icon: <IconMapPin {...icon} />, text: club.city }] : []),
       { icon: <IconCalendarEvent {...icon} />, text: m.organizations_events({ count: club.events }) },
       ...(club.membershipFrom
         ? [{ icon: <IconId {...icon} />, text: m.organizations_from({ price: formatMoney(club.membershipFrom) }) }]

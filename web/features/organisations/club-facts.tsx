@@ -9,10 +9,11 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { purposeWords, textsOf } from './club-text-links.tsx'
 
-/** A club's address, phone, website, CVR number and texts. */
+/** A club's address, phone, website, CVR number and texts, as far as it has entered any. */
 export function ClubFacts({ club }: { club: ClubProfile }) {
   const { id, address, city, phone, website, cvr } = club
   const place = address || city
+  if (![place, phone, website, cvr].some(Boolean) && textsOf(club).length === 0) return null
   return (
     <Panel title={m.club_facts()}>
       <Facts>
