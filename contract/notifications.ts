@@ -17,6 +17,15 @@ export type NotificationType = z.infer<typeof NotificationType>
 /** Data for the type's page: ids and names, never secrets. */
 const NotificationData = Facts
 
+/**
+ * Where a notification about a membership (`MEMBERSHIP_RENEW`) leads: to what is held, if there is nothing to buy or a card is about to
+ * renew it; to a first membership; or to next season.
+ */
+export function renewalPage(data: z.infer<typeof NotificationData>): 'memberships' | 'join' | 'renew' {
+  if (data['status'] !== undefined || data['automatic'] === true) return 'memberships'
+  return data['joins'] === true ? 'join' : 'renew'
+}
+
 export const Notification = z.object({
   id: Id,
   messageThreadId: z.nullable(Id),

@@ -11,6 +11,8 @@ test.each([
   ['MEMBERSHIP_RENEW', { orgId: id }, `/membership/new?orgId=${id}&renews=true`],
   ['MEMBERSHIP_RENEW', { orgId: id, joins: true }, `/membership/new?orgId=${id}`],
   ['MEMBERSHIP_RENEW', {}, '/membership/new?renews=true'],
+  ['MEMBERSHIP_RENEW', { orgId: id, automatic: true }, '/memberships'],
+  ['MEMBERSHIP_RENEW', { orgId: id, status: 'grown' }, '/memberships'],
   ['ORDER_READY', {}, '/memberships'],
   ['PAYMENT_RECEIVED', { orderId: id }, '/memberships'],
   ['PAYMENT_RECEIVED', { orderId: id, termId: id }, `/membership/${id}/receipt`],

@@ -9,7 +9,7 @@ import {
   IconUsers,
   type Icon,
 } from '@tabler/icons-react'
-import type { Notification, NotificationType } from '#contract/notifications.ts'
+import { type Notification, type NotificationType, renewalPage } from '#contract/notifications.ts'
 import { Id } from '#contract/values.ts'
 import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/ui/words/format.ts'
@@ -50,12 +50,11 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconRefresh,
     tone: 'coral',
     kind: m.notification_kind_membership,
-    // A status means that there is nothing to renew.
     action: (data) => {
       const orgId = idIn(data, 'orgId')
-      if (data['status'] !== undefined) return { to: paths.memberships(), label: m.notification_action_memberships() }
-      if (data['joins'] === true)
-        return { to: paths.newMembership(orgId ? { orgId } : {}), label: m.dashboard_join_action() }
+      const page = renewalPage(data)
+      if (page === 'memberships') return { to: paths.memberships(), label: m.notification_action_memberships() }
+      if (page === 'join') return { to: paths.newMembership(orgId ? { orgId } : {}), label: m.dashboard_join_action() }
       return {
         to: paths.newMembership({ ...(orgId && { orgId }), renews: 'true' }),
         label: m.notification_action_renew(),

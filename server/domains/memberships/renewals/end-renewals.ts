@@ -87,7 +87,7 @@ async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[], because: Because)
           ? m.notification_renewal_ended_message({ day: formatDay(endDate, locale) }, { locale })
           : m.notification_renewal_not_renewable({ day: formatDay(endDate, locale) }, { locale }),
       }),
-      data: { orgId, endDate },
+      data: { orgId, endDate, ...(!renewable && { status: because }) },
       onceKey: `renewal-ended:${key}`,
     })),
   )

@@ -42,7 +42,8 @@ export async function notifyChargeFailed(
       title: title({ club }, { locale }),
       message: message({ day: formatDay(endDate, locale) }, { locale }),
     }),
-    data: { orgId, endDate, chargeId: id },
+    // Until it is given up, it is paid with another card, and bought nowhere else.
+    data: { orgId, endDate, chargeId: id, ...(!over && { automatic: true }) },
     onceKey,
   })
 }

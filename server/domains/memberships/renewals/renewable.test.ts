@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { notifications } from '#contract/notifications.ts'
+import { notifications, renewalPage } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { buildClub, buildSeason, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
@@ -79,9 +79,9 @@ test.each(['trial', 'place'] as const)('an earlier consent for a %s ends, and it
   expect(await mine()).toMatchObject({ autoRenewal: false, renewalEnded: { because: 'not_renewable' } })
   expect(await subjects()).toEqual([expect.stringMatching(/^Automatic renewal at C has ended/)])
   const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
-  expect(bell.find(({ data }) => data['orgId'] === club.id && data['endDate'])!.message).toContain(
-    "Trials and optional extras don't renew automatically",
-  )
+  const { message, data } = bell.find((one) => one.data['orgId'] === club.id && one.data['endDate'])!
+  expect(message).toContain("Trials and optional extras don't renew automatically")
+  expect(renewalPage(data)).toBe('memberships')
   for (const days of [14, 4]) await liveThrough(app, before(days))
   expect((await clubLedger(club)).captures).toHaveLength(1)
 })
