@@ -143,6 +143,8 @@ export interface Successor {
   readonly amount: number
   /** `membershipFor` of the season that follows. */
   readonly year: number
+  /** The day from which it is sold. */
+  readonly offerStartDate: string
   /** First day and age limits of the following season. */
   readonly startDate: string
   readonly minAge: number | null
@@ -193,6 +195,7 @@ export const successorsOf = (
           to: next.id,
           amount: priceMembership(next).total,
           year: earlierYear(next),
+          offerStartDate: next.offerStartDate,
           startDate: next.startDate,
           minAge: next.minAge,
           maxAge: next.maxAge,

@@ -203,6 +203,8 @@ export interface Told {
   readonly raisedFrom: number | null
   /** A card runs out before the day. */
   readonly cardExpires: boolean
+  /** The day from which what follows is sold; null if it can be bought now. */
+  readonly soldFrom: string | null
   /** First day of what is bought, where it does not follow at once. */
   readonly startDate: string | null
 }
@@ -218,6 +220,8 @@ export async function selectTold(
       select charges.payer_id, organisations.currency, charges.next_try::text as day, sum(renewals.amount)::float8 as amount,
         case when bool_or(renewals.raised_from is not null) then sum(coalesce(renewals.raised_from, renewals.amount))::float8 end as raised_from,
         coalesce(bool_or(${expiredBy(sql`cards.expires`, sql`charges.next_try`)}), false) as card_expires,
+        case when bool_and(next.offer_start_date > (portal_now() at time zone 'Europe/Copenhagen')::date)
+          then max(next.offer_start_date)::text end as sold_from,
         min(next.start_date) filter (where next.start_date > charges.end_date + 1)::text as start_date
       from (${payers}) told
       join renewal_charges charges on charges.payer_id = told.member_id and charges.org_id = ${orgId} and charges.end_date = ${endDate}::date
@@ -231,8 +235,8 @@ export async function selectTold(
       group by charges.id, organisations.currency
     )
     select array_agg(payer_id) as "payerIds", amount, currency, day, raised_from as "raisedFrom", card_expires as "cardExpires",
-      start_date as "startDate"
-    from each group by amount, currency, day, raised_from, card_expires, start_date`)
+      sold_from as "soldFrom", start_date as "startDate"
+    from each group by amount, currency, day, raised_from, card_expires, sold_from, start_date`)
   return rows as unknown as Told[]
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/values.ts'
 import { addDays } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
@@ -95,7 +96,7 @@ function bellWords({ club, endDate }: queries.Group, told: queries.Told): About[
     const say = told.cardExpires
       ? {
           title: m.notification_renewal_card_title({ club }, { locale }),
-          message: m.notification_renewal_card_due({ charge, amount }, { locale }),
+          message: `${m.notification_renewal_card_due({ charge, amount }, { locale })} ${otherCard(told.soldFrom, locale)}`,
         }
       : told.raisedFrom === null
         ? {
@@ -113,6 +114,12 @@ function bellWords({ club, endDate }: queries.Group, told: queries.Told): About[
   }
 }
 
+/** When another card can be given: with the purchase of next season. */
+const otherCard = (soldFrom: string | null, locale: Language): string =>
+  soldFrom === null
+    ? m.notification_renewal_card_pay({}, { locale })
+    : m.mail_renewal_card_later({ day: formatDay(soldFrom, locale) }, { locale })
+
 /**
  * Tells payers two months before the charge that their card runs out first, once for a last day. Later, the announcement says so.
  * @param today in Copenhagen
@@ -126,19 +133,25 @@ export async function announceExpiringCards(db: Db, today: string): Promise<numb
     const day = chargeDay(endDate, today)
     const successors = await selectSuccessors(db, { orgId, endDate, onSaleBy: day })
     if (successors.length === 0) continue
-    told += await inTransaction(db, (tx) =>
-      broadcast(tx, {
-        receivers: queries.payersWithExpiringCard({ orgId, endDate }, day, successors),
-        type: 'MEMBERSHIP_RENEW',
-        texts: (locale) => ({
-          title: m.notification_renewal_card_title({ club }, { locale }),
-          message: m.notification_renewal_card_message({ charge: formatDay(day, locale) }, { locale }),
-        }),
-        data: { orgId, endDate, automatic: true },
-        onceKey: `renewal-card-expires:${orgId}:${endDate}`,
-        mail: { template: 'renewal-card-expires', data: { orgId, endDate } },
-      }),
-    )
+    const bySale = Map.groupBy(successors, ({ offerStartDate }) => (offerStartDate > today ? offerStartDate : null))
+    // Whoever can give another card for one of theirs is told so; otherwise from when, for all of them.
+    const inOrder = [...bySale].toSorted(([a], [b]) => (a === null ? -1 : b === null ? 1 : b.localeCompare(a)))
+    told += await inTransaction(db, async (tx) => {
+      let count = 0
+      for (const [soldFrom, some] of inOrder)
+        count += await broadcast(tx, {
+          receivers: queries.payersWithExpiringCard({ orgId, endDate }, day, some),
+          type: 'MEMBERSHIP_RENEW',
+          texts: (locale) => ({
+            title: m.notification_renewal_card_title({ club }, { locale }),
+            message: `${m.notification_renewal_card_message({ charge: formatDay(day, locale) }, { locale })} ${otherCard(soldFrom, locale)}`,
+          }),
+          data: { orgId, endDate, automatic: true },
+          onceKey: `renewal-card-expires:${orgId}:${endDate}`,
+          mail: { template: 'renewal-card-expires', data: { orgId, endDate } },
+        })
+      return count
+    })
   }
   return told
 }

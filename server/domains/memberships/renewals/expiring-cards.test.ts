@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { notifications } from '#contract/notifications.ts'
+import { notifications, renewalPage } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { newToken } from '#server/database/new-id.ts'
@@ -61,7 +61,9 @@ test('whoever has a card that runs out before the charge is told once, two month
   ])
   const [mail] = await mails()
   // Next season isn't sold that early.
-  expect(mail!.text).toContain('when the club sells next season')
+  const from = /You can pay with another card from \d+ \w+ \d+, when the club sells next season/
+  expect(mail!.text).toMatch(from)
+  expect((await bell())[0]!.message).toMatch(from)
   expect(mail!.text).toContain('/memberships')
 })
 
@@ -80,7 +82,9 @@ test('the announcement asks for another card, which is given in one purchase and
   expect(mail!.subject).toContain('Your card expires')
   expect(mail!.text).not.toContain("you don't need to do anything")
   expect(mail!.text).toContain(`lines=${anna.memberId}.${next.id}&renews=true&autoRenewal=true`)
-  expect((await bell())[0]!.message).toMatch(/for DKK.*your saved card expires before that/)
+  expect((await bell())[0]!.message).toMatch(
+    /for DKK.*your saved card expires before that\. You can pay with another under Memberships\.$/,
+  )
   expect(await mine()).toMatchObject({ can: { renew: true }, renewal: { state: 'announced', cardExpires: true } })
 
   const data = membershipData([{ memberId: anna.memberId, season: next }], { autoRenewal: true })
@@ -107,4 +111,11 @@ test('a charge that fails because the card has run out says so, also at the end'
   expect(await mine()).toMatchObject({ autoRenewal: false, renewalEnded: { because: 'expired' } })
   for (const { subject, text } of await mails()) expect(`${subject} ${text}`).not.toContain('was declined')
   for (const { title, message } of await bell()) expect(`${title} ${message}`).not.toContain('declined')
+  // As long as it is tried, the notice leads to what can be paid with another card; then to next season.
+  expect((await bell()).map(({ data }) => renewalPage(data)).toReversed()).toEqual([
+    'memberships',
+    'memberships',
+    'memberships',
+    'renew',
+  ])
 })

@@ -259,7 +259,7 @@ async function failedMail(
       preview: (over ? m.mail_renewal_given_up_preview : m.mail_renewal_failed_preview)({}, { locale }),
       heading: m.mail_renewal_failed_heading({ name: member.firstName }, { locale }),
       paragraphs: [
-        (expired ? m.mail_renewal_expired_text : m.mail_renewal_failed_text)({ card, amount, club }, { locale }),
+        (expired ? m.mail_renewal_expired_text : m.mail_renewal_failed_text)({ card, amount, club, end }, { locale }),
         ...(next ? [next] : []),
         ...(over ? [m.mail_renewal_given_up_text({ end }, { locale })] : []),
       ],
