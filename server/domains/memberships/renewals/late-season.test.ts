@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
+import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { newToken } from '#server/database/new-id.ts'
@@ -88,6 +89,13 @@ test.each(lates)(
       const announced = (await subjects()).some((subject) => subject.startsWith('The membership of C renews on'))
       expect(`${day}: ${announced}`).toBe(`${day}: ${told !== null && day >= told}`)
     }
+    // What is announced in the days of grace is not about to end.
+    const mails = (await mailsTo('anna@example.com')).filter(({ subject }) => subject.includes(`${club.key} renews on`))
+    const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
+    const own = bell.filter(({ data }) => data['orgId'] === club.id && data['automatic'] === true)
+    expect([mails.length, own.length]).toEqual(told === null ? [0, 0] : [1, 1])
+    for (const text of [...mails.map((mail) => mail.text), ...own.map(({ message }) => message)])
+      expect(text).toContain('paid until')
     const { autoRenewal, renewalEnded } = await mine()
     expect({ autoRenewal, because: renewalEnded?.because }).toEqual(
       told === null ? { autoRenewal: false, because: 'not_renewed' } : { autoRenewal: true, because: undefined },
