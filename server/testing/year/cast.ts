@@ -221,6 +221,24 @@ export function castOf(first: number): Figure[] {
       2,
       () => ({ deeds: [buy(day('05-27'), `Friend ${running}`), buy(day('07-20'), `Friend ${coming}`)] }),
     ],
+    // Holds next season while the one after it is on sale already.
+    [
+      'Ahead',
+      2,
+      (at) => ({
+        deeds: [
+          buy(day('05-27'), `Sponsor ${running}`),
+          buy(day(at ? '07-10' : '06-10'), `Sponsor ${coming}`),
+          buy(nextDay('07-05'), `Sponsor ${last}`),
+        ],
+      }),
+    ],
+    // Next season is announced before it is on sale, and the card runs out in between.
+    [
+      'Friendruns',
+      2,
+      () => ({ deeds: [buy(day('05-27'), `Friend ${running}`, { tail: '0000', expires: `${year}-06` }, true)] }),
+    ],
     ['Singtry', 2, () => ({ deeds: [buy(day('09-02'), `Try singing ${year}`)] })],
     [
       'Singjoin',

@@ -15,7 +15,13 @@ export interface Letter {
     readonly charge?: Day
     readonly amount?: number
     readonly cardExpires?: boolean
+    /** Another card cannot be given before that day. */
+    readonly soldFrom?: Day | null
     readonly raised?: boolean
+    /** The card had run out when it was declined. */
+    readonly expired?: boolean
+    /** They only had a trial. */
+    readonly trial?: boolean
   }
 }
 

@@ -95,19 +95,19 @@ export class Renewals {
         news = true
       }
       const told = this.charges.find((one) => keyOf(one) === key)
-      if (news && told) letters.push(this.#announcement(told, raised))
+      if (news && told) letters.push(this.#announcement(told, { day, raised: Boolean(raised) }))
     }
     return letters
   }
 
-  #announcement({ payer, club, end, lines, next }: Charge, raised: boolean): Letter {
+  #announcement({ payer, club, end, lines, next }: Charge, { day, raised }: { day: Day; raised: boolean }): Letter {
     const amount = lines.reduce((sum, line) => sum + line.amount, 0)
     const cardExpires = lines.some(({ holding }) => holding.card !== null && holding.card.expires < next!.slice(0, 7))
     return {
       to: payer.email,
       club,
       kind: 'renewal-announced',
-      about: { end, charge: next!, amount, cardExpires, raised },
+      about: { end, charge: next!, amount, cardExpires, raised, soldFrom: soldFrom(lines, day) },
     }
   }
 
@@ -125,21 +125,14 @@ export class Renewals {
       const [{ holding, term }] = due as [Due, ...Due[]]
       if (term.end <= plus(day, 28)) return []
       const on = later(plus(term.end, -14), plus(day, 7))
-      const runs = due.some((one) => {
+      const runs = due.flatMap((one) => {
         const next = this.#successor(one.term.season, on)
-        return (
-          next && !this.#hasLater(one) && fits(next, one.holding.birth) && one.holding.card!.expires < on.slice(0, 7)
-        )
+        if (!next || this.#hasLater(one) || !fits(next, one.holding.birth)) return []
+        return one.holding.card!.expires < on.slice(0, 7) ? [{ season: next }] : []
       })
-      if (!runs || !this.#first(`card ${key}`)) return []
-      return [
-        {
-          to: holding.payer.email,
-          club: holding.club,
-          kind: 'renewal-card-expires',
-          about: { end: term.end, charge: on },
-        },
-      ]
+      if (runs.length === 0 || !this.#first(`card ${key}`)) return []
+      const about = { end: term.end, charge: on, cardExpires: true, soldFrom: soldFrom(runs, day) }
+      return [{ to: holding.payer.email, club: holding.club, kind: 'renewal-card-expires', about }]
     })
   }
 
@@ -181,7 +174,8 @@ export class Renewals {
         letters.push({ to: payer.email, club, kind: 'order-paid', about: { end, amount } })
       } else {
         charge.state = charge.tries < 3 ? 'failing' : 'given up'
-        letters.push({ to: payer.email, club, kind: 'renewal-failed', about: { end } })
+        const expired = first.holding.card!.expires < day.slice(0, 7)
+        letters.push({ to: payer.email, club, kind: 'renewal-failed', about: { end, expired } })
         if (charge.state === 'given up')
           for (const { holding } of lines) Object.assign(holding, { card: null, givenUpOn: day })
       }
@@ -234,7 +228,7 @@ export class Renewals {
             (letter) => letter.to === email && letter.club === club && letter.kind !== 'order-paid',
           )
           if (written || !this.#first(`${key} ${due} ${email}`)) continue
-          letters.push({ to: email, club, kind: 'membership-renew', about: { end } })
+          letters.push({ to: email, club, kind: 'membership-renew', about: { end, trial } })
         }
       }
     }
@@ -295,6 +289,10 @@ interface Due {
 }
 
 const keyOf = ({ payer, club, end }: { payer: Figure; club: ClubKey; end: Day }) => `${payer.email} ${club} ${end}`
+
+/** The first day on which one of them can be bought; null if that is now. */
+const soldFrom = (lines: readonly { season: Season }[], day: Day): Day | null =>
+  lines.some(({ season }) => isOnSale(season, day)) ? null : lines.map(({ season }) => season.onSale).reduce(later)
 
 /** The price in the morning, before an office can change it. */
 const priceOf = (season: Season, day: Day): number => costs(season, plus(day, -1))

@@ -38,6 +38,7 @@ const kinds: Record<ClubKey, readonly Kind[]> = {
     { series: 'Young singer', price: 40_000, vat: 0, surcharge: 1_000, ages: [8, 17], kind: 'member' },
     { series: 'Chamber choir', price: 150_000, vat: 25, surcharge: 0, ages: [null, null], kind: 'member' },
     { series: 'Friend', price: 20_000, vat: 0, surcharge: 0, ages: [null, null], kind: 'passive' },
+    { series: 'Sponsor', price: 50_000, vat: 0, surcharge: 0, ages: [null, null], kind: 'passive' },
     { series: 'Locker', price: 10_000, vat: 25, surcharge: 0, ages: [null, null], kind: 'extra' },
   ],
 }
@@ -47,7 +48,7 @@ type Change = Partial<Pick<Season, 'start' | 'onSale' | 'published' | 'raise'>> 
 
 /**
  * All seasons of a year of the portal that begins in May of `first`: rowing by the calendar year, the choir by seasons. Next season is
- * published early, late, with a gap before it, dearer after it was announced, or never.
+ * published early, late, with a gap before it, two at once, dearer after it was announced, or never.
  */
 export function seasonsOf(first: number): Season[] {
   const changes: Record<string, Change> = {
@@ -60,6 +61,8 @@ export function seasonsOf(first: number): Season[] {
     [`Young singer ${first}/${first + 1}`]: { published: `${first}-07-20` },
     [`Chamber choir ${first}/${first + 1}`]: { published: `${first}-06-01`, start: `${first}-08-15` },
     [`Friend ${first}/${first + 1}`]: { published: `${first}-06-01`, onSale: `${first}-07-10` },
+    [`Sponsor ${first}/${first + 1}`]: { onSale: `${first}-06-01` },
+    [`Sponsor ${first + 1}/${first + 2}`]: { onSale: `${first}-06-01` },
     [`Locker ${first}/${first + 1}`]: { published: `${first}-06-01` },
     [`Singer ${first + 1}/${first + 2}`]: { published: `${first + 1}-08-12` },
     [`Young singer ${first + 1}/${first + 2}`]: { published: `${first + 1}-05-10` },

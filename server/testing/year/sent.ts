@@ -39,19 +39,29 @@ export const sentTo = async ({ app }: Portal, to: string): Promise<number> => {
   return row!.many
 }
 
+/** A notice in somebody's bell, in both languages. */
+export interface Bell {
+  readonly to: string
+  readonly type: string
+  /** By the key that keeps it from being sent twice. */
+  readonly kind: string
+  readonly orgId: string | null
+  readonly data: Record<string, unknown>
+  readonly at: string
+  readonly en: { readonly title: string; readonly text: string }
+  readonly da: { readonly title: string; readonly text: string }
+}
+
 /** What came into the bells on a day. */
-export const bellsOf = ({ app }: Portal, day: Day) =>
-  app.database.sql<{
-    to: string
-    type: string
-    orgId: string | null
-    at: string
-    title: string
-    message: string
-  }>(
-    `select members.email as "to", type, data ->> 'orgId' as "orgId", title, message,
-         to_char(created_at at time zone 'Europe/Copenhagen', 'HH24:MI') as at
-       from notifications join members on members.id = receiver_id
-       where (created_at at time zone 'Europe/Copenhagen')::date = $1::date order by created_at, notifications.id`,
+export const bellsOf = ({ app }: Portal, day: Day): Promise<Bell[]> =>
+  app.database.sql<Bell & Record<string, unknown>>(
+    `select members.email as "to", type, bells.data ->> 'orgId' as "orgId", bells.data,
+         split_part(coalesce(bells.once_key, fan_outs.once_key), ':', 1) as kind,
+         to_char(bells.created_at at time zone 'Europe/Copenhagen', 'HH24:MI') as at,
+         jsonb_build_object('title', title, 'text', message) as en,
+         jsonb_build_object('title', danish ->> 'title', 'text', danish ->> 'message') as da
+       from notifications bells join members on members.id = receiver_id
+       left join fan_outs on fan_outs.id = bells.fan_out_id
+       where (bells.created_at at time zone 'Europe/Copenhagen')::date = $1::date order by bells.created_at, bells.id`,
     [day],
   )

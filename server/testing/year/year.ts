@@ -112,13 +112,12 @@ export class Year implements Lived {
       const season = this.#season(deed.season)
       await portal.refund(someone.ids.get(deed.who)!, season)
       const holding = reckoning.holding(figure, deed.who, season.club)
-      this.#letters.push({ to: figure.email, club: season.club, kind: 'given-back', about: { end: day } })
-      for (const term of holding.terms)
-        if (term.season === season) {
-          term.refunded = true
-          holding.card = null
-          reckoning.money[season.club].returned += costs(season, term.paidOn)
-        }
+      const term = holding.terms.find((one) => one.season === season)!
+      const amount = costs(season, term.paidOn)
+      this.#letters.push({ to: figure.email, club: season.club, kind: 'given-back', about: { end: day, amount } })
+      term.refunded = true
+      holding.card = null
+      reckoning.money[season.club].returned += amount
       return
     }
     if (deed.do === 'switch-off') {
@@ -135,15 +134,10 @@ export class Year implements Lived {
     const charge = this.renewals.charges.findLast(({ payer, club }) => payer === figure && club === deed.club)!
     const token = (await portal.membershipAt(someone, someone.memberId, deed.club))!.renewal!.orderToken!
     if (deed.do === 'pay-failed') {
-      await portal.pay(
-        someone,
-        deed.club,
-        token,
-        charge.lines.reduce((sum, { amount }) => sum + amount, 0),
-        deed.card,
-      )
+      const amount = charge.lines.reduce((sum, line) => sum + line.amount, 0)
+      await portal.pay(someone, deed.club, token, amount, deed.card)
       this.renewals.settle(charge, day)
-      this.#letters.push({ to: figure.email, club: deed.club, kind: 'order-paid', about: { end: charge.end } })
+      this.#letters.push({ to: figure.email, club: deed.club, kind: 'order-paid', about: { end: charge.end, amount } })
     }
   }
 }
