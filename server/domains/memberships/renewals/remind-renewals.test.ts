@@ -153,6 +153,7 @@ test('a trial that ends later neither hides the end of a membership nor is remin
   await goTo(app, addDays(trial.endDate, -7))
   await remindRenewals(db())
   expect(await told()).toEqual([{ endDate: tries.season.endDate }])
+  await app.runJobs({ all: true })
 })
 
 test('a broadcast whose worker dies continues and reaches everybody once', async () => {
