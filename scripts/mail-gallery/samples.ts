@@ -33,7 +33,8 @@ export async function sampleMails(db: Db): Promise<Record<Template, readonly Sam
   await makeFree(db, free.id)
   const newcomer = await oneRow<{ id: string }>(db, sql`select id from members where email = 'dan@example.com'`)
   const unclaimed = await oneRow<{ id: string }>(db, sql`select id from members where email = 'unverified@example.com'`)
-  const renewal = await renewable(db)
+  // Who renews automatically is not reminded.
+  const [renewal, automatic] = [await renewable(db, 0), await renewable(db, 1)]
 
   const paid = (name: string, order: Order): Sample => ({
     name,
@@ -63,21 +64,20 @@ export async function sampleMails(db: Db): Promise<Record<Template, readonly Sam
     'bought-for': [await boughtFor(db)],
     ...(await familyMails(db)),
     'membership-renew': [{ name: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } }],
-    ...(await renewalMails(db, renewal)),
+    ...(await renewalMails(db, automatic)),
     ...(await contactMails(db)),
     ...(await eventMails(db)),
     ...(await officeMails(db)),
   }
 }
 
-/** A charge of the day before the one on which they are reminded: announced, declined, given up. */
+/** A charge of those who renew automatically: announced, declined, given up. */
 async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal) {
   const chargeId = newId()
-  const { day } = await oneRow<{ day: string }>(db, sql`select (${endDate}::date - 1)::text as day`)
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`
       insert into renewal_charges (id, org_id, payer_id, end_date, next_try, tries, status)
-      values (${chargeId}, ${orgId}, ${memberId}, ${day}::date, ${day}::date - 9, 1, 'failing')`)
+      values (${chargeId}, ${orgId}, ${memberId}, ${endDate}::date, ${endDate}::date - 9, 1, 'failing')`)
     await tx.execute(sql`
       insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount)
       select gen_random_uuid(), ${chargeId}, terms.org_id, terms.member_id, terms.membership_id, next.id, 1, next.price + next.surcharge
@@ -100,8 +100,8 @@ async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal) {
   )
   return {
     'renewal-announced': [
-      { name: 'renewal-announced', memberId, data: { memberId, orgId, endDate: day } },
-      { name: 'renewal-raised', memberId, data: { memberId, orgId, endDate: day, raisedFrom: 100_000 } },
+      { name: 'renewal-announced', memberId, data: { memberId, orgId, endDate } },
+      { name: 'renewal-raised', memberId, data: { memberId, orgId, endDate, raisedFrom: 100_000 } },
     ],
     'renewal-failed': [
       { name: 'renewal-failed', memberId, data: { chargeId, tries: 1 } },
@@ -112,12 +112,12 @@ async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal) {
       {
         name: 'renewal-ended',
         memberId,
-        data: { memberId, orgId, endDate: day, membershipIds: renewed.map(({ id }) => id) },
+        data: { memberId, orgId, endDate, membershipIds: renewed.map(({ id }) => id) },
       },
       {
         name: 'renewal-not-renewable',
         memberId,
-        data: { memberId, orgId, endDate: day, membershipIds: renewed.map(({ id }) => id), notRenewable: true },
+        data: { memberId, orgId, endDate, membershipIds: renewed.map(({ id }) => id), notRenewable: true },
       },
     ],
     'renewal-card-expires': [await cardExpires(db)],
@@ -254,7 +254,7 @@ interface Renewal extends Record<string, unknown> {
 }
 
 /** Whoever has most to renew, themselves and those they look after. */
-const renewable = (db: Db): Promise<Renewal> =>
+const renewable = (db: Db, before: number): Promise<Renewal> =>
   oneRow<Renewal>(
     db,
     sql`select coalesce(members.parent_id, members.id) as "memberId", terms.org_id as "orgId", terms.end_date::text as "endDate"
@@ -266,5 +266,5 @@ const renewable = (db: Db): Promise<Renewal> =>
         where next.org_id = terms.org_id and next.enabled and next.start_date > terms.end_date
           and next.offer_start_date <= (portal_now() at time zone 'Europe/Copenhagen')::date
       )
-      group by 1, 2, 3 order by count(*) desc, 1 limit 1`,
+      group by 1, 2, 3 order by count(*) desc, 1, 2, 3 limit 1 offset ${before}`,
   )
