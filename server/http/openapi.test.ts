@@ -163,8 +163,8 @@ test('the handle that the payment calls refuse to go without is required', () =>
 function shapesIn(node: unknown, at = ''): [string, string][] {
   if (typeof node !== 'object' || node === null) return []
   const { properties, enum: words } = node as { properties?: object; enum?: unknown[] }
-  const said = (key: string, value: unknown) => (key === 'description' ? undefined : value)
-  const own = properties ? { properties, required: (node as JsonSchema).required } : words
+  const said = (key: string, value: unknown) => (key === 'description' && typeof value === 'string' ? undefined : value)
+  const own = properties ? { properties, required: (node as JsonSchema).required } : words?.toSorted()
   return [
     ...(own ? [[JSON.stringify(own, said), at] as [string, string]] : []),
     ...Object.entries(node).flatMap(([key, value]) => shapesIn(value, `${at}/${key}`)),
