@@ -4,6 +4,7 @@ import { compareLetters } from './letters.ts'
 import { compareMoney } from './compare-money.ts'
 import { compareOffers } from './compare-offers.ts'
 import { plus, type Day } from './days.ts'
+import { openPictures } from './pictures.ts'
 import { Portal, type Someone } from './portal.ts'
 import { Reckoning, renewsByCard } from './reckoning.ts'
 import { type Letter, OFFICE } from './letter.ts'
@@ -20,6 +21,7 @@ export class Year implements Lived {
   readonly people = new Map<Figure, Someone>()
   readonly #plan: readonly Season[]
   readonly #first: number
+  #pictures: Awaited<ReturnType<typeof openPictures>> | null = null
   /** What has to be written today. */
   #letters: Letter[] = []
 
@@ -31,9 +33,14 @@ export class Year implements Lived {
 
   static open = async (first: number) => new Year(await Portal.open(firstDay(first)), first)
 
-  close = () => this.portal.close()
+  async close(): Promise<void> {
+    await this.#pictures?.close()
+    await this.portal.close()
+  }
 
   async live(): Promise<void> {
+    const folder = process.env.YEAR_PICTURES
+    if (folder) this.#pictures = await openPictures(this.portal, folder, this.#first)
     const start = firstDay(this.#first)
     const eve = plus(start, -1)
     await this.portal.clock(eve, '12:00')
@@ -70,6 +77,7 @@ export class Year implements Lived {
     await compareMoney(this, day)
     const touched = new Set([...this.#letters.map(({ to }) => to), ...this.#actorsOn(day)])
     await compareOffers(this, day, firstDay(this.#first), touched)
+    await this.#pictures?.take(day)
     this.report.count('days')
   }
 
