@@ -174,12 +174,12 @@ function shapesIn(node: unknown, at = ''): [string, string][] {
 test('what is the same has one name, so that a client has it once', () => {
   const bySaid = Map.groupBy(shapesIn({ paths, components }), ([said]) => said)
   const twice = [...bySaid.values()].filter((some) => some.length > 1)
-  const named = twice.map((some) =>
+  const shared = twice.map((some) =>
     some
       .map(([, at]) => at.replace('/components/schemas/', ''))
       .toSorted()
       .join(' '),
   )
   // A line of an order, and what a question is about; what is answered, and what is sent.
-  expect(named.toSorted()).toEqual(['AnyFields Received', 'LineKind TopicKind', 'LocalPages LocalText'])
+  expect(shared.toSorted()).toEqual(['AnyFields Received', 'LineKind TopicKind', 'LocalPages LocalText'])
 })

@@ -103,6 +103,6 @@ interface Message {
 /** What this app has sent to an address since the test file began, newest first. Other tests write to the same people. */
 export async function mailsTo({ sender, begunAt }: TestApp, address: string): Promise<Message[]> {
   const query = new URLSearchParams({ to: address, from: sender })
-  const answer = await fetch(`${inject('simulators').url}/simulators/mailbox/messages.json?${query}`)
+  const answer = await fetch(`${inject('simulators').url}/simulators/mailbox/messages.json?${query.toString()}`)
   return ((await answer.json()) as Message[]).filter(({ receivedAt }) => receivedAt >= begunAt)
 }

@@ -95,7 +95,7 @@ export class Renewals {
         news = true
       }
       const told = this.charges.find((one) => keyOf(one) === key)
-      if (news && told) letters.push(this.#announcement(told, { day, raised: Boolean(raised) }))
+      if (news && told) letters.push(this.#announcement(told, { day, raised }))
     }
     return letters
   }
