@@ -71,7 +71,7 @@ const featureRules = features.map((feature, position) => ({
     path: ours,
     pathNot: [
       '^contract/',
-      '^web/(api|ui)/',
+      '^web/(forms|api|ui)/',
       '^web/paths\\.ts$',
       `^web/features/(${features.slice(0, position + 1).join('|')})/`,
       words,
@@ -226,6 +226,13 @@ module.exports = {
       from: { path: '^web/api/', pathNot: test },
       to: { path: ours, pathNot: ['^web/(api|ui)/', '^contract/', words] },
     },
+    {
+      name: 'forms-know-the-contract',
+      comment: 'What every form is made of: declared fields, drafts, saving beside others; it knows no feature.',
+      severity: 'error',
+      from: { path: '^web/forms/', pathNot: test },
+      to: { path: ours, pathNot: ['^web/(forms|api|ui)/', '^contract/', words] },
+    },
     ...featureRules,
     {
       name: 'feature-unknown',
@@ -246,7 +253,7 @@ module.exports = {
       comment: 'What stands around every page, and watches over the app, is composed as a page is, and knows none.',
       severity: 'error',
       from: { path: '^web/frame/', pathNot: test },
-      to: { path: ours, pathNot: ['^web/(frame|features|ui|api)/', '^web/paths\\.ts$', words] },
+      to: { path: ours, pathNot: ['^web/(frame|features|forms|ui|api)/', '^web/paths\\.ts$', words] },
     },
     {
       name: 'routes-are-leaves',

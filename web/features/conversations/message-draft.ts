@@ -1,5 +1,5 @@
 import type { Attachment } from '#contract/conversation-parts.ts'
-import { draftsByPlace } from '#web/api/drafts.ts'
+import { draftsByPlace } from '#web/forms/drafts.ts'
 import { messagesKey } from '#web/api/local-storage.ts'
 import { newToken } from '#web/api/client.ts'
 

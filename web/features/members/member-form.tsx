@@ -2,8 +2,8 @@ import { Button, Stack } from '@mantine/core'
 import { type ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import type { Member } from '#contract/members.ts'
-import type { useEditedForm } from '#web/api/edited-form.ts'
-import { FormFoot } from '#web/api/form-foot.tsx'
+import type { useEditedForm } from '#web/forms/edited-form.ts'
+import { FormFoot } from '#web/forms/form-foot.tsx'
 import type { ProfileValues } from './profile-values.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Member } from '#contract/members.ts'
-import { useEditedForm } from '#web/api/edited-form.ts'
+import { useEditedForm } from '#web/forms/edited-form.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'

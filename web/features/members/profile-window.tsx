@@ -3,7 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useRef } from 'react'
 import type { Member } from '#contract/members.ts'
 import { m } from '#words/messages.js'
-import { LeaveQuestion } from '#web/api/leave-guard.tsx'
+import { LeaveQuestion } from '#web/forms/leave-guard.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 interface Props {

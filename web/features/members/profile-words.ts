@@ -5,7 +5,7 @@ import { phoneWords } from '#contract/phone-words.ts'
 import { countryWords as storedCountryWords } from './words.ts'
 import { m } from '#words/messages.js'
 import { locales } from '#words/runtime.js'
-import type { EditedField } from '#web/api/edited-form.ts'
+import type { EditedField } from '#web/forms/edited-form.ts'
 import { flatFields, type ProfileField, type ProfileValues } from './profile-values.ts'
 
 const genders: Record<Member['gender'], () => string> = {

@@ -13,7 +13,7 @@ import { m } from '#words/messages.js'
 import { textProblem } from '../check-message.ts'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
-import { useStoredText } from '#web/api/drafts.ts'
+import { useStoredText } from '#web/forms/drafts.ts'
 
 interface Props {
   readonly orgId: string

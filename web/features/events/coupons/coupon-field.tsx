@@ -5,7 +5,7 @@ import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, us
 import type { Coupon } from '#contract/coupons.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
-import { useStoredText } from '#web/api/drafts.ts'
+import { useStoredText } from '#web/forms/drafts.ts'
 import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './coupon.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useStoredText } from '#web/api/drafts.ts'
+import { useStoredText } from '#web/forms/drafts.ts'
 
 /** What is typed into the steps. The event's name is not part of it: whoever returns types it again. */
 const CancelDraft = z.object({

@@ -1,5 +1,5 @@
 import type { EditedEvent } from '#contract/office-events.ts'
-import type { useEditedForm } from '#web/api/edited-form.ts'
+import type { useEditedForm } from '#web/forms/edited-form.ts'
 import type { EventValues } from './event-values.ts'
 
 export interface EventClub {

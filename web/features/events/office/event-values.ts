@@ -1,5 +1,5 @@
 import { type EditedEvent, type EventFields, LocalTime, problemsOfEvent } from '#contract/office-events.ts'
-import type { EditedField } from '#web/api/edited-form.ts'
+import type { EditedField } from '#web/forms/edited-form.ts'
 import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { kindOf, kindWords } from '../kinds.tsx'

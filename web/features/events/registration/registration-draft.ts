@@ -1,4 +1,4 @@
-import { draftsByPlace } from '#web/api/drafts.ts'
+import { draftsByPlace } from '#web/forms/drafts.ts'
 import { registrationsKey } from '#web/api/local-storage.ts'
 
 /** An unfinished registration. It survives reloads and signing in; a member's is shared between tabs and visits. */

@@ -12,7 +12,7 @@ import {
   type SeasonToCopy,
 } from '#contract/office-memberships.ts'
 import { yearOn } from '#contract/season-years.ts'
-import { useStoredText } from '#web/api/drafts.ts'
+import { useStoredText } from '#web/forms/drafts.ts'
 import { parseStored } from '#web/api/local-storage.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'

@@ -12,9 +12,9 @@ import {
   type SeasonFields,
 } from '#contract/office-memberships.ts'
 import type { ApiProblem } from '#web/api/client.ts'
-import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
-import { FormFoot } from '#web/api/form-foot.tsx'
-import { LeaveGuard } from '#web/api/leave-guard.tsx'
+import { type EditedField, useEditedForm } from '#web/forms/edited-form.ts'
+import { FormFoot } from '#web/forms/form-foot.tsx'
+import { LeaveGuard } from '#web/forms/leave-guard.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { priceSentence } from '#web/features/orders/words.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createStore } from 'zustand/vanilla'
-import { parseStored, readText, writeText, writeValue, type StorageArea } from './local-storage.ts'
+import { parseStored, readText, writeText, writeValue, type StorageArea } from '#web/api/local-storage.ts'
 
 const draftKeyOf = (name: string) => `draft ${name}`
 

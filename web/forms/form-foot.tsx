@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { PriceChangeDialog } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import type { SaveState } from './edited-form.ts'
-import { problemText } from './problem-text.ts'
+import { problemText } from '#web/api/problem-text.ts'
 
 interface Props<R> {
   readonly state: SaveState<R>

@@ -6,7 +6,7 @@ test('every form that is edited ends with the foot that shows what somebody else
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
   const filesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text))
-  expect(filesWith(/<ChangedMeanwhile\b/).map(({ file }) => file)).toEqual(['web/api/form-foot.tsx'])
+  expect(filesWith(/<ChangedMeanwhile\b/).map(({ file }) => file)).toEqual(['web/forms/form-foot.tsx'])
   // The foot itself, and what a form passes its state to for one.
   const feet = filesWith(/<FormFoot state=\{/).flatMap(({ text }) =>
     [...text.matchAll(/^export function (\w+)\(/gm)].map(([, name]) => name!),

@@ -7,8 +7,8 @@ import { Toasts } from '#web/ui/toasts/toast.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { useEditedForm } from './edited-form.ts'
 import { FormFoot } from './form-foot.tsx'
-import { ApiProblem } from './http-client.ts'
-import { showUndo } from './undo.ts'
+import { ApiProblem } from '#web/api/http-client.ts'
+import { showUndo } from '#web/api/undo.ts'
 
 interface Row {
   readonly name: string

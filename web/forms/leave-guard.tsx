@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { isReloading } from './new-build.ts'
+import { isReloading } from '#web/api/new-build.ts'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { m } from '#words/messages.js'
 

@@ -4,9 +4,9 @@ import type { PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import type { ChangedField } from '#web/ui/fields/changed-meanwhile.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
-import { ApiProblem } from './http-client.ts'
-import { readValue, writeValue } from './local-storage.ts'
-import { currentSession } from './session/session.ts'
+import { ApiProblem } from '#web/api/http-client.ts'
+import { readValue, writeValue } from '#web/api/local-storage.ts'
+import { currentSession } from '#web/api/session/session.ts'
 
 type Version = string | number
 
