@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { LocalTitle } from './local-text.ts'
 import { endpoint, orgApi } from './endpoint.ts'
-import { LocalTime } from './office-events.ts'
+import { choice, listOrAll, localLine, localTime, money, number, optional, schemaOf, toggle } from './fields.ts'
 import { Id, integer, Moment, Money, SeenVersion, singleLine, text } from './values.ts'
 
 /** The most that a code takes off: 100,000 kr. in øre. */
@@ -11,25 +10,26 @@ const MOST_USES = 1_000_000
 export const MOST_CODES = 1000
 
 /** What an office writes of a discount code, except the code itself. Either `percent` or `amount` is set. */
-export const CouponFields = z.object({
-  name: LocalTitle,
+export const couponFields = {
+  name: localLine(120, { required: true }),
   /** Whole per cent off each ticket. */
-  percent: z.nullable(integer()),
-  /** Øre off the tickets of an order together. */
-  amount: z.nullable(integer()),
+  percent: optional(number({ required: true })),
+  /** Off the tickets of an order together. */
+  amount: optional(money({ required: true })),
   /** Null for all events of the club. */
-  eventId: z.nullable(Id),
+  eventId: optional(choice(Id)),
   /** Keys of categories; null for all. */
-  categories: z.nullable(z.array(singleLine(60)).check(z.maxLength(20))),
-  /** Local times in Denmark. */
-  validFrom: z.nullable(LocalTime),
-  validUntil: z.nullable(LocalTime),
+  categories: listOrAll(z.array(singleLine(60)).check(z.maxLength(20))),
+  /** In Denmark's time. */
+  validFrom: optional(localTime()),
+  validUntil: optional(localTime()),
   /** Orders in which it can be used: in all, and by each buyer. Null for any number. */
-  totalLimit: z.nullable(integer()),
-  perMemberLimit: z.nullable(integer()),
+  totalLimit: optional(number()),
+  perMemberLimit: optional(number()),
   /** Everybody sees it on the event's page. */
-  listed: z.boolean(),
-})
+  listed: toggle(),
+}
+export const CouponFields = schemaOf(couponFields)
 export type CouponFields = z.infer<typeof CouponFields>
 
 /** What can be wrong with a code. The last four depend on the club's codes and events, and on what was used. */

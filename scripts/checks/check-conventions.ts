@@ -27,7 +27,7 @@ const formatting = new Set([
   'server/database/clock.ts',
   'server/domains/conversations/notifications/contact-mails.ts',
   'server/domains/events/event-days.ts',
-  'server/domains/events/local-time.ts',
+  'server/database/local-time.ts',
   'server/domains/events/when-words.ts',
   'server/documents/format.ts',
 ])

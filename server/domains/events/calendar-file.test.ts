@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { readCalendar } from '#server/testing/files/calendar-reader.ts'
 import { calendarFile, type CalendarEntry } from './calendar-file.ts'
-import { wallClock } from './event-days.ts'
+import { wallClock } from '#server/database/local-time.ts'
 import { rulesOf } from './time-zone-rules.ts'
 
 const calendar = { language: 'da', publicUrl: 'https://portal.example', name: 'Mine billetter' } as const

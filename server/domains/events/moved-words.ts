@@ -2,7 +2,7 @@ import { movesOf, type WhenAndWhere } from '#contract/event-move.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
-import { momentOf } from './local-time.ts'
+import { momentOf } from '#server/database/local-time.ts'
 import { dayWords, hourWords } from './when-words.ts'
 
 /** What of it is new, as a heading says it. */

@@ -1,5 +1,5 @@
 import { getVtimezoneComponent } from '@touch4it/ical-timezones'
-import { wallClock } from './event-days.ts'
+import { wallClock } from '#server/database/local-time.ts'
 
 const DAY = 86_400_000
 const known = new Map<string, string | null>()

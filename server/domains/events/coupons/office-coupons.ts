@@ -1,6 +1,7 @@
-import type { CouponState, OfficeCoupon } from '#contract/office-coupons.ts'
+import { type CouponFields, couponFields, type CouponState, type OfficeCoupon } from '#contract/office-coupons.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
+import { valuesOfRow } from '#server/database/fields.ts'
 import { coupons, events } from '#server/database/schema/index.ts'
 import { containsWord, containsWords } from '#server/database/search-sql.ts'
 import { and, asc, eq, or, sql, type SQL } from '#server/database/sql.ts'
@@ -8,7 +9,6 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
 import type { EventClub } from '../office/edited-event.ts'
-import { localTimeOf } from '../local-time.ts'
 import { keyOfCode } from './find-coupon.ts'
 import type { CouponRow } from './queries.ts'
 
@@ -135,28 +135,13 @@ async function selectOfficeCoupons(
   }))
 }
 
-type Written = Pick<
-  CouponRow,
-  'name' | 'percent' | 'amount' | 'eventId' | 'categories' | 'totalLimit' | 'perMemberLimit' | 'listed'
-> & { readonly validFrom: Date | string | null; readonly validUntil: Date | string | null }
-
 /** The fields of a code, as its form writes them. */
-export function fieldsOf(row: Written): OfficeCoupon['fields'] {
-  const local = (moment: Date | string | null) => moment && localTimeOf(new Date(moment), COUPON_ZONE)
-  const { name, percent, amount, eventId, categories, totalLimit, perMemberLimit, listed } = row
-  return {
-    name,
-    percent,
-    amount,
-    eventId,
-    categories,
-    validFrom: local(row.validFrom),
-    validUntil: local(row.validUntil),
-    totalLimit,
-    perMemberLimit,
-    listed,
-  }
-}
+export const fieldsOf = (
+  row: Pick<CouponRow, Exclude<keyof CouponFields, 'validFrom' | 'validUntil'>> & {
+    readonly validFrom: Date | string | null
+    readonly validUntil: Date | string | null
+  },
+): CouponFields => valuesOfRow(couponFields, row, COUPON_ZONE)
 
 /** Uses left of a code, or codes left of a batch. */
 const leftOf = ({ batchId, codes, totalLimit, used, held }: Row): number | null => {

@@ -1,13 +1,14 @@
 import {
-  type CouponFields,
+  couponFields,
+  CouponFields,
   type CouponProblem,
   isUsableCode,
   type OfficeCoupon,
   problemsOfCoupon,
 } from '#contract/office-coupons.ts'
-import type { LocalText } from '#contract/local-text.ts'
 import type { OfficeEvent } from '#contract/office-history.ts'
 import type { Tx } from '#server/database/db.ts'
+import { changesOf, columnsOf, flatOf, skippedTimes } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 import { coupons } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, or, sql } from '#server/database/sql.ts'
@@ -15,7 +16,6 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { EventClub } from '../office/edited-event.ts'
-import { isSkipped, momentOf } from '../local-time.ts'
 import { maskedCode, newCouponCode } from './find-coupon.ts'
 import { COUPON_ZONE, fieldsOf, selectCategoryKeys, showOfficeCoupon } from './office-coupons.ts'
 import type { CouponRow } from './queries.ts'
@@ -35,7 +35,7 @@ export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...inp
   refuse([
     ...(unusable ? [{ path: 'code', fault: 'code_unusable' as const }] : []),
     ...problemsOfCoupon(fields),
-    ...skippedTimes(fields),
+    ...skipped(fields),
     ...(await unknown(tx, organisation.id, fields)),
   ])
   if ((await countCoupons(tx, organisation.id)) + count > MOST_COUPONS) throw new Problem('too_many_coupons')
@@ -48,7 +48,7 @@ export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...inp
         orgId: organisation.id,
         code: own ?? newCouponCode(),
         batchId: isBatch ? ids[0]! : null,
-        ...columnsOf(fields),
+        ...columnsOf(couponFields, fields, COUPON_ZONE),
       })),
     )
     .onConflictDoNothing()
@@ -59,7 +59,7 @@ export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...inp
     thing: 'coupon',
     thingId: ids[0]!,
     label: isBatch ? fields.name.da : labelOf(fields.name.da, made[0]!.code),
-    after: { ...flat(fields), ...(isBatch && { codes: count }) },
+    after: { ...flatOf(couponFields, fields), ...(isBatch && { codes: count }) },
   })
   return showOfficeCoupon(tx, caller, { couponId: ids[0]! })
 }
@@ -81,12 +81,12 @@ export async function saveCoupon(
   const fields = fieldsIn(input, isBatch)
   refuse([
     ...problemsOfCoupon(fields),
-    ...skippedTimes(fields),
+    ...skipped(fields),
     ...(await unknown(tx, caller.organisation.id, fields)),
     ...(isBatch ? [] : await limitBelowUsed(tx, first, fields)),
   ])
-  await update(tx, rows, columnsOf(fields))
-  const changes = changesOf(flat(fieldsOf(first)), flat(fields))
+  await update(tx, rows, columnsOf(couponFields, fields, COUPON_ZONE))
+  const changes = changesOf(flatOf(couponFields, fieldsOf(first)), flatOf(couponFields, fields))
   if (changes) await record(tx, caller, first, 'coupon_changed', changes)
   return showOfficeCoupon(tx, caller, { couponId })
 }
@@ -160,11 +160,8 @@ function refuse(problems: readonly CouponProblem[]): void {
   throw new Problem('coupon_invalid', { errors, data: { problems: [...problems] } })
 }
 
-const skippedTimes = (fields: CouponFields): CouponProblem[] =>
-  (['validFrom', 'validUntil'] as const).flatMap((path) => {
-    const local = fields[path]
-    return local !== null && isSkipped(local, COUPON_ZONE) ? [{ path, fault: 'time_missing_that_day' as const }] : []
-  })
+const skipped = (fields: CouponFields): CouponProblem[] =>
+  skippedTimes(couponFields, fields, COUPON_ZONE).map((path) => ({ path, fault: 'time_missing_that_day' }))
 
 /** An event, or a category, that the club does not have. */
 async function unknown(tx: Tx, orgId: string, { eventId, categories }: CouponFields): Promise<CouponProblem[]> {
@@ -193,18 +190,10 @@ async function countCoupons(tx: Tx, orgId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** The fields alone, of what came with the path. The codes of a batch are for one use each, and never listed. */
+/** The codes of a batch are for one use each, and never listed. */
 const fieldsIn = (input: CouponFields, isBatch: boolean): CouponFields => ({
-  name: input.name,
-  percent: input.percent,
-  amount: input.amount,
-  eventId: input.eventId,
-  categories: input.categories,
-  validFrom: input.validFrom,
-  validUntil: input.validUntil,
-  totalLimit: isBatch ? 1 : input.totalLimit,
-  perMemberLimit: isBatch ? null : input.perMemberLimit,
-  listed: !isBatch && input.listed,
+  ...CouponFields.parse(input),
+  ...(isBatch && { totalLimit: 1, perMemberLimit: null, listed: false }),
 })
 
 /** As it is shown: capitals, with single dashes or spaces between. */
@@ -216,27 +205,3 @@ const shownCode = (typed: string): string =>
     .replace(/ ?- ?/g, '-')
     .replace(/^[ -]+|[ -]+$/g, '')
     .toUpperCase()
-
-const columnsOf = ({ name, validFrom, validUntil, ...fields }: CouponFields) => ({
-  ...fields,
-  name: withoutBlank(name),
-  validFrom: validFrom === null ? null : momentOf(validFrom, COUPON_ZONE),
-  validUntil: validUntil === null ? null : momentOf(validUntil, COUPON_ZONE),
-})
-
-const withoutBlank = ({ da, en }: CouponFields['name']): LocalText => (en && en !== da ? { da, en } : { da })
-
-const flat = ({ name, categories, ...fields }: CouponFields): Record<string, unknown> => ({
-  name: name.da,
-  nameEn: name.en ?? null,
-  categories: categories?.join(', ') ?? null,
-  ...fields,
-})
-
-/** The fields that changed. Null if none did. */
-function changesOf(was: Record<string, unknown>, is: Record<string, unknown>) {
-  const names = Object.keys(is).filter((name) => was[name] !== is[name])
-  if (names.length === 0) return null
-  const pick = (fields: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, fields[name]]))
-  return { before: pick(was), after: pick(is) }
-}

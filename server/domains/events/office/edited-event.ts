@@ -6,7 +6,7 @@ import { events } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isTimeZone, localTimeOf } from '../local-time.ts'
+import { isTimeZone, localTimeOf } from '#server/database/local-time.ts'
 import { releaseExpired } from '../registration/hold-places.ts'
 import { badgeOf } from './event-badge.ts'
 

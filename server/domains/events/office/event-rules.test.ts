@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type EventFields, fullHouse, problemsOfEvent } from '#contract/office-events.ts'
-import { isSkipped, isTimeZone, localTimeOf, momentOf } from '../local-time.ts'
+import { isSkipped, isTimeZone, localTimeOf, momentOf } from '#server/database/local-time.ts'
 import { type BadgedEvent, badgeOf } from './event-badge.ts'
 import { phasesOver } from './edited-event.ts'
 

@@ -14,7 +14,7 @@ import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordFoldedChange, recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem, requireValid } from '#server/http/problem.ts'
-import { isSkipped, isTimeZone, momentOf } from '../local-time.ts'
+import { isSkipped, isTimeZone, momentOf } from '#server/database/local-time.ts'
 import {
   type EventClub,
   type EventRow,

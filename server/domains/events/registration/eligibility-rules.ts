@@ -1,5 +1,5 @@
 import type { EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
-import { wallClock } from '../event-days.ts'
+import { wallClock } from '#server/database/local-time.ts'
 import { ageOn } from '#server/domains/members/index.ts'
 
 /** What decides when and by whom an event can be booked. */

@@ -2,7 +2,7 @@ import type { Reader } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { PersonWithRelationship } from '#server/domains/members/index.ts'
 import { readOffers, selectPaidDays, type OfferFor, type PaidDays } from '#server/domains/memberships/index.ts'
-import { wallClock } from '../event-days.ts'
+import { wallClock } from '#server/database/local-time.ts'
 import { isForMembersOnly } from './eligibility-rules.ts'
 import type { EventForSale } from './queries.ts'
 

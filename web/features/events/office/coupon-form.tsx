@@ -1,10 +1,11 @@
 import { Button, Checkbox, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { MOST_CODES, type OfficeCoupon } from '#contract/office-coupons.ts'
-import { useEditedForm } from '#web/api/edited-form.ts'
-import { FormFoot } from '#web/api/form-foot.tsx'
-import { LeaveGuard } from '#web/api/leave-guard.tsx'
-import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
+import { couponFields, MOST_CODES, type OfficeCoupon } from '#contract/office-coupons.ts'
+import { useEditedForm } from '#web/forms/edited-form.ts'
+import { FormFoot } from '#web/forms/form-foot.tsx'
+import { FieldInput, inputOf } from '#web/forms/fields.tsx'
+import { LeaveGuard } from '#web/forms/leave-guard.tsx'
+import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -15,11 +16,11 @@ import { useCouponChanges } from './coupon-queries.ts'
 import {
   blankCoupon,
   type CouponEvent,
+  couponLabels,
   type CouponValues,
   editedFields,
   errorsOf,
   fieldsOf,
-  inputOf,
   valuesOf,
 } from './coupon-values.ts'
 import { CouponTitle } from './titles.tsx'
@@ -55,7 +56,8 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
         },
         base: coupon && { id: coupon.id, version: Number(version) },
       }),
-    errorsOf: (problem) => Object.fromEntries(couponFaultsOf(problem).map(({ path, words }) => [inputOf(path), words])),
+    errorsOf: (problem) =>
+      Object.fromEntries(couponFaultsOf(problem).map(({ path, words }) => [inputOf(couponFields, path), words])),
     onSaved: ({ code, codes }) => {
       showToast({ message: codes === null ? m.codes_saved({ code }) : m.codes_saved_batch({ count: codes }) })
       dirty.current = false
@@ -75,6 +77,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
     size: 'md' as const,
     ...form.getInputProps(path),
   })
+  const of = { fields: couponFields, labels: couponLabels, form }
   const isBatch = typed.kind === 'batch'
   const offered = events.filter(({ id, over }) => !over || id === typed.eventId)
   const categories = offered.find(({ id }) => id === typed.eventId)?.categories ?? []
@@ -129,23 +132,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
           )}
           <Panel title={m.codes_part_what()}>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-              <TextInput
-                required
-                withAsterisk
-                label={m.codes_name_da()}
-                limit={120}
-                lang="da"
-                {...below(m.codes_name_hint())}
-                key={form.key('nameDa')}
-                {...field('nameDa')}
-              />
-              <TextInput
-                label={m.codes_name_en()}
-                limit={120}
-                lang="en"
-                key={form.key('nameEn')}
-                {...field('nameEn')}
-              />
+              <FieldInput of={of} name="name" hint={m.codes_name_hint()} />
             </SimpleGrid>
             <SegmentedControl
               mt="md"
@@ -158,28 +145,9 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
               {...form.getInputProps('worth')}
             />
             {typed.worth === 'percent' ? (
-              <NumberField
-                required
-                withAsterisk
-                mt="md"
-                maw={260}
-                unit="%"
-                label={m.codes_percent()}
-                description={m.codes_percent_hint()}
-                key={form.key('percent')}
-                {...field('percent')}
-              />
+              <FieldInput of={of} name="percent" mt="md" maw={260} unit="%" hint={m.codes_percent_hint()} />
             ) : (
-              <MoneyField
-                required
-                withAsterisk
-                mt="md"
-                maw={260}
-                label={m.codes_amount()}
-                description={m.codes_amount_hint()}
-                key={form.key('amount')}
-                {...field('amount')}
-              />
+              <FieldInput of={of} name="amount" mt="md" maw={260} hint={m.codes_amount_hint()} />
             )}
           </Panel>
           <Panel title={m.codes_part_where()}>
@@ -215,44 +183,17 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
               )}
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
-              <TextInput
-                type="datetime-local"
-                label={m.codes_valid_from()}
-                key={form.key('validFrom')}
-                {...field('validFrom')}
-              />
-              <TextInput
-                type="datetime-local"
-                label={m.codes_valid_until()}
-                {...below(m.codes_valid_hint())}
-                key={form.key('validUntil')}
-                {...field('validUntil')}
-              />
+              <FieldInput of={of} name="validFrom" />
+              <FieldInput of={of} name="validUntil" hint={m.codes_valid_hint()} />
             </SimpleGrid>
           </Panel>
           {!isBatch && (
             <Panel title={m.codes_part_limits()}>
               <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" maw={520}>
-                <NumberField
-                  label={m.codes_total_limit()}
-                  description={m.codes_limit_hint()}
-                  key={form.key('totalLimit')}
-                  {...field('totalLimit')}
-                />
-                <NumberField
-                  label={m.codes_buyer_limit()}
-                  description={m.codes_limit_hint()}
-                  key={form.key('perMemberLimit')}
-                  {...field('perMemberLimit')}
-                />
+                <FieldInput of={of} name="totalLimit" hint={m.codes_limit_hint()} />
+                <FieldInput of={of} name="perMemberLimit" hint={m.codes_limit_hint()} />
               </SimpleGrid>
-              <Checkbox
-                mt="md"
-                label={m.codes_listed()}
-                description={m.codes_listed_hint()}
-                key={form.key('listed')}
-                {...form.getInputProps('listed', { type: 'checkbox' })}
-              />
+              <FieldInput of={of} name="listed" mt="md" hint={m.codes_listed_hint()} />
             </Panel>
           )}
           <FormFoot state={state} failedTitle={m.codes_not_saved()}>

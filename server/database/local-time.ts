@@ -1,5 +1,20 @@
 import { TZDate } from '@date-fns/tz'
-import { wallClock } from './event-days.ts'
+
+/** A moment in local time. */
+interface WallClock {
+  /** `YYYY-MM-DD` */
+  readonly day: string
+  /** `HH:MM`, from 00:00 to 23:59 */
+  readonly time: string
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Day and time of a moment in an IANA time zone. */
+export function wallClock(moment: Date, timeZone: string): WallClock {
+  const [day, time] = formatOf(timeZone).format(moment).split(' ') as [string, string]
+  return { day, time }
+}
 
 /** The moment of a wall-clock time such as `2027-07-05T09:30`. An hour that comes twice is its first; one that is skipped is the next. */
 export function momentOf(local: string, timeZone: string): Date {
@@ -36,4 +51,22 @@ function canFormat(timeZone: string): boolean {
   } catch {
     return false
   }
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    // Swedish formats a moment as ISO 8601.
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
 }

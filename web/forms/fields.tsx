@@ -1,0 +1,238 @@
+import { Checkbox } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { entriesOf, type Field, type Fields, LocalTime, type ValuesOf } from '#contract/fields.ts'
+import type { LocalText } from '#contract/local-text.ts'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
+import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
+import { MarkdownField } from '#web/ui/markdown/markdown-field.tsx'
+import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
+import { m } from '#words/messages.js'
+import type { EditedField } from './edited-form.ts'
+
+type Kind<F extends Fields, K extends keyof F> = F[K]['kind']
+
+/**
+ * What is typed into declared fields: a text for each, two for a text in two languages, switches and lists as they are. Parts have a form
+ * of their own.
+ */
+export type TypedOf<F extends Fields> = {
+  -readonly [
+    K in keyof F & string as Kind<F, K> extends 'localText'
+      ? `${K}Da` | `${K}En`
+      : Kind<F, K> extends 'parts'
+        ? never
+        : K
+  ]: Kind<F, K> extends 'switch' ? boolean : Kind<F, K> extends 'list' ? string[] : string
+}
+
+/** The label of each input. */
+export type LabelsOf<F extends Fields> = Readonly<Record<keyof TypedOf<F>, () => string>>
+
+/** The names of fields that are not parts. */
+type PlainOf<F extends Fields> = {
+  [K in keyof F & string]: Kind<F, K> extends 'parts' ? never : K
+}[keyof F & string]
+
+type Typed = Record<string, unknown>
+
+/** Which inputs a field has. */
+export const inputsOf = (name: string, { kind }: Field): string[] =>
+  kind === 'localText' ? [`${name}Da`, `${name}En`] : kind === 'parts' ? [] : [name]
+
+/** The input beside which the problem of a path belongs. */
+export const inputOf = (fields: Fields, path: string): string =>
+  fields[path]?.kind === 'localText' ? `${path}Da` : path
+
+/** What stands in the inputs for these values. */
+export const typedOf = <F extends Fields>(fields: F, values: Pick<ValuesOf<F>, PlainOf<F>>): TypedOf<F> =>
+  Object.fromEntries(
+    entriesOf(fields).flatMap(([name, field]) => {
+      const value = (values as Typed)[name]
+      if (field.kind !== 'localText') return field.kind === 'parts' ? [] : [[name, typedValue(field, value)]]
+      const { da, en } = value as LocalText
+      return [
+        [`${name}Da`, da],
+        [`${name}En`, en ?? ''],
+      ]
+    }),
+  ) as TypedOf<F>
+
+function typedValue({ kind }: Field, value: unknown): unknown {
+  if (kind === 'switch') return value
+  if (kind === 'list') return [...((value as string[] | null) ?? [])]
+  if (value === null) return ''
+  return kind === 'money' ? typedAmount(value as number) : String(value)
+}
+
+/** Blank inputs. */
+export const blankOf = <F extends Fields>(fields: F): TypedOf<F> =>
+  Object.fromEntries(
+    entriesOf(fields).flatMap(([name, field]) =>
+      inputsOf(name, field).map((input) => [input, field.kind === 'switch' ? false : field.kind === 'list' ? [] : '']),
+    ),
+  ) as TypedOf<F>
+
+/** The values of what is typed; what `unreadIn` refuses is 0. */
+export const readTyped = <F extends Fields>(fields: F, typed: TypedOf<F>): Pick<ValuesOf<F>, PlainOf<F>> =>
+  Object.fromEntries(
+    entriesOf(fields).flatMap(([name, field]) => {
+      const of = typed as Typed
+      if (field.kind === 'parts') return []
+      if (field.kind !== 'localText') return [[name, readValue(field, of[name])]]
+      const [da, en] = [of[`${name}Da`] as string, of[`${name}En`] as string].map((text) => text.trim())
+      return [[name, { da, ...(en && { en }) }]]
+    }),
+  ) as Pick<ValuesOf<F>, PlainOf<F>>
+
+function readValue(field: Field, typed: unknown): unknown {
+  if (field.kind === 'switch') return typed
+  if (field.kind === 'list') return (typed as string[]).length > 0 ? typed : null
+  const text = (typed as string).trim()
+  if (field.optional && text === '') return null
+  if (field.kind === 'money') return minorOf(text)
+  return isNumber(field) ? numberOf(text, rulesOf(field)) : text
+}
+
+const isNumber = ({ kind }: Field) => kind === 'number' || kind === 'percent'
+const rulesOf = ({ kind }: Field) => ({ decimals: kind === 'percent' })
+
+/** Why inputs are not read as they are typed, as sentences beside them. Blank ones are read, except a time or a day that is needed. */
+export function unreadIn<F extends Fields>(fields: F, typed: TypedOf<F>): Record<string, string> {
+  const sentences = entriesOf(fields).map(([name, field]) => [name, problemOf(field, (typed as Typed)[name])] as const)
+  return Object.fromEntries(sentences.filter((one): one is [string, string] => one[1] !== null))
+}
+
+function problemOf(field: Field, typed: unknown): string | null {
+  if (typeof typed !== 'string') return null
+  if (field.kind === 'money') return amountProblem(typed)
+  if (isNumber(field)) return numberProblem(typed, rulesOf(field))
+  if (field.optional && typed === '') return null
+  if (field.kind === 'time') return LocalTime.safeParse(typed).success ? null : m.event_fault_time_missing()
+  return field.kind === 'day' && !/^20\d\d-/.test(typed) ? m.field_date() : null
+}
+
+/**
+ * The fields in their order, to show two versions beside each other.
+ * @param shown how the input of a name is shown, where it is not as it is typed
+ */
+export const editedFieldsOf = <F extends Fields>(
+  fields: F,
+  typed: TypedOf<F>,
+  labels: LabelsOf<F>,
+  shown: Readonly<Record<string, string>> = {},
+): EditedField[] =>
+  entriesOf(fields).flatMap(([name, field]) =>
+    inputsOf(name, field).map((path) => {
+      const value = (typed as Typed)[path]
+      return {
+        path,
+        label: (labels as Readonly<Record<string, () => string>>)[path]!(),
+        value,
+        shown: shown[path] ?? shownValue(field, value),
+      }
+    }),
+  )
+
+const shownValue = ({ kind }: Field, value: unknown): string => {
+  if (kind === 'switch') return value ? m.season_yes() : m.season_no()
+  if (kind === 'list') return (value as string[]).join(', ')
+  return kind === 'time' ? (value as string).replace('T', ' ') : (value as string)
+}
+
+/** A form of declared fields, as its inputs need it. */
+export interface FieldsForm<F extends Fields> {
+  readonly fields: F
+  readonly labels: LabelsOf<F>
+  readonly form: {
+    readonly key: (path: string) => string
+    readonly getInputProps: (path: string, options?: { type: 'checkbox' }) => GetInputPropsReturnType
+  }
+  /** What is wrong with a field, where the form itself does not say it. */
+  readonly problemAt?: (path: string) => string | undefined
+  /** Whether an English text is missing beside a Danish one is said below it. */
+  readonly typed?: TypedOf<F>
+}
+
+interface InputProps {
+  readonly hint?: string | undefined
+  readonly mt?: string
+  readonly maw?: number
+  readonly unit?: string
+  readonly currency?: string
+  /** Of a choice. */
+  readonly data?: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** The input of a declared field by its kind; two for a text in two languages. A list has its own. */
+export function FieldInput<F extends Fields>({
+  of,
+  name,
+  ...props
+}: InputProps & { readonly of: FieldsForm<F>; readonly name: PlainOf<F> }): ReactNode {
+  const field = of.fields[name]!
+  if (field.kind === 'localText') return <LocalTextInputs of={of} name={name} {...props} />
+  const { unit, currency, data, hint, ...layout } = props
+  const common = { ...layout, ...inputProps(of, name, name, hint) }
+  switch (field.kind) {
+    case 'switch':
+      return (
+        <Checkbox
+          {...layout}
+          label={(of.labels as Readonly<Record<string, () => string>>)[name]!()}
+          description={hint}
+          key={of.form.key(name)}
+          {...of.form.getInputProps(name, { type: 'checkbox' })}
+        />
+      )
+    case 'money':
+      return <MoneyField {...common} key={common.key} currency={currency} />
+    case 'number':
+    case 'percent':
+      return <NumberField {...common} key={common.key} unit={unit} decimals={field.kind === 'percent'} />
+    case 'time':
+      return <TextInput {...common} key={common.key} type="datetime-local" />
+    case 'day':
+      return <TextInput {...common} key={common.key} type="date" />
+    case 'choice':
+      return <ChoiceField {...common} key={common.key} data={[...(data ?? [])]} />
+    default:
+      return <TextInput {...common} key={common.key} limit={field.max} />
+  }
+}
+
+function LocalTextInputs<F extends Fields>({
+  of,
+  name,
+  hint,
+  ...layout
+}: Pick<InputProps, 'hint' | 'mt' | 'maw'> & { readonly of: FieldsForm<F>; readonly name: string }) {
+  const { max, lines } = of.fields[name]!
+  return (['Da', 'En'] as const).map((language) => {
+    const input = `${name}${language}`
+    const typed = of.typed as Record<string, string> | undefined
+    const isUntranslated = typed?.[`${name}Da`]?.trim() && typed[`${name}En`]?.trim() === ''
+    const below = language === 'Da' ? hint : isUntranslated ? m.event_edit_untranslated() : undefined
+    const props = { ...layout, ...inputProps(of, name, input, below), limit: max, lang: language.toLowerCase() }
+    if (lines === 'markdown') return <MarkdownField {...props} key={input} />
+    return lines ? <Textarea autosize minRows={2} {...props} key={input} /> : <TextInput {...props} key={input} />
+  })
+}
+
+/** The hint stands below its input, so that inputs of one row stand level. */
+function inputProps<F extends Fields>(of: FieldsForm<F>, name: string, input: string, hint: string | undefined) {
+  const { required, kind } = of.fields[name]!
+  const isSecond = kind === 'localText' && input !== `${name}Da`
+  const problem = isSecond ? undefined : of.problemAt?.(name)
+  return {
+    size: 'md' as const,
+    label: (of.labels as Readonly<Record<string, () => string>>)[input]!(),
+    description: hint,
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+    key: of.form.key(input),
+    ...of.form.getInputProps(input),
+    ...(!isSecond && { 'data-path': name, ...(required && { required, withAsterisk: true }) }),
+    ...(problem !== undefined && { error: problem }),
+  }
+}
