@@ -2,46 +2,43 @@ import * as z from 'zod/mini'
 import { clubTemplates } from './club-templates.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { SoldSeason } from './membership-answers.ts'
+import { day, line, localLine, localLines, money, number, optional, percent, schemaOf, toggle } from './fields.ts'
 import { PriceParts } from './organisations.ts'
 import { yearOn } from './season-years.ts'
-import { DanishTexts, LocalParagraphs, LocalTitle } from './local-text.ts'
-import { Id, integer, integerInQuery, LocalDate, Money, Percent, SeenVersion, singleLine, text } from './values.ts'
+import { DanishTexts } from './local-text.ts'
+import { Id, integer, integerInQuery, LocalDate, Money, SeenVersion, text } from './values.ts'
 
 /** The most that a season, or its surcharge, may cost: 1,000,000 kr. in øre. */
 export const MOST_PRICE = 100_000_000
 const MOST_AGE = 120
 const MOST_VAT = 100
 
-/** Danish, and English where the club wrote some. */
-
-/** A day of this century. */
-const SeasonDay = LocalDate.check(z.regex(/^20/))
-
 /** What an office writes of a season. Rules beyond the shape are in `faultsOfSeason`. */
-export const SeasonFields = z.object({
-  name: LocalTitle,
-  benefits: LocalParagraphs,
-  /** Seasons of a series follow each other; empty: the name without its years. */
-  series: singleLine(120),
-  startDate: SeasonDay,
-  endDate: SeasonDay,
-  /** The first day on which it is sold. */
-  offerStartDate: SeasonDay,
-  /** Whole years on the first day, both included; null for no limit. */
-  minAge: z.nullable(integer()),
-  maxAge: z.nullable(integer()),
-  /** Øre, before VAT. */
-  price: integer(),
-  vatRate: Percent,
-  /** Øre, after VAT. */
-  surcharge: integer(),
+export const seasonFields = {
+  name: localLine(120, { required: true }),
+  benefits: localLines(2000, 'plain'),
   /** May be held together with another membership of the same club and period. */
-  combinable: z.boolean(),
+  combinable: toggle(),
   /** A trial, ended by a full membership. */
-  isTrial: z.boolean(),
+  isTrial: toggle(),
   /** A supporter's membership, never suggested to new members. */
-  isPassive: z.boolean(),
-})
+  isPassive: toggle(),
+  startDate: day({ required: true }),
+  endDate: day({ required: true }),
+  /** The first day on which it is sold. */
+  offerStartDate: day({ required: true }),
+  /** Seasons of a series follow each other; empty: the name without its years. */
+  series: line(120),
+  /** Before VAT. */
+  price: money({ required: true }),
+  vatRate: percent(),
+  /** After VAT. */
+  surcharge: money(),
+  /** Whole years on the first day, both included; null for no limit. */
+  minAge: optional(number()),
+  maxAge: optional(number()),
+}
+export const SeasonFields = schemaOf(seasonFields)
 export type SeasonFields = z.infer<typeof SeasonFields>
 
 /** What can be wrong with a season. The last four depend on the club's other seasons and on what was sold. */
@@ -116,7 +113,11 @@ export const OfficeSeason = z.object({
 export type OfficeSeason = z.infer<typeof OfficeSeason>
 
 /** A season to copy to the next: its price before VAT, and its first day on sale. */
-export const SeasonToCopy = z.object({ configurationId: Id, price: integer(), offerStartDate: SeasonDay })
+export const SeasonToCopy = z.object({
+  configurationId: Id,
+  price: integer(),
+  offerStartDate: seasonFields.offerStartDate.schema,
+})
 export type SeasonToCopy = z.infer<typeof SeasonToCopy>
 
 /** What a copy would be, and what becomes of the people who hold the season that is copied. */

@@ -2,6 +2,9 @@ import { entriesOf, type Field, type Fields, type ValuesOf } from '#contract/fie
 import type { LocalText } from '#contract/local-text.ts'
 import { isSkipped, localTimeOf, momentOf } from './local-time.ts'
 
+/** The zone of local times that belong to no place, or to several. */
+const PORTAL_ZONE = 'Europe/Copenhagen'
+
 type ColumnOf<F extends Field, V> = F['kind'] extends 'time'
   ? Date | Extract<V, null>
   : F['kind'] extends 'localText'
@@ -9,7 +12,7 @@ type ColumnOf<F extends Field, V> = F['kind'] extends 'time'
     : V
 
 /** The columns of declared fields: times as moments, and no English text that says the same as the Danish one. */
-export const columnsOf = <F extends Fields>(fields: F, values: ValuesOf<F>, timeZone: string) =>
+export const columnsOf = <F extends Fields>(fields: F, values: ValuesOf<F>, timeZone = PORTAL_ZONE) =>
   eachOf(fields, values, (value, { kind }) =>
     kind === 'time'
       ? momentOf(value as string, timeZone)
@@ -22,7 +25,7 @@ export const columnsOf = <F extends Fields>(fields: F, values: ValuesOf<F>, time
 export const valuesOfRow = <F extends Fields>(
   fields: F,
   row: { readonly [K in keyof F]: F[K]['kind'] extends 'time' ? Date | string | null : ValuesOf<F>[K] },
-  timeZone: string,
+  timeZone = PORTAL_ZONE,
 ): ValuesOf<F> =>
   eachOf(fields, row, (value, { kind }) =>
     kind === 'time' ? localTimeOf(new Date(value as string | Date), timeZone) : value,
@@ -44,7 +47,7 @@ export const withoutBlank = ({ da, en }: { readonly da: string; readonly en?: st
 export const skippedTimes = <F extends Fields>(
   fields: F,
   values: ValuesOf<F>,
-  timeZone: string,
+  timeZone = PORTAL_ZONE,
 ): (keyof F & string)[] =>
   entriesOf(fields).flatMap(([name, { kind }]) => {
     const local = values[name] as string | null

@@ -161,7 +161,7 @@ interface InputProps {
   readonly maw?: number
   readonly unit?: string
   readonly currency?: string
-  /** Of a choice. */
+  /** What can be chosen. */
   readonly data?: readonly { readonly value: string; readonly label: string }[]
 }
 
@@ -195,10 +195,12 @@ export function FieldInput<F extends Fields>({
       return <TextInput {...common} key={common.key} type="datetime-local" />
     case 'day':
       return <TextInput {...common} key={common.key} type="date" />
-    case 'choice':
-      return <ChoiceField {...common} key={common.key} data={[...(data ?? [])]} />
     default:
-      return <TextInput {...common} key={common.key} limit={field.max} />
+      return data ? (
+        <ChoiceField {...common} key={common.key} data={[...data]} />
+      ) : (
+        <TextInput {...common} key={common.key} limit={field.max} />
+      )
   }
 }
 

@@ -15,9 +15,6 @@ import type { CouponRow } from './queries.ts'
 const PAGE = 50
 const MOST_EVENTS = 500
 
-/** The zone of the times of a code, which may be for events in several. */
-export const COUPON_ZONE = 'Europe/Copenhagen'
-
 type Caller = OfficeCaller<EventClub>
 
 interface Query {
@@ -141,7 +138,7 @@ export const fieldsOf = (
     readonly validFrom: Date | string | null
     readonly validUntil: Date | string | null
   },
-): CouponFields => valuesOfRow(couponFields, row, COUPON_ZONE)
+): CouponFields => valuesOfRow(couponFields, row)
 
 /** Uses left of a code, or codes left of a batch. */
 const leftOf = ({ batchId, codes, totalLimit, used, held }: Row): number | null => {

@@ -17,7 +17,7 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { EventClub } from '../office/edited-event.ts'
 import { maskedCode, newCouponCode } from './find-coupon.ts'
-import { COUPON_ZONE, fieldsOf, selectCategoryKeys, showOfficeCoupon } from './office-coupons.ts'
+import { fieldsOf, selectCategoryKeys, showOfficeCoupon } from './office-coupons.ts'
 import type { CouponRow } from './queries.ts'
 
 const MOST_COUPONS = 20_000
@@ -48,7 +48,7 @@ export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...inp
         orgId: organisation.id,
         code: own ?? newCouponCode(),
         batchId: isBatch ? ids[0]! : null,
-        ...columnsOf(couponFields, fields, COUPON_ZONE),
+        ...columnsOf(couponFields, fields),
       })),
     )
     .onConflictDoNothing()
@@ -85,7 +85,7 @@ export async function saveCoupon(
     ...(await unknown(tx, caller.organisation.id, fields)),
     ...(isBatch ? [] : await limitBelowUsed(tx, first, fields)),
   ])
-  await update(tx, rows, columnsOf(couponFields, fields, COUPON_ZONE))
+  await update(tx, rows, columnsOf(couponFields, fields))
   const changes = changesOf(flatOf(couponFields, fieldsOf(first)), flatOf(couponFields, fields))
   if (changes) await record(tx, caller, first, 'coupon_changed', changes)
   return showOfficeCoupon(tx, caller, { couponId })
@@ -161,7 +161,7 @@ function refuse(problems: readonly CouponProblem[]): void {
 }
 
 const skipped = (fields: CouponFields): CouponProblem[] =>
-  skippedTimes(couponFields, fields, COUPON_ZONE).map((path) => ({ path, fault: 'time_missing_that_day' }))
+  skippedTimes(couponFields, fields).map((path) => ({ path, fault: 'time_missing_that_day' }))
 
 /** An event, or a category, that the club does not have. */
 async function unknown(tx: Tx, orgId: string, { eventId, categories }: CouponFields): Promise<CouponProblem[]> {

@@ -1,4 +1,5 @@
-import type { OfficeSeason, SeasonState } from '#contract/office-memberships.ts'
+import { type OfficeSeason, seasonFields, type SeasonFields, type SeasonState } from '#contract/office-memberships.ts'
+import { valuesOfRow } from '#server/database/fields.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
@@ -63,24 +64,15 @@ export function stateOfSeason(
   return sale === 'not_yet' ? 'announced' : 'on_sale'
 }
 
+/** The fields of a season, as its form writes them. */
+export const seasonFieldsOf = (row: ConfigurationRow): SeasonFields =>
+  valuesOfRow(seasonFields, { ...row, name: row.nameTexts })
+
 function presentSeason(row: ConfigurationRow, today: string, sold: Sold = nothing): OfficeSeason {
   return {
     id: row.id,
     version: row.version,
-    name: row.nameTexts,
-    benefits: row.benefits,
-    series: row.series,
-    startDate: row.startDate,
-    endDate: row.endDate,
-    offerStartDate: row.offerStartDate,
-    minAge: row.minAge,
-    maxAge: row.maxAge,
-    price: row.price,
-    vatRate: row.vatRate,
-    surcharge: row.surcharge,
-    combinable: row.combinable,
-    isTrial: row.isTrial,
-    isPassive: row.isPassive,
+    ...seasonFieldsOf(row),
     state: stateOfSeason(row, today),
     parts: presentParts(priceMembership(row), row.currency),
     holders: sold.holders,

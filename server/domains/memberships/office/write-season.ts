@@ -3,11 +3,13 @@ import {
   faultsOfSeason,
   type OfficeSeason,
   type SeasonFault,
+  seasonFields,
   type SeasonFields,
 } from '#contract/office-memberships.ts'
 import { type ClubTemplate, membershipsOf } from '#contract/club-templates.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
+import { changesOf, columnsOf, flatOf } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
@@ -24,6 +26,7 @@ import {
   MOST_SEASONS,
   selectNamesake,
   selectOverlapping,
+  seasonFieldsOf,
   selectSold,
   showSeason,
   updateSeason,
@@ -103,35 +106,27 @@ export async function saveSeason(
   if (moved || series !== before.series || values.name !== before.name) await requireFree(tx, { ...before, ...values })
   if (moved) await moveDays(tx, before, { startDate, endDate })
   const saved = await updateSeason(tx, before.id, values)
-  const [was, is] = [historyOf(before), historyOf(saved)]
-  const changed = Object.keys(is).filter((field) => was[field] !== is[field])
-  if (changed.length > 0)
+  const flat = (row: ConfigurationRow) => flatOf(seasonFields, seasonFieldsOf(row))
+  const changes = changesOf(flat(before), flat(saved))
+  if (changes)
     await recordOfficeChange(tx, caller, {
       name: 'membership_changed',
       thing: 'membership',
       thingId: saved.id,
       label: saved.name,
-      before: pick(was, changed),
-      after: pick(is, changed),
+      ...changes,
     })
   return showSeason(tx, saved)
 }
 
 /** The columns of what was typed. An empty series is the name without its years, as the database makes it. */
-async function rowOf(tx: Tx, { name, benefits, series, ...rest }: SeasonFields) {
+async function rowOf(tx: Tx, fields: SeasonFields) {
+  const { name, series, ...columns } = columnsOf(seasonFields, fields)
   const { rows } = await tx.execute<{ series: string }>(
     sql`select case when ${series} = '' then portal_series(${name.da}) else btrim(lower(${series})) end as series`,
   )
-  return {
-    ...rest,
-    name: name.da,
-    nameTexts: withoutBlank(name),
-    benefits: withoutBlank(benefits),
-    series: rows[0]!.series,
-  }
+  return { ...columns, name: name.da, nameTexts: name, series: rows[0]!.series }
 }
-
-const withoutBlank = ({ da, en }: SeasonFields['name']) => (en && en !== da ? { da, en } : { da })
 
 /** Throws with the faults of the fields. */
 export function refuse(faults: FaultsOfSeason, data?: Record<string, unknown>): void {
@@ -194,26 +189,3 @@ async function countSeasons(tx: Tx, orgId: string): Promise<number> {
   )
   return rows[0]!.count
 }
-
-/** A season's fields as the history keeps them. */
-const historyOf = (row: ConfigurationRow): Record<string, unknown> => ({
-  name: row.name,
-  nameEn: row.nameTexts.en ?? null,
-  benefits: row.benefits.da,
-  benefitsEn: row.benefits.en ?? null,
-  series: row.series,
-  startDate: row.startDate,
-  endDate: row.endDate,
-  offerStartDate: row.offerStartDate,
-  minAge: row.minAge,
-  maxAge: row.maxAge,
-  price: row.price,
-  vatRate: row.vatRate,
-  surcharge: row.surcharge,
-  combinable: row.combinable,
-  isTrial: row.isTrial,
-  isPassive: row.isPassive,
-})
-
-const pick = (fields: Record<string, unknown>, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, fields[name]]))

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,19 +9,28 @@ import {
   type OfficeSeason,
   type SeasonFault,
   seasonFaults,
+  seasonFields,
   type SeasonFields,
 } from '#contract/office-memberships.ts'
 import type { ApiProblem } from '#web/api/client.ts'
-import { type EditedField, useEditedForm } from '#web/forms/edited-form.ts'
+import { useEditedForm } from '#web/forms/edited-form.ts'
+import {
+  blankOf,
+  editedFieldsOf,
+  FieldInput,
+  inputOf,
+  type LabelsOf,
+  readTyped,
+  typedOf,
+  type TypedOf,
+  unreadIn,
+} from '#web/forms/fields.tsx'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { priceSentence } from '#web/features/orders/words.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
-import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
-import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -30,30 +39,12 @@ import { showUndo } from '#web/api/undo.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
-import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { officeSeasonsQuery, useSeasonChanges } from './queries.ts'
 import { faultWords, nameOf, seriesWords } from './season-words.ts'
 
 /** What is typed. Amounts in kroner, as texts. */
-interface SeasonValues {
-  nameDa: string
-  nameEn: string
-  benefitsDa: string
-  benefitsEn: string
-  combinable: boolean
-  isTrial: boolean
-  isPassive: boolean
-  startDate: string
-  endDate: string
-  offerStartDate: string
-  series: string
-  price: string
-  vatRate: string
-  surcharge: string
-  minAge: string
-  maxAge: string
-}
+type SeasonValues = TypedOf<typeof seasonFields>
 
 interface PageProps {
   readonly orgId: string
@@ -107,11 +98,12 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
     record: season,
     versionOf: ({ version }) => version,
     valuesOf: (one) => (one ? valuesOf(one) : newSeason(seasons)),
-    fieldsOf: (values) => editedFields(values, series),
+    fieldsOf: (values) =>
+      editedFieldsOf(seasonFields, values, labels, { series: series.get(values.series) ?? values.series }),
     validate: errorsOf,
     send: (values, version) =>
       save.mutateAsync({ fields: fieldsOf(values), base: season && { id: season.id, version: Number(version) } }),
-    fieldOf: (problem) => inputOf(faultOf(problem)?.path),
+    fieldOf: (problem) => inputAt(faultOf(problem)?.path),
     textOf: (problem) => wordsOf(problem) ?? m.field_invalid(),
     onSaved: (saved) => {
       const message = m.season_saved({ name: nameOf(saved) })
@@ -129,13 +121,7 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
   })
   const { form, formId, busy } = state
   const [typed, setTyped] = useState(() => form.getValues())
-  const field = (path: keyof SeasonValues) => ({
-    size: 'md' as const,
-    ...form.getInputProps(path),
-  })
-  const box = (path: keyof SeasonValues) => ({
-    ...form.getInputProps(path, { type: 'checkbox' }),
-  })
+  const of = { fields: seasonFields, labels, form }
   const watched = () => setTyped(form.getValues())
   form.watch('price', watched)
   form.watch('vatRate', watched)
@@ -151,120 +137,48 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
       <Stack gap="lg" maw={860}>
         <Panel title={m.season_part_what()}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <TextInput
-              required
-              withAsterisk
-              label={m.season_name_da()}
-              limit={120}
-              {...below(m.season_name_hint())}
-              key={form.key('nameDa')}
-              {...field('nameDa')}
-            />
-            <TextInput label={m.season_name_en()} limit={120} key={form.key('nameEn')} {...field('nameEn')} />
-            <Textarea
-              autosize
-              minRows={2}
-              label={m.season_benefits_da()}
-              limit={2000}
-              lang="da"
-              key={form.key('benefitsDa')}
-              {...field('benefitsDa')}
-            />
-            <Textarea
-              autosize
-              minRows={2}
-              label={m.season_benefits_en()}
-              limit={2000}
-              lang="en"
-              key={form.key('benefitsEn')}
-              {...field('benefitsEn')}
-            />
+            <FieldInput of={of} name="name" hint={m.season_name_hint()} />
+            <FieldInput of={of} name="benefits" />
           </SimpleGrid>
           <Stack gap="sm" mt="md">
-            <Checkbox label={m.season_kind_combinable()} key={form.key('combinable')} {...box('combinable')} />
-            <Checkbox label={m.season_kind_trial()} key={form.key('isTrial')} {...box('isTrial')} />
-            <Checkbox label={m.season_kind_passive()} key={form.key('isPassive')} {...box('isPassive')} />
+            <FieldInput of={of} name="combinable" />
+            <FieldInput of={of} name="isTrial" />
+            <FieldInput of={of} name="isPassive" />
           </Stack>
         </Panel>
         <Panel title={m.season_part_when()}>
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-            <TextInput
-              required
-              withAsterisk
-              type="date"
-              label={m.season_start()}
-              key={form.key('startDate')}
-              {...field('startDate')}
-            />
-            <TextInput
-              required
-              withAsterisk
-              type="date"
-              label={m.season_end()}
-              key={form.key('endDate')}
-              {...field('endDate')}
-            />
-            <TextInput
-              required
-              withAsterisk
-              type="date"
-              label={m.season_offer_start()}
-              {...below(m.season_offer_start_hint())}
-              key={form.key('offerStartDate')}
-              {...field('offerStartDate')}
-            />
+            <FieldInput of={of} name="startDate" />
+            <FieldInput of={of} name="endDate" />
+            <FieldInput of={of} name="offerStartDate" hint={m.season_offer_start_hint()} />
           </SimpleGrid>
-          <ChoiceField
+          <FieldInput
+            of={of}
+            name="series"
             mt="md"
             maw={420}
-            label={m.season_series()}
+            hint={m.season_series_hint()}
             data={[
               { value: '', label: m.season_series_own() },
               ...[...series]
                 .map(([value, label]) => ({ value, label }))
                 .toSorted((a, b) => a.label.localeCompare(b.label, 'da')),
             ]}
-            {...below(m.season_series_hint())}
-            key={form.key('series')}
-            {...field('series')}
           />
           {season && held(season) > 0 && <Note>{m.season_days_grow({ count: held(season) })}</Note>}
         </Panel>
         <Panel title={m.season_part_price()}>
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-            <MoneyField
-              required
-              withAsterisk
-              label={m.season_price()}
-              currency={currency}
-              key={form.key('price')}
-              {...field('price')}
-            />
-            <NumberField
-              decimals
-              label={m.season_vat()}
-              description={m.season_vat_hint()}
-              key={form.key('vatRate')}
-              {...field('vatRate')}
-            />
-            <MoneyField
-              label={m.season_surcharge()}
-              currency={currency}
-              key={form.key('surcharge')}
-              {...field('surcharge')}
-            />
+            <FieldInput of={of} name="price" currency={currency} />
+            <FieldInput of={of} name="vatRate" hint={m.season_vat_hint()} />
+            <FieldInput of={of} name="surcharge" currency={currency} />
           </SimpleGrid>
           <PriceCharged values={typed} season={season} currency={currency} />
         </Panel>
         <Panel title={m.season_part_who()}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" maw={520}>
-            <NumberField
-              label={m.season_min_age()}
-              description={m.season_ages_hint()}
-              key={form.key('minAge')}
-              {...field('minAge')}
-            />
-            <NumberField label={m.season_max_age()} key={form.key('maxAge')} {...field('maxAge')} />
+            <FieldInput of={of} name="minAge" hint={m.season_ages_hint()} />
+            <FieldInput of={of} name="maxAge" />
           </SimpleGrid>
         </Panel>
         <FormFoot state={state} failedTitle={m.season_not_saved()}>
@@ -279,12 +193,6 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
     </form>
   )
 }
-
-/** A hint below its field, so that fields of one row stand level. */
-const below = (description: string) => ({
-  description,
-  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
-})
 
 const Note = ({ children }: { children: ReactNode }) => (
   <Alert mt="md" color="fjord" icon={<IconInfoCircle />}>
@@ -318,7 +226,8 @@ function PriceCharged({ values, season, currency }: { values: SeasonValues } & P
     total,
   }
   const sentence = priceSentence(parts)
-  const isPrice = values.price !== '' && !price && !surcharge && !vatRate && Object.keys(unread(values)).length === 0
+  const isPrice =
+    values.price !== '' && !price && !surcharge && !vatRate && Object.keys(unreadIn(seasonFields, values)).length === 0
   return (
     <Stack gap="sm" mt="md">
       <Text aria-live="polite">
@@ -346,95 +255,28 @@ function PriceCharged({ values, season, currency }: { values: SeasonValues } & P
   )
 }
 
-const ageOf = (typed: string): number | null => (typed.trim() === '' ? null : numberOf(typed))
-
-const valuesOf = (season: OfficeSeason): SeasonValues => ({
-  nameDa: season.name.da,
-  nameEn: season.name.en ?? '',
-  benefitsDa: season.benefits.da,
-  benefitsEn: season.benefits.en ?? '',
-  combinable: season.combinable,
-  isTrial: season.isTrial,
-  isPassive: season.isPassive,
-  startDate: season.startDate,
-  endDate: season.endDate,
-  offerStartDate: season.offerStartDate,
-  series: season.series,
-  price: typedAmount(season.price),
-  vatRate: String(season.vatRate),
-  surcharge: typedAmount(season.surcharge),
-  minAge: season.minAge?.toString() ?? '',
-  maxAge: season.maxAge?.toString() ?? '',
-})
+const valuesOf = (season: OfficeSeason): SeasonValues => typedOf(seasonFields, season)
+const fieldsOf = (values: SeasonValues): SeasonFields => readTyped(seasonFields, values)
 
 /** The days of the club's newest season; this year for the first one. */
 function newSeason(seasons: readonly OfficeSeason[]): SeasonValues {
   const day = today()
   const year = day.slice(0, 4)
   const { startDate, endDate } = seasons[0] ?? { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
-  return {
-    nameDa: '',
-    nameEn: '',
-    benefitsDa: '',
-    benefitsEn: '',
-    combinable: false,
-    isTrial: false,
-    isPassive: false,
-    startDate,
-    endDate,
-    offerStartDate: day,
-    series: '',
-    price: '',
-    vatRate: '0',
-    surcharge: '0',
-    minAge: '',
-    maxAge: '',
-  }
+  return { ...blankOf(seasonFields), startDate, endDate, offerStartDate: day, vatRate: '0', surcharge: '0' }
 }
-
-const fieldsOf = (values: SeasonValues): SeasonFields => ({
-  name: { da: values.nameDa.trim(), ...(values.nameEn.trim() && { en: values.nameEn.trim() }) },
-  benefits: { da: values.benefitsDa.trim(), ...(values.benefitsEn.trim() && { en: values.benefitsEn.trim() }) },
-  series: values.series.trim(),
-  startDate: values.startDate,
-  endDate: values.endDate,
-  offerStartDate: values.offerStartDate,
-  minAge: ageOf(values.minAge),
-  maxAge: ageOf(values.maxAge),
-  price: minorOf(values.price),
-  vatRate: numberOf(values.vatRate, { decimals: true }),
-  surcharge: minorOf(values.surcharge),
-  combinable: values.combinable,
-  isTrial: values.isTrial,
-  isPassive: values.isPassive,
-})
 
 /** Which input shows the fault of a field. */
-const inputOf = (path: string | undefined): string | null =>
-  path === undefined ? null : path === 'name' ? 'nameDa' : path === 'benefits' ? 'benefitsDa' : path
+const inputAt = (path: string | undefined): string | null => (path === undefined ? null : inputOf(seasonFields, path))
 
 function errorsOf(values: SeasonValues): FormErrors {
-  const days = (['startDate', 'endDate', 'offerStartDate'] as const).filter((path) => !/^20\d\d-/.test(values[path]))
   const faults = Object.entries(faultsOfSeason(fieldsOf(values)))
   return {
-    ...Object.fromEntries(faults.map(([path, fault]) => [inputOf(path)!, faultWords(fault, path)])),
-    ...Object.fromEntries(days.map((path) => [path, m.field_date()])),
+    ...Object.fromEntries(faults.map(([path, fault]) => [inputOf(seasonFields, path), faultWords(fault, path)])),
     ...(values.price.trim() === '' && { price: m.field_required() }),
-    ...unread(values),
+    ...unreadIn(seasonFields, values),
   }
 }
-
-/** The amounts and numbers that are not read as they are typed. */
-const unread = (values: SeasonValues): FormErrors =>
-  Object.fromEntries(
-    Object.entries({
-      price: amountProblem(values.price),
-      surcharge: amountProblem(values.surcharge),
-      vatRate: numberProblem(values.vatRate, { decimals: true }),
-      minAge: numberProblem(values.minAge),
-      maxAge: numberProblem(values.maxAge),
-    }).filter(([, sentence]) => sentence !== null),
-  )
 
 /** The field that a rule of the server refuses: one of those that depend on other seasons. */
 const faultOf = ({ code, errors }: ApiProblem) => (code === 'season_invalid' ? errors[0] : undefined)
@@ -445,7 +287,7 @@ function wordsOf(problem: ApiProblem): string | null {
   return fault && isFault(fault.message) ? faultWords(fault.message, fault.path, problem.data) : null
 }
 
-const labels: Readonly<Record<keyof SeasonValues, () => string>> = {
+const labels: LabelsOf<typeof seasonFields> = {
   nameDa: m.season_name_da,
   nameEn: m.season_name_en,
   benefitsDa: m.season_benefits_da,
@@ -463,12 +305,3 @@ const labels: Readonly<Record<keyof SeasonValues, () => string>> = {
   minAge: m.season_min_age,
   maxAge: m.season_max_age,
 }
-
-/** The fields in their order, to show two versions beside each other. */
-const editedFields = (values: SeasonValues, series: ReadonlyMap<string, string>): EditedField[] =>
-  (Object.keys(labels) as (keyof SeasonValues)[]).map((path) => {
-    const value = values[path]
-    const text = typeof value === 'boolean' ? (value ? m.season_yes() : m.season_no()) : value
-    const shown = path === 'series' ? (series.get(text) ?? text) : text
-    return { path, label: labels[path](), value, shown }
-  })
