@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { EventDetail } from './event-answers.ts'
-import { LocalTime } from './office-events.ts'
+import { LocalTime } from './fields.ts'
 import { Id, integerInQuery, Moment, text } from './values.ts'
 
 export const previewViewers = ['visitor', 'guest', 'member', 'parent'] as const

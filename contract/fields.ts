@@ -37,6 +37,11 @@ export type Fields = Readonly<Record<string, Field>>
 /** The values of fields on the wire. */
 export type ValuesOf<F extends Fields> = { [K in keyof F]: z.infer<F[K]['schema']> }
 
+/** The names of fields that are not parts. */
+export type PlainOf<F extends Fields> = {
+  [K in keyof F & string]: F[K]['kind'] extends 'parts' ? never : K
+}[keyof F & string]
+
 /** How a field is typed, apart from what it holds. */
 type Typing = Pick<Field, 'required' | 'panel'>
 

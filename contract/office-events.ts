@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
-import { LocalName, LocalPages, LocalSentence, LocalText, LocalTitle } from './local-text.ts'
+import { LocalName, LocalSentence, LocalText } from './local-text.ts'
 import { endpoint, orgApi } from './endpoint.ts'
+import {
+  line,
+  listOrAll,
+  localLine,
+  localLines,
+  LocalTime,
+  localTime,
+  number,
+  optional,
+  parts,
+  schemaOf,
+  toggle,
+} from './fields.ts'
 import { Id, integer, ListCursor, LocalDate, Moment, Money, SeenVersion, singleLine, text } from './values.ts'
 
 /** The most that a place may cost: 100,000 kr. in øre. */
@@ -8,13 +21,6 @@ export const MOST_EVENT_PRICE = 10_000_000
 const MOST_PLACES = 100_000
 const MOST_AGE = 120
 const MOST_REFUND_HOURS = 24 * 365
-
-/** Danish, and English where the club wrote some. */
-
-/** A wall-clock time at the event's place, such as `2027-07-05T09:30`: it stays the same when the time zone is changed. */
-export const LocalTime = text(16).check(
-  z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/),
-)
 
 /** An earlier price of a category, such as early bird. The first phase that still counts is charged, afterwards the category's own price. */
 export const EventPhase = z.object({
@@ -50,36 +56,41 @@ export type EventCategoryFields = z.infer<typeof EventCategoryFields>
 
 export const EventPool = z.object({ id: Id, name: singleLine(60), capacity: integer() })
 
-/** What an office writes of an event. Ids of categories, pools and phases are chosen by whoever adds one. */
-export const EventFields = z.object({
-  title: LocalTitle,
-  kind: singleLine(60),
-  /** Markdown. */
-  description: LocalPages,
-  startsAt: LocalTime,
-  endsAt: LocalTime,
-  doorsAt: z.nullable(LocalTime),
+/**
+ * What an office writes of an event, by the panels of its editor. Ids of categories, pools and phases are chosen by whoever adds one. Local
+ * times are those at its place: they stay the same when the time zone is changed.
+ */
+export const eventFields = {
+  title: localLine(120, { required: true, panel: 'what' }),
+  description: localLines(20_000, 'markdown', { panel: 'what' }),
+  kind: line(60, { panel: 'what' }),
+  startsAt: localTime({ required: true, panel: 'when' }),
+  endsAt: localTime({ required: true, panel: 'when' }),
+  doorsAt: optional(localTime({ panel: 'when' })),
   /** IANA name. */
-  timeZone: singleLine(60),
-  place: LocalTitle,
+  timeZone: line(60, { panel: 'when' }),
+  place: localLine(120, { panel: 'place' }),
   /** The search text for a map. */
-  address: singleLine(200),
-  forMembers: z.boolean(),
-  guestsInvited: z.boolean(),
+  address: line(200, { panel: 'place' }),
+  /** Typed as one choice with `guestsInvited`. */
+  forMembers: parts(z.boolean(), { panel: 'who' }),
+  guestsInvited: parts(z.boolean(), { panel: 'who' }),
   /** The series of memberships that make somebody a member for this event, also for its member prices; null: every membership. */
-  memberSeries: z.nullable(z.array(singleLine(120)).check(z.minLength(1), z.maxLength(50))),
-  onePerPerson: z.boolean(),
-  publicFrom: LocalTime,
+  memberSeries: listOrAll(z.array(singleLine(120)).check(z.minLength(1), z.maxLength(50)), { panel: 'who' }),
+  onePerPerson: toggle({ panel: 'who' }),
+  publicFrom: localTime({ required: true, panel: 'sale' }),
   /** Null: from when it is public. */
-  saleFrom: z.nullable(LocalTime),
+  saleFrom: optional(localTime({ panel: 'sale' })),
   /** Null: until it ends. */
-  saleUntil: z.nullable(LocalTime),
+  saleUntil: optional(localTime({ panel: 'sale' })),
   /** Hours before the start until which buyers can cancel a paid place; null: not at all. */
-  refundUntilHours: z.nullable(integer()),
-  capacity: z.nullable(integer()),
-  pools: z.array(EventPool).check(z.maxLength(10)),
-  categories: z.array(EventCategoryFields).check(z.maxLength(20)),
-})
+  refundUntilHours: optional(number({ panel: 'refund' })),
+  /** Typed with the prices. */
+  capacity: parts(z.nullable(integer()), { panel: 'prices' }),
+  pools: parts(z.array(EventPool).check(z.maxLength(10)), { panel: 'prices' }),
+  categories: parts(z.array(EventCategoryFields).check(z.maxLength(20)), { panel: 'prices' }),
+}
+export const EventFields = schemaOf(eventFields)
 export type EventFields = z.infer<typeof EventFields>
 
 /** What can be wrong with an event. The last group depends on what was sold, and on the club. */

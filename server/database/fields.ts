@@ -1,4 +1,4 @@
-import { entriesOf, type Field, type Fields, type ValuesOf } from '#contract/fields.ts'
+import { entriesOf, type Field, type Fields, type PlainOf, type ValuesOf } from '#contract/fields.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { isSkipped, localTimeOf, momentOf } from './local-time.ts'
 
@@ -53,6 +53,24 @@ export const skippedTimes = <F extends Fields>(
     const local = values[name] as string | null
     return kind === 'time' && local !== null && isSkipped(local, timeZone) ? [name] : []
   })
+
+/** Values of which none is written: blank texts, and null for what is optional. */
+export const blankValues = <F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    entriesOf(fields).flatMap(([name, { kind, optional }]) =>
+      kind === 'parts'
+        ? []
+        : [[name, optional ? null : kind === 'localText' ? { da: '' } : kind === 'switch' ? false : '']],
+    ),
+  ) as Pick<ValuesOf<F>, PlainOf<F>>
+
+/** The times of these values, each changed; none where there is none. */
+export const mapTimes = <F extends Fields>(fields: F, values: ValuesOf<F>, change: (local: string) => string) =>
+  Object.fromEntries(
+    entriesOf(fields).flatMap(([name, { kind }]) =>
+      kind === 'time' && values[name] !== null ? [[name, change(values[name] as string)]] : [],
+    ),
+  ) as Partial<ValuesOf<F>>
 
 /** Values flat, as a history keeps them: the English text of `name` is `nameEn`, a list one text. Parts are left out. */
 export const flatOf = <F extends Fields>(fields: F, values: ValuesOf<F>): Record<string, unknown> =>

@@ -1,7 +1,7 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, SimpleGrid, type SimpleGridProps } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { entriesOf, type Field, type Fields, LocalTime, type ValuesOf } from '#contract/fields.ts'
+import { entriesOf, type Field, type Fields, LocalTime, type PlainOf, type ValuesOf } from '#contract/fields.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
@@ -29,11 +29,6 @@ export type TypedOf<F extends Fields> = {
 
 /** The label of each input. */
 export type LabelsOf<F extends Fields> = Readonly<Record<keyof TypedOf<F>, () => string>>
-
-/** The names of fields that are not parts. */
-type PlainOf<F extends Fields> = {
-  [K in keyof F & string]: Kind<F, K> extends 'parts' ? never : K
-}[keyof F & string]
 
 type Typed = Record<string, unknown>
 
@@ -162,7 +157,7 @@ interface InputProps {
   readonly unit?: string
   readonly currency?: string
   /** What can be chosen. */
-  readonly data?: readonly { readonly value: string; readonly label: string }[]
+  readonly data?: readonly { readonly value: string; readonly label: string }[] | undefined
 }
 
 /** The input of a declared field by its kind; two for a text in two languages. A list has its own. */
@@ -203,6 +198,34 @@ export function FieldInput<F extends Fields>({
       )
   }
 }
+
+interface PanelProps<F extends Fields> {
+  readonly of: FieldsForm<F>
+  readonly panel: string
+  readonly cols?: SimpleGridProps['cols']
+  readonly hints?: Partial<Record<PlainOf<F>, string>>
+  readonly choices?: Partial<Record<PlainOf<F>, InputProps['data']>>
+  /** Inputs of a form's own. */
+  readonly instead?: Partial<Record<PlainOf<F>, ReactNode>>
+}
+
+/** The inputs of a panel, in the order of their declaration. */
+export const FieldPanel = <F extends Fields>({
+  of,
+  panel,
+  cols = { base: 1, sm: 2 },
+  hints,
+  choices,
+  instead,
+}: PanelProps<F>) => (
+  <SimpleGrid cols={cols} spacing="md">
+    {entriesOf(of.fields).map(([name, field]) => {
+      if (field.panel !== panel || field.kind === 'parts') return null
+      const own = name as PlainOf<F>
+      return instead?.[own] ?? <FieldInput key={name} of={of} name={own} hint={hints?.[own]} data={choices?.[own]} />
+    })}
+  </SimpleGrid>
+)
 
 function LocalTextInputs<F extends Fields>({
   of,

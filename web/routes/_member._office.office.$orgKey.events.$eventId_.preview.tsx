@@ -1,5 +1,5 @@
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { LocalTime } from '#contract/office-events.ts'
+import { LocalTime } from '#contract/fields.ts'
 import { PreviewViewer } from '#contract/event-preview.ts'
 import { Id } from '#contract/values.ts'
 import { prefetch } from '#web/api/query-client.ts'

@@ -1,6 +1,7 @@
-import type { EditedEvent, EventFields } from '#contract/office-events.ts'
+import { type EditedEvent, eventFields, type EventFields } from '#contract/office-events.ts'
 import { addDays } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
+import { mapTimes } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 import { events } from '#server/database/schema/index.ts'
 import { and, eq } from '#server/database/sql.ts'
@@ -47,12 +48,7 @@ export function movedTo(fields: EventFields, startsOn: string): EventFields {
   const pools = new Map(fields.pools.map(({ id }) => [id, newId()]))
   return {
     ...fields,
-    startsAt: move(fields.startsAt),
-    endsAt: move(fields.endsAt),
-    doorsAt: optional(fields.doorsAt),
-    publicFrom: move(fields.publicFrom),
-    saleFrom: optional(fields.saleFrom),
-    saleUntil: optional(fields.saleUntil),
+    ...mapTimes(eventFields, fields, move),
     pools: fields.pools.map((pool) => ({ ...pool, id: pools.get(pool.id)! })),
     categories: fields.categories.map((category) => ({
       ...category,

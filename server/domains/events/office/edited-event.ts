@@ -1,7 +1,14 @@
-import { type EditedEvent, type EventFields, type EventProblem, problemsOfEvent } from '#contract/office-events.ts'
+import {
+  type EditedEvent,
+  eventFields,
+  type EventFields,
+  type EventProblem,
+  problemsOfEvent,
+} from '#contract/office-events.ts'
 import type { WhenAndWhere } from '#contract/event-move.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { valuesOfRow } from '#server/database/fields.ts'
 import { events } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
@@ -187,42 +194,21 @@ export async function presentEditedEvent(db: Reader, { currency }: EventClub, ro
 
 /** The fields of a row and its parts, as the editor writes them. */
 export function fieldsOf(row: EventRow, { pools, categories }: Pick<Parts, 'pools' | 'categories'>): EventFields {
-  const local = (moment: Date) => localTimeOf(moment, row.timeZone)
-  const optional = (moment: Date | null) => moment && local(moment)
-  return {
+  const own = {
+    ...row,
     title: row.titleTexts,
-    kind: row.kind,
     description: row.descriptionTexts,
-    startsAt: local(row.startsAt),
-    endsAt: local(row.endsAt),
-    doorsAt: optional(row.doorsAt),
-    timeZone: row.timeZone,
     place: row.placeTexts,
-    address: row.address,
-    forMembers: row.forMembers,
-    guestsInvited: row.guestsInvited,
-    memberSeries: row.memberSeries,
-    onePerPerson: row.onePerPerson,
-    publicFrom: local(row.publicFrom),
-    saleFrom: optional(row.saleFrom),
-    saleUntil: optional(row.saleUntil),
-    refundUntilHours: row.refundUntilHours,
-    capacity: row.capacity,
     pools: pools.map(({ id, name, capacity }) => ({ id, name, capacity })),
-    categories: categories.map(({ phases, ...one }) => ({
-      id: one.id,
-      name: one.name,
-      price: one.price,
-      memberPrice: one.memberPrice,
-      capacity: one.capacity,
-      poolId: one.poolId,
-      minAge: one.minAge,
-      maxAge: one.maxAge,
-      membersOnly: one.membersOnly,
-      closed: one.closed,
-      phases: phases.map((phase) => ({ ...phase, until: phase.until === null ? null : local(new Date(phase.until)) })),
+    categories: categories.map(({ phases, sold: _sold, held: _held, taken: _taken, hasEntries: _entries, ...one }) => ({
+      ...one,
+      phases: phases.map((phase) => ({
+        ...phase,
+        until: phase.until === null ? null : localTimeOf(new Date(phase.until), row.timeZone),
+      })),
     })),
   }
+  return valuesOfRow(eventFields, own, row.timeZone)
 }
 
 /** `Voksen` of `Voksen 2026/27`: a series goes on from year to year. */

@@ -1,6 +1,7 @@
 import type { EventKind } from '#contract/event-kinds.ts'
-import type { EventFields, EventTemplate } from '#contract/office-events.ts'
+import { eventFields, type EventFields, type EventTemplate } from '#contract/office-events.ts'
 import { addDays } from '#server/database/clock.ts'
+import { blankValues } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 
 type Prefilled = Partial<EventFields> & {
@@ -60,23 +61,14 @@ export function draftOf(template: EventTemplate | null, startsAt: string): Event
     ...prefilled
   }: Prefilled = template ? templates[template]() : { hours: 2, categories: [category('Voksen', 'Adult')] }
   return {
-    title: { da: '' },
-    kind: '',
-    description: { da: '' },
+    ...blankValues(eventFields),
     startsAt,
     endsAt: later(startsAt, days, hours),
-    doorsAt: null,
     timeZone: 'Europe/Copenhagen',
-    place: { da: '' },
-    address: '',
     forMembers: false,
     guestsInvited: false,
-    memberSeries: null,
     onePerPerson: true,
     publicFrom: `${addDays(startsAt.slice(0, 10), -60)}T08:00`,
-    saleFrom: null,
-    saleUntil: null,
-    refundUntilHours: null,
     capacity: null,
     pools: [],
     ...prefilled,

@@ -1,13 +1,14 @@
 import { cutText } from '#contract/cut-text.ts'
 import {
   type EditedEvent,
+  eventFields,
   EventFields,
   type EventProblem,
   type EventTemplate,
   problemsOfEvent,
 } from '#contract/office-events.ts'
-import type { LocalText } from '#contract/local-text.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { changesOf, columnsOf, flatOf, skippedTimes, withoutBlank } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventCategories, eventPhases, eventPools, events } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
@@ -50,18 +51,17 @@ const missingTime = (path: string) =>
 
 /** Throws where clocks skip one of the times, which would move. @param path of the day that was chosen */
 export function requireTimes(fields: EventFields, path: string): void {
-  if (skippedTimes(fields).length > 0) throw missingTime(path)
+  if (skippedIn(fields).length > 0) throw missingTime(path)
 }
 
 /** The times that clocks skip, as at the beginning of summer, by their paths. */
-function skippedTimes(fields: EventFields): string[] {
-  const times = ['startsAt', 'endsAt', 'doorsAt', 'publicFrom', 'saleFrom', 'saleUntil'] as const
+function skippedIn(fields: EventFields): string[] {
   const phases = fields.categories.flatMap((category, at) =>
-    category.phases.map(({ until }, n) => [`categories.${at}.phases.${n}.until`, until] as const),
+    category.phases.flatMap(({ until }, n) =>
+      until !== null && isSkipped(until, fields.timeZone) ? [`categories.${at}.phases.${n}.until`] : [],
+    ),
   )
-  return [...times.map((name) => [name, fields[name]] as const), ...phases].flatMap(([path, local]) =>
-    local !== null && isSkipped(local, fields.timeZone) ? [path] : [],
-  )
+  return [...skippedTimes(eventFields, fields, fields.timeZone), ...phases]
 }
 
 /** Inserts a draft with its parts. */
@@ -80,7 +80,7 @@ export async function insertDraft(
   const id = newId()
   const [row] = await tx
     .insert(events)
-    .values({ id, orgId: organisation.id, status: 'draft', copiedFrom, ...columnsOf(fields) })
+    .values({ id, orgId: organisation.id, status: 'draft', copiedFrom, ...eventColumns(fields) })
     .returning()
   await writeParts(tx, id, fields)
   return row!
@@ -118,12 +118,12 @@ async function writeEvent(
   ])
   const [row] = await tx
     .update(events)
-    .set({ ...columnsOf(fields), version: sql`${events.version} + 1` })
+    .set({ ...eventColumns(fields), version: sql`${events.version} + 1` })
     .where(eq(events.id, eventId))
     .returning()
   await writeParts(tx, eventId, fields)
   const saved = fieldsOf(row!, await readParts(tx, row!))
-  const changes = changesOf(was, saved)
+  const changes = changesOf(flat(was), flat(saved))
   // A draft is saved at every pause.
   const record = before.status === 'draft' ? recordFoldedChange : recordOfficeChange
   const of = { name: 'event_changed', thing: 'event', thingId: eventId, label: saved.title.da } as const
@@ -145,7 +145,7 @@ type Parts = Awaited<ReturnType<typeof readParts>>
 function impossible(before: EventRow, fields: EventFields, parts: Parts): EventProblem[] {
   if (!isTimeZone(fields.timeZone)) return [{ path: 'timeZone', fault: 'time_zone_unknown' }]
   const problems = problemsOfEvent(fields).filter(({ fault }) => fault === 'pool_unknown')
-  for (const path of skippedTimes(fields)) problems.push({ path, fault: 'time_missing_that_day' })
+  for (const path of skippedIn(fields)) problems.push({ path, fault: 'time_missing_that_day' })
   const tooSmall = (path: string, capacity: number | null, { sold, taken }: { sold: number; taken: number }) => {
     if (capacity !== null && taken > 0 && capacity < taken)
       problems.push({ path, fault: 'capacity_below_sold', data: { sold, held: taken - sold } })
@@ -170,29 +170,25 @@ function impossible(before: EventRow, fields: EventFields, parts: Parts): EventP
 }
 
 /** The columns of what was typed. */
-function columnsOf(fields: EventFields) {
-  const { title, description, place, pools: _pools, categories: _categories, ...rest } = fields
-  const at = (local: string) => momentOf(local, fields.timeZone)
-  const optional = (local: string | null) => (local === null ? null : at(local))
+function eventColumns(fields: EventFields) {
+  const {
+    pools: _pools,
+    categories: _categories,
+    title,
+    description,
+    place,
+    ...columns
+  } = columnsOf(eventFields, fields, fields.timeZone)
   return {
-    ...rest,
+    ...columns,
     title: title.da,
-    titleTexts: withoutBlank(title),
+    titleTexts: title,
     description: description.da,
-    descriptionTexts: withoutBlank(description),
+    descriptionTexts: description,
     place: place.da,
-    placeTexts: withoutBlank(place),
-    startsAt: at(fields.startsAt),
-    endsAt: at(fields.endsAt),
-    doorsAt: optional(fields.doorsAt),
-    publicFrom: at(fields.publicFrom),
-    saleFrom: optional(fields.saleFrom),
-    saleUntil: optional(fields.saleUntil),
+    placeTexts: place,
   }
 }
-
-const withoutBlank = ({ da, en }: { da: string; en?: string | undefined }): LocalText =>
-  en && en !== da ? { da, en } : { da }
 
 /** Writes pools, categories and phases, and takes away those that are missing. An id of another event is refused. */
 async function writeParts(tx: Tx, eventId: string, { pools, categories, timeZone }: EventFields): Promise<void> {
@@ -296,23 +292,14 @@ function freeKey(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2; ; number += 1) if (!taken.has(`${plain}-${number}`)) return `${plain}-${number}`
 }
 
-/** The fields that changed, flat: `categories.Adult.price`. Null if none did. */
-function changesOf(was: EventFields, is: EventFields) {
-  const [before, after] = [flat(was), flat(is)]
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => before[name] !== after[name],
-  )
-  if (names.length === 0) return null
-  const pick = (fields: Record<string, unknown>) =>
-    Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
-  return { before: pick(before), after: pick(after) }
-}
-
-function flat({ pools, categories, title, description, place, memberSeries, ...rest }: EventFields) {
-  const fields: Record<string, unknown> = { ...rest, memberSeries: memberSeries?.join(', ') ?? null }
-  for (const [name, text] of Object.entries({ title, description, place })) {
-    fields[name] = text.da
-    fields[`${name}En`] = text.en ?? null
+/** An event's fields flat, as the history keeps them: `Adult.Early.price`. */
+function flat(event: EventFields) {
+  const { forMembers, guestsInvited, capacity: places, pools, categories } = event
+  const fields: Record<string, unknown> = {
+    ...flatOf(eventFields, event),
+    forMembers,
+    guestsInvited,
+    capacity: places,
   }
   for (const { id: _, name, capacity } of pools) fields[`pool.${name}`] = capacity
   for (const { id: _, name, phases, poolId, ...category } of categories) {

@@ -1,5 +1,6 @@
-import type { EditedEvent } from '#contract/office-events.ts'
+import type { EditedEvent, eventFields } from '#contract/office-events.ts'
 import type { useEditedForm } from '#web/forms/edited-form.ts'
+import type { FieldsForm } from '#web/forms/fields.tsx'
 import type { EventValues } from './event-values.ts'
 
 export interface EventClub {
@@ -12,6 +13,8 @@ export interface Editor {
   readonly club: EventClub
   readonly event: EditedEvent
   readonly form: ReturnType<typeof useEditedForm<EventValues, EditedEvent>>['form']
+  /** The same, for the inputs of declared fields. */
+  readonly fields: FieldsForm<typeof eventFields>
   /** The values as they are typed. */
   readonly typed: EventValues
   /** The sentence beside a field. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconBan, IconEye } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
-import { type EditedEvent, type EventFields, EventProblem } from '#contract/office-events.ts'
+import { type EditedEvent, eventFields, type EventFields, EventProblem } from '#contract/office-events.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { discardDraft, useEditedForm } from '#web/forms/edited-form.ts'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
@@ -28,6 +28,7 @@ import type { Editor, EventClub } from './editor.ts'
 import { badgeWords, type EditorTab, editorTabOf, faultWords, type ShownProblem, tabOfPath } from './event-words.ts'
 import {
   editedFields,
+  eventLabels,
   type EventValues,
   fieldsOf,
   isUnsendable,
@@ -243,6 +244,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     club,
     event,
     form,
+    fields: { fields: eventFields, labels: eventLabels, form, typed, problemAt },
     typed,
     problemAt,
     tellGuests,

@@ -1,5 +1,7 @@
-import { type EditedEvent, type EventFields, LocalTime, problemsOfEvent } from '#contract/office-events.ts'
+import { type Fields, LocalTime } from '#contract/fields.ts'
+import { type EditedEvent, eventFields, type EventFields, problemsOfEvent } from '#contract/office-events.ts'
 import type { EditedField } from '#web/forms/edited-form.ts'
+import { editedFieldsOf, type LabelsOf, readTyped, typedOf, type TypedOf, unreadIn } from '#web/forms/fields.tsx'
 import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { kindOf, kindWords } from '../kinds.tsx'
@@ -43,26 +45,8 @@ export interface PriceValues {
 }
 
 /** What is typed of an event. Numbers as texts, amounts in kroner; blank for none. */
-export interface EventValues {
-  titleDa: string
-  titleEn: string
-  kind: string
-  descriptionDa: string
-  descriptionEn: string
-  startsAt: string
-  endsAt: string
-  doorsAt: string
-  timeZone: string
-  placeDa: string
-  placeEn: string
-  address: string
+export interface EventValues extends TypedOf<typeof eventFields> {
   who: string
-  series: string[]
-  onePerPerson: boolean
-  publicFrom: string
-  saleFrom: string
-  saleUntil: string
-  refundUntilHours: string
   prices: PriceValues
 }
 
@@ -72,25 +56,9 @@ const textsOf = (da: string, en: string) => ({ da: da.trim(), ...(en.trim() && {
 export function valuesOf({ fields }: Pick<EditedEvent, 'fields'>): EventValues {
   const shown = (value: number | null) => value?.toString() ?? ''
   return {
-    titleDa: fields.title.da,
-    titleEn: fields.title.en ?? '',
+    ...typedOf(eventFields, fields),
     kind: kindWords(fields.kind),
-    descriptionDa: fields.description.da,
-    descriptionEn: fields.description.en ?? '',
-    startsAt: fields.startsAt,
-    endsAt: fields.endsAt,
-    doorsAt: fields.doorsAt ?? '',
-    timeZone: fields.timeZone,
-    placeDa: fields.place.da,
-    placeEn: fields.place.en ?? '',
-    address: fields.address,
     who: !fields.forMembers ? 'anyone' : fields.guestsInvited ? 'guests' : 'members',
-    series: fields.memberSeries ?? [],
-    onePerPerson: fields.onePerPerson,
-    publicFrom: fields.publicFrom,
-    saleFrom: fields.saleFrom ?? '',
-    saleUntil: fields.saleUntil ?? '',
-    refundUntilHours: shown(fields.refundUntilHours),
     prices: {
       capacity: shown(fields.capacity),
       pools: fields.pools.map((pool) => ({ ...pool, capacity: String(pool.capacity) })),
@@ -121,23 +89,10 @@ export function valuesOf({ fields }: Pick<EditedEvent, 'fields'>): EventValues {
 }
 
 export const fieldsOf = (values: EventValues): EventFields => ({
-  title: textsOf(values.titleDa, values.titleEn),
+  ...readTyped(eventFields, values),
   kind: kindOf(values.kind),
-  description: textsOf(values.descriptionDa, values.descriptionEn),
-  startsAt: values.startsAt,
-  endsAt: values.endsAt,
-  doorsAt: optional(values.doorsAt, String),
-  timeZone: values.timeZone,
-  place: textsOf(values.placeDa, values.placeEn),
-  address: values.address.trim(),
   forMembers: values.who !== 'anyone',
   guestsInvited: values.who === 'guests',
-  memberSeries: values.series.length > 0 ? values.series : null,
-  onePerPerson: values.onePerPerson,
-  publicFrom: values.publicFrom,
-  saleFrom: optional(values.saleFrom, String),
-  saleUntil: optional(values.saleUntil, String),
-  refundUntilHours: optional(values.refundUntilHours, numberOf),
   capacity: optional(values.prices.capacity, numberOf),
   pools: values.prices.pools.map(({ id, name, capacity }) => ({ id, name: name.trim(), capacity: numberOf(capacity) })),
   categories: values.prices.categories.map((category) => ({
@@ -166,21 +121,27 @@ const isTime = (text: string) => LocalTime.safeParse(text).success
 
 /** What keeps an event from being sent: times that are not chosen, or only in part, and amounts and numbers that are not read. */
 export function unsendable(values: EventValues): ShownProblem[] {
-  const required = (['startsAt', 'endsAt', 'publicFrom'] as const).filter((path) => !isTime(values[path]))
-  const half = (['doorsAt', 'saleFrom', 'saleUntil'] as const).filter((path) => values[path] && !isTime(values[path]))
   const phases = values.prices.categories.flatMap((category, at) =>
     category.phases.flatMap(({ until }, n) => (until && !isTime(until) ? [`categories.${at}.phases.${n}.until`] : [])),
   )
+  const unread = Object.entries(unreadIn(eventFields, values)).map(([path, problem]) =>
+    isTimeField(path)
+      ? { path, fault: 'time_missing' as const }
+      : { path, fault: 'not_read' as const, problem: () => problem },
+  )
   return [
-    ...[...required, ...half, ...phases].map((path) => ({ path, fault: 'time_missing' as const })),
-    ...typedIn(values).flatMap(({ path, typed, problem }) =>
+    ...unread,
+    ...phases.map((path) => ({ path, fault: 'time_missing' as const })),
+    ...typedIn(values.prices).flatMap(({ path, typed, problem }) =>
       problem(typed) === null ? [] : [{ path, fault: 'not_read' as const, problem: () => problem(typed) ?? '' }],
     ),
   ]
 }
 
-/** Every amount and number, with what says why it is not read. */
-function typedIn({ refundUntilHours, prices: { capacity, pools, categories } }: EventValues) {
+const isTimeField = (path: string) => (eventFields as Fields)[path]?.kind === 'time'
+
+/** Every amount and number of the prices, with what says why it is not read. */
+function typedIn({ capacity, pools, categories }: PriceValues) {
   const whole = (typed: string) => numberProblem(typed)
   const field = (path: string, typed: string, problem = whole) => ({ path, typed, problem })
   const ofPrices = (path: string, { price, memberPrice }: PhaseValues | CategoryValues) => [
@@ -188,7 +149,6 @@ function typedIn({ refundUntilHours, prices: { capacity, pools, categories } }: 
     field(`${path}.memberPrice`, memberPrice, amountProblem),
   ]
   return [
-    field('refundUntilHours', refundUntilHours),
     field('capacity', capacity),
     ...pools.map((pool, at) => field(`pools.${at}.capacity`, pool.capacity)),
     ...categories.flatMap((category, at) => [
@@ -228,44 +188,38 @@ export function problemsWhileTyping(values: EventValues, said: readonly ShownPro
   )
 }
 
-const simple: readonly [keyof EventValues, () => string][] = [
-  ['titleDa', m.event_edit_title_da],
-  ['titleEn', m.event_edit_title_en],
-  ['kind', m.event_edit_kind],
-  ['descriptionDa', m.event_edit_description_da],
-  ['descriptionEn', m.event_edit_description_en],
-  ['startsAt', m.event_edit_starts],
-  ['endsAt', m.event_edit_ends],
-  ['doorsAt', m.event_edit_doors],
-  ['timeZone', m.event_edit_zone],
-  ['placeDa', m.event_edit_place_da],
-  ['placeEn', m.event_edit_place_en],
-  ['address', m.event_edit_address],
-  ['who', m.event_edit_who],
-  ['series', m.event_edit_series],
-  ['onePerPerson', m.event_edit_one_each],
-  ['publicFrom', m.event_edit_public_from],
-  ['saleFrom', m.event_edit_sale_from],
-  ['saleUntil', m.event_edit_sale_until],
-  ['refundUntilHours', m.event_edit_refund_hours],
-  ['prices', m.event_edit_tab_prices],
-]
+export const eventLabels: LabelsOf<typeof eventFields> = {
+  titleDa: m.event_edit_title_da,
+  titleEn: m.event_edit_title_en,
+  kind: m.event_edit_kind,
+  descriptionDa: m.event_edit_description_da,
+  descriptionEn: m.event_edit_description_en,
+  startsAt: m.event_edit_starts,
+  endsAt: m.event_edit_ends,
+  doorsAt: m.event_edit_doors,
+  timeZone: m.event_edit_zone,
+  placeDa: m.event_edit_place_da,
+  placeEn: m.event_edit_place_en,
+  address: m.event_edit_address,
+  memberSeries: m.event_edit_series,
+  onePerPerson: m.event_edit_one_each,
+  publicFrom: m.event_edit_public_from,
+  saleFrom: m.event_edit_sale_from,
+  saleUntil: m.event_edit_sale_until,
+  refundUntilHours: m.event_edit_refund_hours,
+}
 
 /** The fields in their order, to show two versions beside each other. */
-export const editedFields = (values: EventValues): EditedField[] =>
-  simple.map(([path, label]) => ({ path, label: label(), value: values[path], shown: shownOf(path, values) }))
+export const editedFields = (values: EventValues): EditedField[] => [
+  ...editedFieldsOf(eventFields, values, eventLabels),
+  { path: 'who', label: m.event_edit_who(), value: values.who, shown: whoWords[values.who]?.() ?? '' },
+  { path: 'prices', label: m.event_edit_tab_prices(), value: values.prices, shown: pricesShown(values.prices) },
+]
 
 export const whoWords: Readonly<Record<string, () => string>> = {
   anyone: m.event_edit_who_anyone,
   members: m.event_members_only,
   guests: m.event_edit_who_guests,
-}
-
-function shownOf(path: keyof EventValues, values: EventValues): string {
-  if (path === 'who') return whoWords[values.who]?.() ?? ''
-  if (path === 'series') return values.series.join(', ')
-  if (path === 'onePerPerson') return values.onePerPerson ? m.event_edit_yes() : m.event_edit_no()
-  return path === 'prices' ? pricesShown(values.prices) : values[path]
 }
 
 /** Prices and places, a line each. */

@@ -1,7 +1,17 @@
 import { textIn } from '#contract/local-text.ts'
-import type { EventBadge, EventFault, EventFields, EventProblem, EventTemplate } from '#contract/office-events.ts'
+import type { Fields } from '#contract/fields.ts'
+import {
+  type EventBadge,
+  type EventFault,
+  eventFields,
+  type EventFields,
+  type EventProblem,
+  type EventTemplate,
+} from '#contract/office-events.ts'
+import { inputOf } from '#web/forms/fields.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
+import { eventLabels } from './event-values.ts'
 
 /** An event's title in the reader's language. */
 export const titleOf = ({ title }: { readonly title: EventFields['title'] }): string =>
@@ -87,7 +97,7 @@ export function faultWords({ fault, data = {}, problem = () => '' }: ShownProble
 export function placeWords(path: string, { categories, pools }: Pick<EventFields, 'categories' | 'pools'>): string {
   const [list, at, part, within] = path.split('.')
   if (list === 'pools') return pools[Number(at)]?.name || m.event_edit_pools()
-  if (list !== 'categories') return labels[path]?.() ?? m.event_edit_tab_prices()
+  if (list !== 'categories') return path === 'picture' ? m.event_picture() : labelAt(path)
   const category = categories[Number(at)]
   if (!category) return m.event_edit_tab_prices()
   const name = textIn(category.name, getLocale()) || m.event_edit_category_untitled()
@@ -96,30 +106,25 @@ export function placeWords(path: string, { categories, pools }: Pick<EventFields
   return `${name}, ${(phase && textIn(phase.name, getLocale())) || m.event_edit_phase_untitled()}`
 }
 
-const labels: Readonly<Record<string, () => string>> = {
-  title: m.event_edit_title_da,
-  picture: m.event_picture,
-  startsAt: m.event_edit_starts,
-  endsAt: m.event_edit_ends,
-  doorsAt: m.event_edit_doors,
-  timeZone: m.event_edit_zone,
-  memberSeries: m.event_edit_series,
-  publicFrom: m.event_edit_public_from,
-  saleFrom: m.event_edit_sale_from,
-  saleUntil: m.event_edit_sale_until,
-  refundUntilHours: m.event_edit_refund_hours,
-  capacity: m.event_edit_capacity,
-}
-
 export const editorTabs = ['what', 'when', 'who', 'prices', 'people', 'money'] as const
 export type EditorTab = (typeof editorTabs)[number]
 
 export const editorTabOf = (text: unknown): EditorTab => editorTabs.find((one) => one === text) ?? 'what'
 
+const labelAt = (path: string): string =>
+  (eventLabels as Readonly<Record<string, () => string>>)[inputOf(eventFields, path)]?.() ?? m.event_edit_tab_prices()
+
+const tabOfPanel: Readonly<Record<string, EditorTab>> = {
+  what: 'what',
+  when: 'when',
+  place: 'when',
+  who: 'who',
+  sale: 'who',
+  refund: 'who',
+}
+
 /** The tab with the field of a problem. */
 export function tabOfPath(path: string): EditorTab {
   const [field = ''] = path.split('.')
-  if (['title', 'kind', 'description', 'picture'].includes(field)) return 'what'
-  if (['startsAt', 'endsAt', 'doorsAt', 'timeZone', 'place', 'address'].includes(field)) return 'when'
-  return ['memberSeries', 'publicFrom', 'saleFrom', 'saleUntil', 'refundUntilHours'].includes(field) ? 'who' : 'prices'
+  return field === 'picture' ? 'what' : (tabOfPanel[(eventFields as Fields)[field]?.panel ?? ''] ?? 'prices')
 }

@@ -1,10 +1,10 @@
-import { Alert, Anchor, Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Checkbox, Stack, Text } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { isMoved } from '#contract/event-move.ts'
-import { type EventFields, LocalTime } from '#contract/office-events.ts'
+import { LocalTime } from '#contract/fields.ts'
+import { type EventFields } from '#contract/office-events.ts'
+import { FieldPanel } from '#web/forms/fields.tsx'
 import { mapUrl } from '#web/ui/cards/facts.tsx'
-import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
-import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { timeZones } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -12,23 +12,22 @@ import type { Editor } from './editor.ts'
 import { fieldsOf } from './event-values.ts'
 
 /** Times, all local to the place, and the place. */
-export function WhenTab({ form, typed, problemAt, event, tellGuests, onTellGuests }: Editor) {
-  const text = (path: 'placeDa' | 'placeEn' | 'address' | 'timeZone') => ({
-    ...form.getInputProps(path),
-  })
-  const time = (path: 'startsAt' | 'endsAt' | 'doorsAt') => ({
-    type: 'datetime-local',
-    size: 'md' as const,
-    ...form.getInputProps(path),
-    error: problemAt(path),
-  })
-  const starts = time('startsAt')
+export function WhenTab({ form, typed, fields, event, tellGuests, onTellGuests }: Editor) {
+  const starts = form.getInputProps('startsAt')
   /** The end moves with the start, so that the event lasts as long as before. */
-  const onStart = (change: React.ChangeEvent<HTMLInputElement>) => {
+  const onStart = (change: unknown) => {
     const { startsAt: before, endsAt } = form.getValues()
     starts.onChange(change)
     const moved = movedBy(endsAt, before, form.getValues().startsAt)
     if (moved) form.setFieldValue('endsAt', moved)
+  }
+  const times: Editor['fields'] = {
+    ...fields,
+    form: {
+      key: form.key,
+      getInputProps: (path, options) =>
+        path === 'startsAt' ? { ...starts, onChange: onStart } : form.getInputProps(path, options),
+    },
   }
   const taken = event.sold + event.held
   const isAsked = event.status === 'published' && taken > 0 && isTimed(typed) && movesGuests(event, fieldsOf(typed))
@@ -53,66 +52,15 @@ export function WhenTab({ form, typed, problemAt, event, tellGuests, onTellGuest
         </Alert>
       )}
       <Panel title={m.event_time()}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <TextInput
-            required
-            withAsterisk
-            label={m.event_edit_starts()}
-            key={form.key('startsAt')}
-            {...starts}
-            onChange={onStart}
-          />
-          <TextInput required withAsterisk label={m.event_edit_ends()} key={form.key('endsAt')} {...time('endsAt')} />
-          <TextInput
-            label={m.event_edit_doors()}
-            description={m.event_edit_optional()}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            key={form.key('doorsAt')}
-            {...time('doorsAt')}
-          />
-          <ChoiceField
-            label={m.event_edit_zone()}
-            description={m.event_edit_zone_hint()}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            data={zones(typed.timeZone)}
-            key={form.key('timeZone')}
-            {...text('timeZone')}
-            error={problemAt('timeZone')}
-          />
-        </SimpleGrid>
+        <FieldPanel
+          of={times}
+          panel="when"
+          hints={{ doorsAt: m.event_edit_optional(), timeZone: m.event_edit_zone_hint() }}
+          choices={{ timeZone: zones(typed.timeZone).map((value) => ({ value, label: value })) }}
+        />
       </Panel>
       <Panel title={m.event_place()} mt="lg">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <TextInput
-            size="md"
-            lang="da"
-            limit={120}
-            label={m.event_edit_place_da()}
-            key={form.key('placeDa')}
-            {...text('placeDa')}
-          />
-          <TextInput
-            size="md"
-            lang="en"
-            limit={120}
-            label={m.event_edit_place_en()}
-            description={
-              typed.placeDa.trim() !== '' && typed.placeEn.trim() === '' ? m.event_edit_untranslated() : undefined
-            }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            key={form.key('placeEn')}
-            {...text('placeEn')}
-          />
-          <TextInput
-            size="md"
-            limit={200}
-            label={m.event_edit_address()}
-            description={m.event_edit_address_hint()}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            key={form.key('address')}
-            {...text('address')}
-          />
-        </SimpleGrid>
+        <FieldPanel of={fields} panel="place" hints={{ address: m.event_edit_address_hint() }} />
         {typed.address.trim() !== '' && (
           <Anchor href={mapUrl(typed.address)} target="_blank" rel="noopener noreferrer" size="sm" fw={600}>
             {m.event_map()}

@@ -1,6 +1,7 @@
-import { Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { LocalTime } from '#contract/office-events.ts'
+import { LocalTime } from '#contract/fields.ts'
+import { FieldInput, FieldPanel } from '#web/forms/fields.tsx'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { Local } from '#web/api/local-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -11,20 +12,13 @@ import type { Editor } from './editor.ts'
 import { type EventValues, whoWords } from './event-values.ts'
 
 /** Who can come, when it can be seen and bought, and until when a paid place can be cancelled. */
-export function WhoTab({ event, form, typed, problemAt }: Editor) {
-  const time = (path: 'publicFrom' | 'saleFrom' | 'saleUntil') => ({
-    type: 'datetime-local',
-    size: 'md' as const,
-    ...form.getInputProps(path),
-    error: problemAt(path),
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
-  })
+export function WhoTab({ event, form, typed, fields, problemAt }: Editor) {
   const [isRefundable, setIsRefundable] = useState(typed.refundUntilHours !== '')
   const asksHours = isRefundable || typed.refundUntilHours !== ''
   const known = new Set(event.clubSeries.map(({ key }) => key))
   const series = [
     ...event.clubSeries.map(({ key, name }) => ({ key, name: <Local text={name} /> })),
-    ...typed.series.filter((key) => !known.has(key)).map((key) => ({ key, name: key })),
+    ...typed.memberSeries.filter((key) => !known.has(key)).map((key) => ({ key, name: key })),
   ]
   return (
     <Stack gap="lg">
@@ -44,10 +38,10 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
           </Radio.Group>
           {series.length > 0 && (
             <Checkbox.Group
-              key={form.key('series')}
+              key={form.key('memberSeries')}
               label={m.event_edit_series()}
               description={m.event_edit_series_hint()}
-              {...form.getInputProps('series')}
+              {...form.getInputProps('memberSeries')}
               data-path="memberSeries"
               error={problemAt('memberSeries')}
             >
@@ -58,35 +52,16 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
               </Group>
             </Checkbox.Group>
           )}
-          <Checkbox
-            key={form.key('onePerPerson')}
-            label={m.event_edit_one_each()}
-            {...form.getInputProps('onePerPerson', { type: 'checkbox' })}
-          />
+          <FieldInput of={fields} name="onePerPerson" />
         </Stack>
       </Panel>
       <Panel title={m.event_registration()}>
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-          <TextInput
-            required
-            withAsterisk
-            label={m.event_edit_public_from()}
-            key={form.key('publicFrom')}
-            {...time('publicFrom')}
-          />
-          <TextInput
-            label={m.event_edit_sale_from()}
-            description={m.event_edit_sale_from_hint()}
-            key={form.key('saleFrom')}
-            {...time('saleFrom')}
-          />
-          <TextInput
-            label={m.event_edit_sale_until()}
-            description={m.event_edit_sale_until_hint()}
-            key={form.key('saleUntil')}
-            {...time('saleUntil')}
-          />
-        </SimpleGrid>
+        <FieldPanel
+          of={fields}
+          panel="sale"
+          hints={{ saleFrom: m.event_edit_sale_from_hint(), saleUntil: m.event_edit_sale_until_hint() }}
+          cols={{ base: 1, sm: 3 }}
+        />
       </Panel>
       <Panel title={m.event_edit_refund()}>
         <Stack gap="md">
