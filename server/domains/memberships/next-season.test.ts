@@ -97,7 +97,7 @@ test('a configuration that is off sale succeeds nothing', () => {
 
 test('a charge renews with the season on sale on its day, at its price', () => {
   const young = season(2026, { series: 'young' })
-  const limits = { startDate: '2027-01-01', minAge: null, maxAge: null }
+  const limits = { startDate: '2027-01-01', offerStartDate: '2026-11-01', minAge: null, maxAge: null }
   expect(successorsOf([...all, young], '2026-12-31', '2026-12-17')).toEqual([
     { from: 'adult 2026', to: 'adult 2027', amount: 88_500, year: 2027, ...limits },
     { from: 'young 2026', to: 'young 2027', amount: 88_500, year: 2027, ...limits },

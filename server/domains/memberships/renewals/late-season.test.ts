@@ -90,7 +90,9 @@ test.each(lates)(
       expect(`${day}: ${announced}`).toBe(`${day}: ${told !== null && day >= told}`)
     }
     // What is announced in the days of grace is not about to end.
-    const mails = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) => subject.includes(`${club.key} renews on`))
+    const mails = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) =>
+      subject.includes(`${club.key} renews on`),
+    )
     const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
     const own = bell.filter(({ data }) => data['orgId'] === club.id && data['automatic'] === true)
     expect([mails.length, own.length]).toEqual(told === null ? [0, 0] : [1, 1])
