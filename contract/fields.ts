@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { LocalDate, longText, Percent, integer, singleLine, text } from './values.ts'
+import type { LocalText } from './local-text.ts'
+import { integer, LocalDate, Percent, singleLine, text } from './values.ts'
 
 /**
  * What an office edits is declared field by field: what it holds, how it is stored, and how long it may be. The schema, the form
@@ -50,24 +51,12 @@ export const LocalTime = text(16).check(
   z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/),
 )
 
-const localSchema = <T extends z.ZodMiniType<string>>(one: T) => z.object({ da: one, en: z.optional(one) })
-
-/** A line in Danish, and in English where the club wrote one. */
-export const localLine = (max: number, typing: Typing = {}) => ({
-  kind: 'localText' as const,
-  schema: localSchema(singleLine(max)),
-  max,
-  ...typing,
-})
-
-/** The same of several lines. */
-export const localLines = (max: number, lines: 'plain' | 'markdown', typing: Typing = {}) => ({
-  kind: 'localText' as const,
-  schema: localSchema(longText(max)),
-  max,
-  lines,
-  ...typing,
-})
+/** A text in Danish, and in English where the club wrote one. */
+export const localText = <S extends z.ZodMiniType<LocalText>>(
+  schema: S,
+  max: number,
+  typing: Typing & Pick<Field, 'lines'> = {},
+) => ({ kind: 'localText' as const, schema, max, ...typing })
 
 export const line = (max: number, typing: Typing = {}) => ({
   kind: 'text' as const,

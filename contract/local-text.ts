@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
-import { type Language, type lines, singleLine, text } from './values.ts'
+import { type Language, type lines, longText, singleLine, text } from './values.ts'
 
 /** A club's text in Danish and, if it wrote one, in English. */
 export const LocalText = z.object({ da: text(20_000), en: z.optional(text(20_000)) })
 export type LocalText = Readonly<z.infer<typeof LocalText>>
 
+const localLines = (max: number) => z.object({ da: longText(max), en: z.optional(longText(max)) })
 const localLine = (max: number) => z.object({ da: singleLine(max), en: z.optional(singleLine(max)) })
 
 /** Texts as an office writes them, by their lengths. */
 export const LocalName = localLine(60)
+export const LocalTitle = localLine(120)
 export const LocalSentence = localLine(300)
+export const LocalParagraphs = localLines(2000)
+export const LocalPages = localLines(20_000)
 
 export const textIn = ({ da, en }: LocalText, language: Language): string => (language === 'en' ? (en ?? da) : da)
 

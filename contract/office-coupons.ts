@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { choice, listOrAll, localLine, localTime, money, number, optional, schemaOf, toggle } from './fields.ts'
+import { LocalTitle } from './local-text.ts'
+import { choice, listOrAll, localText, localTime, money, number, optional, schemaOf, toggle } from './fields.ts'
 import { Id, integer, Moment, Money, SeenVersion, singleLine, text } from './values.ts'
 
 /** The most that a code takes off: 100,000 kr. in øre. */
@@ -11,7 +12,7 @@ export const MOST_CODES = 1000
 
 /** What an office writes of a discount code, except the code itself. Either `percent` or `amount` is set. */
 export const couponFields = {
-  name: localLine(120, { required: true }),
+  name: localText(LocalTitle, 120, { required: true }),
   /** Whole per cent off each ticket. */
   percent: optional(number({ required: true })),
   /** Off the tickets of an order together. */

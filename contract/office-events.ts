@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { LocalName, LocalSentence, LocalText } from './local-text.ts'
+import { LocalName, LocalPages, LocalSentence, LocalText, LocalTitle } from './local-text.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import {
   line,
   listOrAll,
-  localLine,
-  localLines,
+  localText,
   LocalTime,
   localTime,
   number,
@@ -61,15 +60,15 @@ export const EventPool = z.object({ id: Id, name: singleLine(60), capacity: inte
  * times are those at its place: they stay the same when the time zone is changed.
  */
 export const eventFields = {
-  title: localLine(120, { required: true, panel: 'what' }),
-  description: localLines(20_000, 'markdown', { panel: 'what' }),
+  title: localText(LocalTitle, 120, { required: true, panel: 'what' }),
+  description: localText(LocalPages, 20_000, { lines: 'markdown', panel: 'what' }),
   kind: line(60, { panel: 'what' }),
   startsAt: localTime({ required: true, panel: 'when' }),
   endsAt: localTime({ required: true, panel: 'when' }),
   doorsAt: optional(localTime({ panel: 'when' })),
   /** IANA name. */
   timeZone: line(60, { panel: 'when' }),
-  place: localLine(120, { panel: 'place' }),
+  place: localText(LocalTitle, 120, { panel: 'place' }),
   /** The search text for a map. */
   address: line(200, { panel: 'place' }),
   /** Typed as one choice with `guestsInvited`. */

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { clubTemplates } from './club-templates.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { SoldSeason } from './membership-answers.ts'
-import { day, line, localLine, localLines, money, number, optional, percent, schemaOf, toggle } from './fields.ts'
+import { day, line, localText, money, number, optional, percent, schemaOf, toggle } from './fields.ts'
 import { PriceParts } from './organisations.ts'
 import { yearOn } from './season-years.ts'
-import { DanishTexts } from './local-text.ts'
+import { DanishTexts, LocalParagraphs, LocalTitle } from './local-text.ts'
 import { Id, integer, integerInQuery, LocalDate, Money, SeenVersion, text } from './values.ts'
 
 /** The most that a season, or its surcharge, may cost: 1,000,000 kr. in øre. */
@@ -15,8 +15,8 @@ const MOST_VAT = 100
 
 /** What an office writes of a season. Rules beyond the shape are in `faultsOfSeason`. */
 export const seasonFields = {
-  name: localLine(120, { required: true }),
-  benefits: localLines(2000, 'plain'),
+  name: localText(LocalTitle, 120, { required: true }),
+  benefits: localText(LocalParagraphs, 2000, { lines: 'plain' }),
   /** May be held together with another membership of the same club and period. */
   combinable: toggle(),
   /** A trial, ended by a full membership. */
@@ -68,7 +68,7 @@ export function faultsOfSeason(season: SeasonFields): FaultsOfSeason {
   if (season.name.da === '') faults.name = 'name_missing'
   if (endDate < startDate) faults.endDate = 'ends_before_start'
   else if (endDate >= yearOn(yearOn(startDate))) faults.endDate = 'longer_than_two_years'
-  else if (!SeasonDay.safeParse(endDate).success) faults.endDate = 'after_this_century'
+  else if (!seasonFields.endDate.schema.safeParse(endDate).success) faults.endDate = 'after_this_century'
   if (offerStartDate > endDate) faults.offerStartDate = 'on_sale_after_end'
   for (const [field, age] of [
     ['minAge', minAge],

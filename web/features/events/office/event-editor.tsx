@@ -25,10 +25,17 @@ import { type FailedSave, isSame, useAutosave } from './autosave.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { EventTitle } from './titles.tsx'
 import type { Editor, EventClub } from './editor.ts'
-import { badgeWords, type EditorTab, editorTabOf, faultWords, type ShownProblem, tabOfPath } from './event-words.ts'
+import {
+  badgeWords,
+  type EditorTab,
+  editorTabOf,
+  eventLabels,
+  faultWords,
+  type ShownProblem,
+  tabOfPath,
+} from './event-words.ts'
 import {
   editedFields,
-  eventLabels,
   type EventValues,
   fieldsOf,
   isUnsendable,

@@ -1,11 +1,11 @@
 import { type Fields, LocalTime } from '#contract/fields.ts'
 import { type EditedEvent, eventFields, type EventFields, problemsOfEvent } from '#contract/office-events.ts'
 import type { EditedField } from '#web/forms/edited-form.ts'
-import { editedFieldsOf, type LabelsOf, readTyped, typedOf, type TypedOf, unreadIn } from '#web/forms/fields.tsx'
+import { editedFieldsOf, readTyped, typedOf, type TypedOf, unreadIn } from '#web/forms/fields.tsx'
 import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { kindOf, kindWords } from '../kinds.tsx'
-import type { ShownProblem } from './event-words.ts'
+import { eventLabels, type ShownProblem } from './event-words.ts'
 
 export interface PhaseValues {
   id: string
@@ -186,27 +186,6 @@ export function problemsWhileTyping(values: EventValues, said: readonly ShownPro
   return [...new Map(all.map((one) => [`${one.path} ${one.fault}`, one])).values()].filter(
     (one) => isUnsendable(one) || !isMissing.has(one.path),
   )
-}
-
-export const eventLabels: LabelsOf<typeof eventFields> = {
-  titleDa: m.event_edit_title_da,
-  titleEn: m.event_edit_title_en,
-  kind: m.event_edit_kind,
-  descriptionDa: m.event_edit_description_da,
-  descriptionEn: m.event_edit_description_en,
-  startsAt: m.event_edit_starts,
-  endsAt: m.event_edit_ends,
-  doorsAt: m.event_edit_doors,
-  timeZone: m.event_edit_zone,
-  placeDa: m.event_edit_place_da,
-  placeEn: m.event_edit_place_en,
-  address: m.event_edit_address,
-  memberSeries: m.event_edit_series,
-  onePerPerson: m.event_edit_one_each,
-  publicFrom: m.event_edit_public_from,
-  saleFrom: m.event_edit_sale_from,
-  saleUntil: m.event_edit_sale_until,
-  refundUntilHours: m.event_edit_refund_hours,
 }
 
 /** The fields in their order, to show two versions beside each other. */

@@ -8,10 +8,9 @@ import {
   type EventProblem,
   type EventTemplate,
 } from '#contract/office-events.ts'
-import { inputOf } from '#web/forms/fields.tsx'
+import { inputOf, type LabelsOf } from '#web/forms/fields.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-import { eventLabels } from './event-values.ts'
 
 /** An event's title in the reader's language. */
 export const titleOf = ({ title }: { readonly title: EventFields['title'] }): string =>
@@ -36,6 +35,27 @@ export const templateWords: Readonly<Record<EventTemplate, () => string>> = {
   camp: m.office_events_template_camp,
   match: m.office_events_template_match,
   assembly: m.office_events_template_assembly,
+}
+
+export const eventLabels: LabelsOf<typeof eventFields> = {
+  titleDa: m.event_edit_title_da,
+  titleEn: m.event_edit_title_en,
+  kind: m.event_edit_kind,
+  descriptionDa: m.event_edit_description_da,
+  descriptionEn: m.event_edit_description_en,
+  startsAt: m.event_edit_starts,
+  endsAt: m.event_edit_ends,
+  doorsAt: m.event_edit_doors,
+  timeZone: m.event_edit_zone,
+  placeDa: m.event_edit_place_da,
+  placeEn: m.event_edit_place_en,
+  address: m.event_edit_address,
+  memberSeries: m.event_edit_series,
+  onePerPerson: m.event_edit_one_each,
+  publicFrom: m.event_edit_public_from,
+  saleFrom: m.event_edit_sale_from,
+  saleUntil: m.event_edit_sale_until,
+  refundUntilHours: m.event_edit_refund_hours,
 }
 
 /** A time that was not chosen, an amount or number that is not read: the server never sees them. */
