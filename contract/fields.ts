@@ -81,7 +81,7 @@ export const number = (typing: Typing = {}) => ({ kind: 'number' as const, schem
 export const money = (typing: Typing = {}) => ({ kind: 'money' as const, schema: integer(), ...typing })
 
 /** A number with decimals. */
-export const percent = (typing: Typing = {}) => ({ kind: 'percent' as const, schema: Percent, ...typing })
+export const percentage = (typing: Typing = {}) => ({ kind: 'percent' as const, schema: Percent, ...typing })
 
 export const toggle = (typing: Typing = {}) => ({ kind: 'switch' as const, schema: z.boolean(), ...typing })
 
@@ -110,7 +110,7 @@ export const parts = <S extends z.ZodMiniType>(schema: S, typing: Typing = {}) =
 /** The same field, or null for none. */
 export const optional = <F extends Field>({ schema, ...field }: F) => ({
   ...field,
-  schema: z.nullable(schema as F['schema']),
+  schema: z.nullable<F['schema']>(schema),
   optional: true as const,
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { clubTemplates } from './club-templates.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { SoldSeason } from './membership-answers.ts'
-import { day, line, localText, money, number, optional, percent, schemaOf, toggle } from './fields.ts'
+import { day, line, localText, money, number, optional, percentage, schemaOf, toggle } from './fields.ts'
 import { PriceParts } from './organisations.ts'
 import { yearOn } from './season-years.ts'
 import { DanishTexts, LocalParagraphs, LocalTitle } from './local-text.ts'
@@ -31,7 +31,7 @@ export const seasonFields = {
   series: line(120),
   /** Before VAT. */
   price: money({ required: true }),
-  vatRate: percent(),
+  vatRate: percentage(),
   /** After VAT. */
   surcharge: money(),
   /** Whole years on the first day, both included; null for no limit. */

@@ -58,7 +58,7 @@ function typedValue({ kind }: Field, value: unknown): unknown {
   if (kind === 'switch') return value
   if (kind === 'list') return [...((value as string[] | null) ?? [])]
   if (value === null) return ''
-  return kind === 'money' ? typedAmount(value as number) : String(value)
+  return kind === 'money' ? typedAmount(value as number) : `${value as string | number}`
 }
 
 /** Blank inputs. */
