@@ -83,12 +83,14 @@ export function errorsOf(values: CouponValues, base: OfficeCoupon | null): FormE
 
 /** Why the inputs in use are not read as they are typed. */
 function unread({ kind, worth, ...values }: CouponValues): FormErrors {
-  const { totalLimit, perMemberLimit, ...problems } = unreadIn(couponFields, {
+  const isBatch = kind === 'batch'
+  const count = numberProblem(values.count)
+  const problems = unreadIn(couponFields, {
     ...values,
     ...(worth === 'percent' ? { amount: '' } : { percent: '' }),
+    ...(isBatch && { totalLimit: '', perMemberLimit: '' }),
   })
-  const count = numberProblem(values.count)
-  return { ...problems, ...(kind === 'batch' ? count !== null && { count } : { totalLimit, perMemberLimit }) }
+  return { ...problems, ...(isBatch && count !== null && { count }) }
 }
 
 export const couponLabels: LabelsOf<typeof couponFields> = {
