@@ -3,8 +3,8 @@ import type { LocalText } from './local-text.ts'
 import { integer, LocalDate, Percent, singleLine, text } from './values.ts'
 
 /**
- * What an office edits is declared field by field: what it holds, how it is stored, and how long it may be. The schema, the form
- * (`web/forms/fields.tsx`), the columns and the history (`server/database/fields.ts`) read it.
+ * A field that an office edits, declared once: its kind, schema and limit. The form (`web/forms/fields.tsx`), the columns and the history
+ * (`server/database/fields.ts`) read it.
  */
 export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly kind:
@@ -100,7 +100,7 @@ export const listOrAll = <S extends z.ZodMiniType<string[]>>(list: S, typing: Ty
   ...typing,
 })
 
-/** What is edited by a form of its own: prices, people. */
+/** A part with a form of its own: prices, people. */
 export const parts = <S extends z.ZodMiniType>(schema: S, typing: Typing = {}) => ({
   kind: 'parts' as const,
   schema,

@@ -56,7 +56,7 @@ export type EventCategoryFields = z.infer<typeof EventCategoryFields>
 export const EventPool = z.object({ id: Id, name: singleLine(60), capacity: integer() })
 
 /**
- * What an office writes of an event, by the panels of its editor. Ids of categories, pools and phases are chosen by whoever adds one. Local
+ * The fields of an event that its office edits, by the panels of the editor. Ids of categories, pools and phases are chosen by whoever adds one. Local
  * times are those at its place: they stay the same when the time zone is changed.
  */
 export const eventFields = {

@@ -171,7 +171,7 @@ function parameters(schema: Endpoint['query'], place: 'path' | 'query' | 'header
   return Object.entries(properties).map(([name, { default: whenMissing, ...one }]) => ({
     name,
     in: place,
-    // What counts as a wrong one when it is missing cannot be left out.
+    // A header whose absence is refused as a wrong one is required.
     required: place === 'path' || required.includes(name) || whenMissing === '',
     // Several in one parameter, with commas between.
     ...(one.type === 'array' ? { style: 'form', explode: false } : {}),

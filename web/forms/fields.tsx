@@ -14,8 +14,8 @@ import type { EditedField } from './edited-form.ts'
 type Kind<F extends Fields, K extends keyof F> = F[K]['kind']
 
 /**
- * What is typed into declared fields: a text for each, two for a text in two languages, switches and lists as they are. Parts have a form
- * of their own.
+ * The values of a form of declared fields: a text for each, two for a text in two languages, switches and lists as they are. Parts have a
+ * form of their own.
  */
 export type TypedOf<F extends Fields> = {
   -readonly [
@@ -40,7 +40,7 @@ export const inputsOf = (name: string, { kind }: Field): string[] =>
 export const inputOf = (fields: Fields, path: string): string =>
   fields[path]?.kind === 'localText' ? `${path}Da` : path
 
-/** What stands in the inputs for these values. */
+/** The inputs' texts for these values. */
 export const typedOf = <F extends Fields>(fields: F, values: Pick<ValuesOf<F>, PlainOf<F>>): TypedOf<F> =>
   Object.fromEntries(
     entriesOf(fields).flatMap(([name, field]) => {
@@ -104,7 +104,7 @@ function problemOf(field: Field, typed: unknown): string | null {
   if (field.kind === 'money') return amountProblem(typed)
   if (isNumber(field)) return numberProblem(typed, rulesOf(field))
   if (field.optional && typed === '') return null
-  if (field.kind === 'time') return LocalTime.safeParse(typed).success ? null : m.event_fault_time_missing()
+  if (field.kind === 'time') return LocalTime.safeParse(typed).success ? null : m.field_time_missing()
   return field.kind === 'day' && !/^20\d\d-/.test(typed) ? m.field_date() : null
 }
 
@@ -131,7 +131,7 @@ export const editedFieldsOf = <F extends Fields>(
   )
 
 const shownValue = ({ kind }: Field, value: unknown): string => {
-  if (kind === 'switch') return value ? m.season_yes() : m.season_no()
+  if (kind === 'switch') return value ? m.field_yes() : m.field_no()
   if (kind === 'list') return (value as string[]).join(', ')
   return kind === 'time' ? (value as string).replace('T', ' ') : (value as string)
 }
@@ -144,7 +144,7 @@ export interface FieldsForm<F extends Fields> {
     readonly key: (path: string) => string
     readonly getInputProps: (path: string, options?: { type: 'checkbox' }) => GetInputPropsReturnType
   }
-  /** What is wrong with a field, where the form itself does not say it. */
+  /** The problem of a field, where the form itself does not say it. */
   readonly problemAt?: (path: string) => string | undefined
   /** Whether an English text is missing beside a Danish one is said below it. */
   readonly typed?: TypedOf<F>
@@ -156,7 +156,7 @@ interface InputProps {
   readonly maw?: number
   readonly unit?: string
   readonly currency?: string
-  /** What can be chosen. */
+  /** The choices of a field that has some. */
   readonly data?: readonly { readonly value: string; readonly label: string }[] | undefined
 }
 
@@ -238,7 +238,7 @@ function LocalTextInputs<F extends Fields>({
     const input = `${name}${language}`
     const typed = of.typed as Record<string, string> | undefined
     const isUntranslated = typed?.[`${name}Da`]?.trim() && typed[`${name}En`]?.trim() === ''
-    const below = language === 'Da' ? hint : isUntranslated ? m.event_edit_untranslated() : undefined
+    const below = language === 'Da' ? hint : isUntranslated ? m.field_untranslated() : undefined
     const props = { ...layout, ...inputProps(of, name, input, below), limit: max, lang: language.toLowerCase() }
     if (lines === 'markdown') return <MarkdownField {...props} key={input} />
     return lines ? <Textarea autosize minRows={2} {...props} key={input} /> : <TextInput {...props} key={input} />

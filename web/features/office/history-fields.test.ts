@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { entriesOf, type Fields } from '#contract/fields.ts'
+import { couponFields } from '#contract/office-coupons.ts'
+import { eventFields } from '#contract/office-events.ts'
+import { seasonFields } from '#contract/office-memberships.ts'
 import { setLocale } from '#words/runtime.js'
 import { fieldName, fieldValue } from './history-fields.ts'
 
@@ -42,4 +46,15 @@ test('money, days, roles and yes are written as people write them', async () => 
     '17',
     'text of 5,123 characters (a1b2c3d4)',
   ])
+})
+
+test.each([
+  ['coupon', couponFields],
+  ['season', seasonFields],
+  ['event', eventFields],
+] as [string, Fields][])('every declared field of a %s has a name in the history', (_, fields) => {
+  const names = entriesOf(fields).flatMap(([name, { kind }]) =>
+    kind === 'parts' ? [] : kind === 'localText' ? [name, `${name}En`] : [name],
+  )
+  expect(names.filter((name) => fieldName(name) === name && name !== 'eventId')).toEqual([])
 })

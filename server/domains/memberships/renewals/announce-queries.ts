@@ -1,4 +1,4 @@
-import { type LocalText } from '#contract/local-text.ts'
+import type { LocalText } from '#contract/local-text.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { fitsAge } from '../sale/fits-age.ts'

@@ -89,7 +89,7 @@ test.each(lates)(
       const announced = (await subjects()).some((subject) => subject.startsWith('The membership of C renews on'))
       expect(`${day}: ${announced}`).toBe(`${day}: ${told !== null && day >= told}`)
     }
-    // What is announced in the days of grace is not about to end.
+    // A season that is announced in the days of grace has ended.
     const mails = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) =>
       subject.includes(`${club.key} renews on`),
     )

@@ -74,7 +74,7 @@ export function faultWords({ fault, data = {}, problem = () => '' }: ShownProble
     name_missing: m.event_fault_name_missing,
     time_zone_unknown: m.event_fault_time_zone_unknown,
     time_missing_that_day: m.event_fault_time_missing_that_day,
-    time_missing: m.event_fault_time_missing,
+    time_missing: m.field_time_missing,
     not_read: problem,
     ends_before_start: m.event_fault_ends_before_start,
     longer_than_a_year: m.event_fault_longer_than_a_year,

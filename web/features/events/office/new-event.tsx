@@ -79,7 +79,7 @@ function NewEventForm({ club, onClose }: Omit<Props, 'opened'>) {
             size="md"
             label={m.office_events_new_starts()}
             value={startsAt}
-            error={wrong && !LocalTime.safeParse(startsAt).success && m.event_fault_time_missing()}
+            error={wrong && !LocalTime.safeParse(startsAt).success && m.field_time_missing()}
             onChange={({ currentTarget: { value } }) => setStartsAt(value)}
           />
         )}
