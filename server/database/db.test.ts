@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTcpProxy } from '#server/testing/outside/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
-import { closeDb, inTransaction, openDb, poolOf, type Db, type Tx } from './db.ts'
+import { closeDb, inTransaction, inTransactionThenRead, openDb, poolOf, type Db, type Tx } from './db.ts'
 import { isUnavailable, sqlState } from './errors.ts'
 import { sql } from './sql.ts'
 
@@ -40,6 +40,34 @@ test('a transaction commits its work and carries the clock', async () => {
   })
   expect(now).toBeInstanceOf(Date)
   expect(await valueOf(1)).toBe(1)
+})
+
+test('what was committed is read at once, although others wait for the only connection', async () => {
+  const narrow = openDb(database.url, { name: 'narrow', size: 1 })
+  const done: string[] = []
+  let waiting: Promise<void> | undefined
+  const saved = inTransactionThenRead(
+    narrow,
+    async (tx) => {
+      waiting = inTransaction(narrow, async (next) => void (await add(next, 4), done.push('the next')))
+      await add(tx, 3)
+    },
+    async (reader) => {
+      const { rows } = await reader.execute<{ n: number }>(sql`select n from counters where id = 3`)
+      done.push('the read')
+      return rows[0]!.n
+    },
+  )
+  expect(await saved).toBe(1)
+  await waiting
+  expect(done).toEqual(['the read', 'the next'])
+  await closeDb(narrow)
+})
+
+test('a read after the commit that fails does not repeat the work', async () => {
+  const conflict = () => database.db.execute(sql`do $$ begin raise exception using errcode = '40001'; end $$`)
+  await expect(inTransactionThenRead(db, (tx) => add(tx, 5), conflict)).rejects.toThrow()
+  expect(await valueOf(5)).toBe(1)
 })
 
 test('a transaction that throws leaves nothing', async () => {

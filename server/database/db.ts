@@ -85,9 +85,27 @@ const ATTEMPTS = 4
  * Runs `work` in one transaction (READ COMMITTED) and commits. After a deadlock, a serialisation failure, a row deleted meanwhile or a lost connection `work`
  * runs again, so it must have no effect outside the database.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  repeat(() => attemptTransaction(db, work, (_, value) => value))
+
+/**
+ * The same, and then reads what was committed, without its locks. The connection is the same: a full pool does not refuse the answer to a
+ * write that is done.
+ */
+export const inTransactionThenRead = <T, R>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  read: (db: Db, value: T) => Promise<R>,
+): Promise<R> =>
+  repeat(() =>
+    attemptTransaction(db, work, (client, value) =>
+      read(Object.assign(drizzle({ client }), { brand: 'db' as const }), value),
+    ),
+  )
+
+async function repeat<T>(attemptOnce: () => Promise<Outcome<T>>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptTransaction(db, work)
+    const outcome = await attemptOnce()
     if ('value' in outcome) return outcome.value
     if (!outcome.retry || attempt === ATTEMPTS) throw outcome.error
     await wait(2 ** attempt * 5 * (0.5 + Math.random()))
@@ -104,22 +122,28 @@ export async function undoable(tx: Tx, work: () => Promise<boolean>): Promise<bo
 
 type Outcome<T> = { value: T } | { error: unknown; retry: boolean }
 
-async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
+async function attemptTransaction<T, R>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  afterwards: (client: pg.PoolClient, value: T) => R | Promise<R>,
+): Promise<Outcome<R>> {
   const client = await poolOf(db).connect()
-  let committing = false
+  let phase: 'working' | 'committing' | 'committed' = 'working'
   let broken = false
   try {
     const now = await begin(client)
     const value = await work(Object.assign(drizzle({ client }), { brand: 'tx' as const, now }))
-    committing = true
+    phase = 'committing'
     await client.query('commit')
-    return { value }
+    phase = 'committed'
+    return { value: await afterwards(client, value) }
   } catch (error) {
     broken = isConnectionLost(error) || isReadOnly(error) || isStalePlan(error) || !(await rolledBack(client))
     // After a connection lost during COMMIT nobody knows whether it committed; running again could do the work twice. After a
     // timeout the caller has waited long enough.
     const again = isConflict(error) || isReferenceGone(error) || isStalePlan(error)
-    return { error, retry: again || (!committing && isConnectionLost(error) && !isUnanswered(error)) }
+    const isLost = phase === 'working' && isConnectionLost(error) && !isUnanswered(error)
+    return { error, retry: phase !== 'committed' && (again || isLost) }
   } finally {
     client.release(broken)
   }

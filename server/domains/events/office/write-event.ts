@@ -7,7 +7,7 @@ import {
   type EventTemplate,
   problemsOfEvent,
 } from '#contract/office-events.ts'
-import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { type Db, inTransactionThenRead, type Tx } from '#server/database/db.ts'
 import { changesOf, columnsOf, flatOf, skippedTimes, withoutBlank } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventCategories, eventPhases, eventPools, events } from '#server/database/schema/index.ts'
@@ -97,9 +97,12 @@ type Save = EventFields & {
  * published event has none, and whatever was sold stays possible: no limit goes below what is sold and held. What the editor shows of it is
  * counted after the commit.
  */
-export async function saveEvent(db: Db, caller: Caller, save: Save): Promise<EditedEvent> {
-  const row = await inTransaction(db, (tx) => writeEvent(tx, caller, save))
-  return presentEditedEvent(db, caller.organisation, row)
+export function saveEvent(db: Db, caller: Caller, save: Save): Promise<EditedEvent> {
+  return inTransactionThenRead(
+    db,
+    (tx) => writeEvent(tx, caller, save),
+    (reader, row) => presentEditedEvent(reader, caller.organisation, row),
+  )
 }
 
 async function writeEvent(
