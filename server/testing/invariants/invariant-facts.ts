@@ -138,14 +138,16 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
     ),
     clashes: await sql(
       `with live as (
-         select t.id, t.membership_id, t.configuration_id, t.start_date, t.end_date, c.combinable
+         select t.id, t.membership_id, t.configuration_id, t.start_date, t.end_date, t.gave_way_to, c.combinable
          from membership_terms t join membership_configurations c on c.id = t.configuration_id
          where ${of('t.org_id')} and (t.status = 'active' or
            (t.status = 'held' and (t.reserved_until is null or t.reserved_until > portal_now())))
        )
        select a.id as one, b.id as other from live a join live b on a.membership_id = b.membership_id and a.id < b.id
        where a.configuration_id = b.configuration_id or (not a.combinable and not b.combinable
-         and a.start_date <= b.end_date and b.start_date <= a.end_date)`,
+         and a.start_date <= b.end_date and b.start_date <= a.end_date
+         -- A trial that gave way keeps its first day.
+         and a.gave_way_to is distinct from b.id and b.gave_way_to is distinct from a.id)`,
       mine,
     ),
     limits: await sql<LimitFact>(placesSql, mine),

@@ -1,6 +1,7 @@
 import type { LocalText } from '#contract/local-text.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
+import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { endedWithGraceUntil } from '../grace.ts'
 import type { Successor } from '../next-season.ts'
@@ -108,7 +109,7 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
         and not exists (
           select from membership_terms later join membership_configurations held on held.id = later.configuration_id
           where later.membership_id = renewing.id and later.end_date > ${endDate}::date and later.status = 'active'
-            and not held.combinable offset 0
+            and ${renewsByCardSql(sql`held`)} offset 0
         )
         and not exists (
           select from renewals known

@@ -162,9 +162,9 @@ export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: Cha
         when exists (
           select from membership_terms later
           where later.membership_id = memberships.id and later.status = 'active'
-            and (later.configuration_id = next.id or not next.combinable and not exists (
-              select from membership_configurations held where held.id = later.configuration_id and held.combinable
-            ) and later.end_date > ${endDate}::date)
+            and (later.configuration_id = next.id or later.end_date > ${endDate}::date and exists (
+              select from membership_configurations held where held.id = later.configuration_id and ${renewsByCardSql(sql`held`)}
+            ))
         ) then 'bought'
         when not ${fitsAge(sql`next`, sql`holders.date_of_birth`)} then 'for another age'
         when not next.enabled or next.offer_start_date > today.day or next.end_date < today.day then 'not on sale'

@@ -3,7 +3,15 @@ import { family as familyCalls } from '#contract/family.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buildParticipant, type Club, linkedTo, type Person, type Season, signedIn } from '#server/testing/builders.ts'
+import {
+  buildParticipant,
+  buildSeason,
+  type Club,
+  linkedTo,
+  type Person,
+  type Season,
+  signedIn,
+} from '#server/testing/builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
 import { buyWithConsent, clubWithNextSeason, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -90,4 +98,28 @@ test("cancelling a renewal's order says that nothing in it is renewed", async ()
     [club.id],
   )
   expect(told.map(({ message }) => message)).toEqual([expect.stringContaining('You cancelled the payment')])
+})
+
+test('a later trial is no renewal: the membership is still announced and charged', async () => {
+  const trial = await buildSeason(app, club, { name: 'Trial', isTrial: true, publishedAt: null })
+  const holdTrial = (memberId: string) =>
+    app.database.sql(
+      `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
+       select portal_new_id(), id, org_id, member_id, $1, 2000, $3::date, $3::date + 30, 'active' from memberships
+       where org_id = $2 and member_id = $4`,
+      [trial.id, club.id, addDays(club.season.endDate, 5), memberId],
+    )
+  await buyWithConsent(app, anna, family())
+  await holdTrial(anna.memberId)
+  await liveThrough(app, before(28))
+  expect((await membershipOf(app, anna, anna.memberId, club)).renewal).toMatchObject({ state: 'announced' })
+  await holdTrial(alma)
+  await liveThrough(app, before(14))
+  expect(await charges()).toEqual([{ status: 'paid', next_try: null }])
+  const renewed = await app.database.sql(
+    `select member_id from membership_terms where configuration_id = $1 and status = 'active'`,
+    [next.id],
+  )
+  expect(renewed).toHaveLength(2)
+  expect(await brokenInvariants(app, club)).toEqual([])
 })

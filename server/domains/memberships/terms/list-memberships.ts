@@ -1,4 +1,5 @@
 import type { Membership, RenewalPlan } from '#contract/memberships.ts'
+import { renewsByCard } from '#contract/membership-renewal.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { relationshipOf } from '#server/domains/members/index.ts'
@@ -61,7 +62,7 @@ export async function showMembership(
   }
 }
 
-/** A membership with automatic renewal, and its last season. */
+/** A membership with automatic renewal, and its last season that a card renews. */
 export interface Renewing {
   readonly membership: MembershipWithTerms['membership']
   readonly last: PaidSeason
@@ -125,7 +126,7 @@ async function present(
     actor,
     rows.flatMap((row, at) => {
       const { membership } = row
-      const last = lastSeasonOf(row.terms)
+      const last = lastSeasonOf(row.terms.filter(renewsByCard))
       if (!membership.autoRenewal || !last) return []
       const closedByAge = isClosedByAge(row, toCome.get(membership.orgId) ?? [], today)
       return [{ membership, last, next: shown[at]!.nextSeason, closedByAge }]
