@@ -9,7 +9,7 @@ import { fits, isOnSale, type Holding, type Reckoning } from './reckoning.ts'
 import { costs, type Season } from './seasons.ts'
 
 /** People at a time. */
-const TOGETHER = 8
+const TOGETHER = 4
 
 /**
  * What people are offered and at which price, asked for as they do: once a week everybody, and on other days those to whom something
