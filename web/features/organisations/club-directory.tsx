@@ -98,7 +98,9 @@ export const ClubCard = ({ club, order = 2, tag, action }: CardProps) => (
     tag={tag || (club.testMode && m.organizations_test())}
     facts={[
       ...(club.city ? [{ icon: <IconMapPin {...icon} />, text: club.city }] : []),
-      { icon: <IconCalendarEvent {...icon} />, text: m.organizations_events({ count: club.events }) },
+      ...(club.events > 0
+        ? [{ icon: <IconCalendarEvent {...icon} />, text: m.organizations_events({ count: club.events }) }]
+        : []),
       ...(club.membershipFrom
         ? [{ icon: <IconId {...icon} />, text: m.organizations_from({ price: formatMoney(club.membershipFrom) }) }]
         : []),

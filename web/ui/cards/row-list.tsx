@@ -21,7 +21,7 @@ interface RowProps {
 export const Row = ({ picture, title, children, aside, ...item }: RowProps) => (
   <Group component="li" gap="8px 14px" {...item}>
     {picture}
-    <Stack gap={2} flex="1 1 11rem" className={c.words}>
+    <Stack gap={2} flex="1 1 9rem" className={c.words}>
       <Text fw={620} component="div">
         {title}
       </Text>
