@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ClubFace } from './club-face.ts'
+import { answerOf } from './fields.ts'
 import { DanishTexts } from './local-text.ts'
 import { Id, integer, LocalDate, Moment, Money, text } from './values.ts'
 
@@ -203,11 +204,15 @@ export const EventPerson = z.object({
 })
 export type EventPerson = z.infer<typeof EventPerson>
 
+/** What an office writes of an event that its page shows to members as it is, and to nobody else. */
+export const eventPageFields = {}
+
 export const EventDetail = z.object({
   ...summary,
   /** Markdown. */
   description: text(50_000),
   orgEmail: text(),
+  ...answerOf(eventPageFields),
   /** Until when a paid place can be cancelled and is refunded; null for not at all. */
   refundUntil: z.optional(z.nullable(Moment)),
   /** Whether one person may register more than once. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { LocalText } from './local-text.ts'
-import { integer, LocalDate, Percent, singleLine, text } from './values.ts'
+import { integer, LocalDate, Percent, Phone, singleLine, text } from './values.ts'
 
 /**
  * A field that an office edits, declared once: its kind, schema and limit. The form (`web/forms/fields.tsx`), the columns and the history
@@ -26,6 +26,8 @@ export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly max?: number
   /** A text of several lines, plain or in Markdown. */
   readonly lines?: 'plain' | 'markdown'
+  /** A line whose schema says whether it is one; a browser offers the keys for it. */
+  readonly format?: 'tel'
   /** The form says that it is missing. */
   readonly required?: boolean
   /** The panel of the form that shows it. */
@@ -62,6 +64,15 @@ export const line = (max: number, typing: Typing = {}) => ({
   kind: 'text' as const,
   schema: singleLine(max),
   max,
+  ...typing,
+})
+
+/** A telephone number; blank for none. */
+export const phone = (typing: Typing = {}) => ({
+  kind: 'text' as const,
+  format: 'tel' as const,
+  schema: Phone,
+  max: 40,
   ...typing,
 })
 
@@ -121,6 +132,16 @@ export const schemaOf = <F extends Fields>(fields: F) =>
   ) as unknown as z.ZodMiniObject<{
     [K in keyof F]: F[K]['schema']
   }>
+
+/** Declared fields in an answer. A copy that is kept on a phone may be older than they are. */
+export const answerOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(entriesOf(fields).map(([name, { schema }]) => [name, z.optional(schema)])) as {
+    [K in keyof F]: z.ZodMiniOptional<F[K]['schema']>
+  }
+
+/** Declared fields to leave out of an answer. */
+export const namesOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(entriesOf(fields).map(([name]) => [name, true])) as { [K in keyof F]: true }
 
 /** The names of fields with what is declared of each, in their order. */
 export const entriesOf = <F extends Fields>(fields: F): [keyof F & string, Field][] => Object.entries(fields)

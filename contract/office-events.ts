@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { eventPageFields } from './event-answers.ts'
 import { LocalName, LocalPages, LocalSentence, LocalText, LocalTitle } from './local-text.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import {
@@ -71,6 +72,7 @@ export const eventFields = {
   place: localText(LocalTitle, 120, { panel: 'place' }),
   /** The search text for a map. */
   address: line(200, { panel: 'place' }),
+  ...eventPageFields,
   /** Typed as one choice with `guestsInvited`. */
   forMembers: parts(z.boolean(), { panel: 'who' }),
   guestsInvited: parts(z.boolean(), { panel: 'who' }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
-import { EventDetail, EventSummary } from './event-answers.ts'
+import { EventDetail, eventPageFields, EventSummary } from './event-answers.ts'
+import { namesOf } from './fields.ts'
 import { Id, integerInQuery, LocalDate, OptionalId, singleLine } from './values.ts'
 
 /** An event as everybody sees it: nothing of the reader, nobody who comes, no contact address. */
@@ -10,6 +11,7 @@ export const PublicEvent = z.omit(EventDetail, {
   paysAsMember: true,
   enabled: true,
   orgEmail: true,
+  ...namesOf(eventPageFields),
 })
 export type PublicEvent = z.infer<typeof PublicEvent>
 

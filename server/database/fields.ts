@@ -1,5 +1,6 @@
 import { entriesOf, type Field, type Fields, type PlainOf, type ValuesOf } from '#contract/fields.ts'
 import type { LocalText } from '#contract/local-text.ts'
+import { sql, type SQL, type SQLWrapper } from './sql.ts'
 import { isSkipped, localTimeOf, momentOf } from './local-time.ts'
 
 /** The zone of local times that belong to no place, or to several. */
@@ -30,6 +31,10 @@ export const valuesOfRow = <F extends Fields>(
   eachOf(fields, row, (value, { kind }) =>
     kind === 'time' ? localTimeOf(new Date(value as string | Date), timeZone) : value,
   ) as ValuesOf<F>
+
+/** The columns of declared fields in a query, each by the name of its field, with a comma after it. */
+export const selectedOf = <F extends Fields>(fields: F, table: { readonly [K in keyof F]: SQLWrapper }): SQL =>
+  sql.join(entriesOf(fields).map(([name]) => sql`${table[name]} as ${sql.identifier(name)}, `))
 
 function eachOf(fields: Fields, values: object, change: (value: unknown, field: Field) => unknown) {
   return Object.fromEntries(

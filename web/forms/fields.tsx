@@ -102,6 +102,7 @@ export function unreadIn<F extends Fields>(fields: F, typed: TypedOf<F>): Record
 function problemOf(field: Field, typed: unknown): string | null {
   if (typeof typed !== 'string') return null
   if (field.kind === 'money') return amountProblem(typed)
+  if (field.format) return field.schema.safeParse(typed).success ? null : m.field_phone()
   if (isNumber(field)) return numberProblem(typed, rulesOf(field))
   if (field.optional && typed === '') return null
   if (field.kind === 'time') return LocalTime.safeParse(typed).success ? null : m.field_time_missing()
@@ -194,7 +195,7 @@ export function FieldInput<F extends Fields>({
       return data ? (
         <ChoiceField {...common} key={common.key} data={[...data]} />
       ) : (
-        <TextInput {...common} key={common.key} limit={field.max} />
+        <TextInput {...common} key={common.key} limit={field.max} {...(field.format && { type: field.format })} />
       )
   }
 }

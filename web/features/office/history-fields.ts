@@ -1,6 +1,7 @@
 import { LongText } from '#contract/office-history.ts'
 import { GrantedRole } from '#contract/office-scopes.ts'
 import { phoneWords } from '#contract/phone-words.ts'
+import { eventLabels } from '#web/features/events/office/event-words.ts'
 import { kindWords } from '#web/features/events/kinds.tsx'
 import { formatDate, formatNumber, formatSum } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -108,6 +109,9 @@ const fields: Readonly<Record<string, () => string>> = {
   testOrders: m.history_field_test_orders,
 }
 
+/** A declared field is named here where its label in the form would not do. */
+const names: Readonly<Record<string, () => string>> = { ...eventLabels, ...fields }
+
 /** Values that are words of ours. */
 const values: Readonly<Record<string, () => string>> = {
   draft: m.history_value_draft,
@@ -148,7 +152,7 @@ function partsOf(path: string): { field: string; of: string } {
 /** `Price`, `Adult: Price`. A name from a newer server is shown as it is. */
 export function fieldName(path: string): string {
   const { field, of } = partsOf(path)
-  const name = Object.hasOwn(fields, field) ? fields[field]!() : field
+  const name = Object.hasOwn(names, field) ? names[field]!() : field
   return of ? `${of}: ${name}` : name
 }
 
@@ -169,7 +173,7 @@ export function fieldValue(path: string, value: unknown): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text)
   // A clock at the event's place.
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return `${formatDate(text.slice(0, 10))} ${text.slice(11)}`
-  if (field === 'phone') return phoneWords(text)
+  if (/phone$/i.test(field)) return phoneWords(text)
   if (field === 'kind') return kindWords(text)
   const role = field === 'roles' ? GrantedRole.safeParse(text) : null
   if (role?.success) return roleName(role.data)

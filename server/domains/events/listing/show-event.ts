@@ -1,9 +1,11 @@
 import type { Download, Output } from '#contract/endpoint.ts'
 import type { CalledOffEvent, EventDetail, events } from '#contract/events.ts'
+import { eventPageFields } from '#contract/event-answers.ts'
 import type { PublicEvent } from '#contract/public-events.ts'
 import { textIn, textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { valuesOfRow } from '#server/database/fields.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import {
@@ -67,6 +69,7 @@ export async function detailFor(
   return {
     ...presentDetail({ ...event, tickets: held.length }, { ...choices, paysAsMember }, actor.via.language),
     orgEmail: event.orgEmail,
+    ...(memberId !== null && valuesOfRow(eventPageFields, event)),
     people,
   }
 }

@@ -1,14 +1,17 @@
+import { eventPageFields } from '#contract/event-answers.ts'
+import type { ValuesOf } from '#contract/fields.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
+import { selectedOf } from '#server/database/fields.ts'
 import { executePrepared } from '#server/database/prepared.ts'
-import { pictureBytes } from '#server/database/schema/index.ts'
+import { events, pictureBytes } from '#server/database/schema/index.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
 import { isShown } from '../registration/queries.ts'
 import { ids } from './filter-queries.ts'
 
 /** An event without places and prices. */
-export interface ShownEvent {
+export interface ShownEvent extends ValuesOf<typeof eventPageFields> {
   readonly id: string
   readonly orgId: string
   readonly orgKey: string
@@ -79,7 +82,7 @@ export async function selectShown(
       starts_at as "startsAt", ends_at as "endsAt",
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
-      refund_until_hours as "refundUntilHours",
+      refund_until_hours as "refundUntilHours", ${selectedOf(eventPageFields, events)}
       public_from <= (select portal_now()) as "isPublic",
       revision, coalesce(changed_at, events.created_at) as "changedAt", version, width, height, alt_texts as alt, focal_x as "focalX", focal_y as "focalY",
       coalesce(tickets.count, 0) as tickets
