@@ -1,4 +1,6 @@
 import type { api } from '#contract/api.ts'
+import { eventFields } from '#contract/office-events.ts'
+import { blankValues } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 import { pixel } from '../files/pixel.ts'
 import type { Row } from './authorisation-outcomes.ts'
@@ -16,23 +18,14 @@ export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = 
       orgId: club.id,
       eventId,
       version: 99,
+      ...blankValues(eventFields),
       title: { da: 'Regatta' },
-      kind: '',
-      description: { da: '' },
       startsAt: '2049-07-01T10:00',
       endsAt: '2049-07-01T12:00',
-      doorsAt: null,
       timeZone: 'Europe/Copenhagen',
-      place: { da: '' },
-      address: '',
       forMembers: false,
       guestsInvited: false,
-      memberSeries: null,
-      onePerPerson: true,
       publicFrom: '2049-06-01T10:00',
-      saleFrom: null,
-      saleUntil: null,
-      refundUntilHours: null,
       capacity: null,
       pools: [],
       categories: [],

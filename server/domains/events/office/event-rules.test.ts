@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type EventFields, fullHouse, problemsOfEvent } from '#contract/office-events.ts'
+import { eventFields, type EventFields, fullHouse, problemsOfEvent } from '#contract/office-events.ts'
+import { blankValues } from '#server/database/fields.ts'
 import { isSkipped, isTimeZone, localTimeOf, momentOf } from '#server/database/local-time.ts'
 import { type BadgedEvent, badgeOf } from './event-badge.ts'
 import { phasesOver } from './edited-event.ts'
@@ -20,18 +21,14 @@ const adult: EventFields['categories'][number] = {
   phases: [],
 }
 const event: EventFields = {
+  ...blankValues(eventFields),
   title: { da: 'Lejr' },
-  kind: '',
-  description: { da: '' },
   startsAt: '2049-07-05T10:00',
   endsAt: '2049-07-08T12:00',
   doorsAt: '2049-07-05T09:00',
   timeZone: 'Europe/Copenhagen',
-  place: { da: '' },
-  address: '',
   forMembers: false,
   guestsInvited: false,
-  memberSeries: null,
   onePerPerson: true,
   publicFrom: '2049-01-01T08:00',
   saleFrom: '2049-02-01T08:00',

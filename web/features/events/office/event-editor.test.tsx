@@ -11,8 +11,9 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { EditedEvent, EventFields, EventProblem } from '#contract/office-events.ts'
+import { type EditedEvent, eventFields, type EventFields, type EventProblem } from '#contract/office-events.ts'
 import { type SessionState, useSessionState } from '#web/api/session/session.ts'
+import { blankOf, readTyped } from '#web/forms/fields.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { EventEditorPage } from './event-editor.tsx'
 import type { EditorTab } from './event-words.ts'
@@ -34,23 +35,17 @@ const adult: EventFields['categories'][number] = {
   phases: [],
 }
 const fields: EventFields = {
+  ...readTyped(eventFields, blankOf(eventFields)),
   title: { da: 'Sommerlejr' },
   kind: 'Lejr',
-  description: { da: '' },
   startsAt: '2027-07-05T10:00',
   endsAt: '2027-07-07T15:00',
-  doorsAt: null,
   timeZone: 'Europe/Copenhagen',
   place: { da: 'Bådhuset' },
-  address: '',
   forMembers: false,
   guestsInvited: false,
-  memberSeries: null,
   onePerPerson: true,
   publicFrom: '2027-01-01T08:00',
-  saleFrom: null,
-  saleUntil: null,
-  refundUntilHours: null,
   capacity: 40,
   pools: [],
   categories: [adult, { ...adult, id: id(4), name: { da: 'Barn', en: 'Child' } }],
