@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ClubFace } from './club-face.ts'
-import { answerOf } from './fields.ts'
+import { answerOf, phone } from './fields.ts'
 import { DanishTexts } from './local-text.ts'
 import { Id, integer, LocalDate, Moment, Money, text } from './values.ts'
 
@@ -205,7 +205,7 @@ export const EventPerson = z.object({
 export type EventPerson = z.infer<typeof EventPerson>
 
 /** What an office writes of an event that its page shows to members as it is, and to nobody else. */
-export const eventPageFields = {}
+export const eventPageFields = { contactPhone: phone({ panel: 'place' }) }
 
 export const EventDetail = z.object({
   ...summary,

@@ -17,6 +17,7 @@ export const events = pgTable(
     place: text('place').notNull().default(''),
     /** The search text for a map. */
     address: text('address').notNull().default(''),
+    contactPhone: text('contact_phone').notNull().default(''),
     /** IANA time zone of the event's dates. */
     timeZone: text('time_zone').notNull().default('Europe/Copenhagen'),
     startsAt: moment('starts_at').notNull(),

@@ -5,6 +5,7 @@ import {
   IconLock,
   IconMail,
   IconMapPin,
+  IconPhone,
   IconTicketOff,
   IconUsers,
 } from '@tabler/icons-react'
@@ -12,6 +13,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { coverSizes } from '#contract/event-picture.ts'
 import { events } from '#contract/events.ts'
+import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { call } from '#web/api/client.ts'
 import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { calendarFileOf, pictureOf } from '#web/api/event-urls.ts'
@@ -36,7 +38,7 @@ import { fillingOf, isMembersOnly, refundWords, stateWords } from './words.ts'
 /** When and where an event is and how many places are left, with links to share or ask. */
 export function EventFacts({ event, now = new Date() }: { event: EventDetail; now?: Date | undefined }) {
   const refund = refundWords(event, now)
-  const { place, address, places, title } = event
+  const { place, address, contactPhone, places, title } = event
   const filling = fillingOf(places)
   // Past events show the attendance, but not places left.
   const isOver = event.gates.some(({ code }) => code === 'event_over')
@@ -71,6 +73,13 @@ export function EventFacts({ event, now = new Date() }: { event: EventDetail; no
                 </Anchor>
               </>
             )}
+          </Fact>
+        )}
+        {contactPhone && (
+          <Fact icon={IconPhone} name={m.history_field_contact_phone()}>
+            <Anchor href={phoneAddress(contactPhone)} fw={600}>
+              {phoneWords(contactPhone)}
+            </Anchor>
           </Fact>
         )}
         {(filling || !isOver) && (

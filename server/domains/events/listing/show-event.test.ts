@@ -55,6 +55,7 @@ describe('its audience', () => {
         { category: 'child', price: 5_000, maxAge: 14, capacity: 3 },
       ],
     })
+    await app.database.sql(`update events set contact_phone = '+4520112233' where id = $1`, [event.id])
     const open = await showOpen(event)
     expect(open).toMatchObject({
       orgKey: 'ROKLUB',
@@ -65,13 +66,14 @@ describe('its audience', () => {
       priceVaries: true,
       gates: [],
     })
-    for (const field of ['people', 'tickets', 'orgEmail']) expect(open).not.toHaveProperty(field)
+    for (const field of ['people', 'tickets', 'orgEmail', 'contactPhone']) expect(open).not.toHaveProperty(field)
     expect(await showOpen(event, anna)).toEqual(open)
     expect(open.categories.map(({ category, places }) => [category, places.left])).toEqual([
       ['adult', 26],
       ['child', 3],
     ])
     const own = await show(event, anna)
+    expect(own.contactPhone).toBe('+4520112233')
     expect(own.people.map(({ memberId, isCaller }) => [memberId, isCaller])).toEqual([
       [anna.memberId, true],
       [bo.memberId, false],

@@ -50,6 +50,7 @@ export const eventLabels: LabelsOf<typeof eventFields> = {
   placeDa: m.event_edit_place_da,
   placeEn: m.event_edit_place_en,
   address: m.event_edit_address,
+  contactPhone: m.history_field_contact_phone,
   memberSeries: m.event_edit_series,
   onePerPerson: m.event_edit_one_each,
   publicFrom: m.event_edit_public_from,
