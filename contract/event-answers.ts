@@ -102,7 +102,7 @@ export const EventFacts = z.object(facts)
 export type EventFacts = z.infer<typeof EventFacts>
 
 /** What the error `event_called_off` says of a cancelled event. */
-export const CalledOffEvent = z.object({
+export const CancelledEvent = z.object({
   orgId: Id,
   orgKey: text(),
   orgName: text(),
@@ -114,7 +114,7 @@ export const CalledOffEvent = z.object({
   /** What the club tells its guests. */
   text: text(5000),
 })
-export type CalledOffEvent = z.infer<typeof CalledOffEvent>
+export type CancelledEvent = z.infer<typeof CancelledEvent>
 
 const summary = {
   ...facts,

@@ -5,7 +5,11 @@ import { jsonSchema, type JsonSchema } from './json-schema.ts'
 type Io = 'input' | 'output'
 
 /** Names that clients expect, where the contract's own would clash with others or says more than they need. */
-const clientNames: Readonly<Record<string, string>> = { EventDetail: 'Event', OrderState: 'Order' }
+const clientNames: Readonly<Record<string, string>> = {
+  CancelledEvent: 'CalledOffEvent',
+  EventDetail: 'Event',
+  OrderState: 'Order',
+}
 
 const names = z.registry<{ id: string }>()
 // A parsed text or an optional field is no thing of its own.

@@ -66,7 +66,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   event_not_found: m.problem_event_not_found,
   category_not_found: m.problem_category_not_found,
   event_not_public: m.problem_event_not_public,
-  event_called_off: m.problem_event_called_off,
+  event_called_off: m.problem_event_cancelled_for_guests,
   event_over: m.problem_event_over,
   event_members_only: m.problem_event_members_only,
   event_sale_not_started: m.problem_event_sale_not_started,

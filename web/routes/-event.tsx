@@ -5,8 +5,8 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { invalidateBookings } from '#web/features/events/booking.ts'
 import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'
-import { EventCalledOff } from '#web/features/events/event-called-off.tsx'
-import { EventNotPublic, isCalledOff, isNotPublic } from '#web/features/events/event-not-public.tsx'
+import { EventCancelled } from '#web/features/events/event-cancelled.tsx'
+import { EventNotPublic, isEventCancelled, isNotPublic } from '#web/features/events/event-not-public.tsx'
 import { EventPeople } from '#web/features/events/event-people.tsx'
 import { nextStepOf } from '#web/features/events/next-step.ts'
 import { isEventNotFound } from '#web/features/events/public-queries.ts'
@@ -42,7 +42,7 @@ const UnpaidNotice = lazy(async () => ({
 function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
   const cache = useQueryClient()
-  if (isCalledOff(error)) return <EventCalledOff problem={error} eventId={eventId} />
+  if (isEventCancelled(error)) return <EventCancelled problem={error} eventId={eventId} />
   if (!event && isEventNotFound(error)) return <EventGone orgKey={orgKey} />
   // Rendered before the loader knew.
   if (event && event.orgKey !== orgKey) throw notFound()

@@ -3,12 +3,12 @@ import { getRouteApi, notFound } from '@tanstack/react-router'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { prefetch } from '#web/api/query-client.ts'
-import { EventCalledOff } from '#web/features/events/event-called-off.tsx'
+import { EventCancelled } from '#web/features/events/event-cancelled.tsx'
 import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'
 import {
   EventForMembers,
   EventNotPublic,
-  isCalledOff,
+  isEventCancelled,
   isMembersOnlyProblem,
   isNotPublic,
 } from '#web/features/events/event-not-public.tsx'
@@ -29,7 +29,7 @@ export async function load({ params }: { params: Readonly<Record<string, string>
 export function Page() {
   const { orgKey, id } = route.useParams()
   const { data: event, error, refetch, isFetching } = useQuery(publicEventQuery(id))
-  if (isCalledOff(error)) return <EventCalledOff problem={error} eventId={id} />
+  if (isEventCancelled(error)) return <EventCancelled problem={error} eventId={id} />
   if (event) return <VisitorsEvent event={event} />
   if (!error) return <EventSkeleton />
   if (isEventNotFound(error)) return <EventGone orgKey={orgKey} />

@@ -6,11 +6,11 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { prefetch, queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSessionState } from '#web/api/session/session.ts'
 import { availableCouponsQuery } from '#web/features/events/coupons/queries.ts'
-import { EventCalledOff } from '#web/features/events/event-called-off.tsx'
+import { EventCancelled } from '#web/features/events/event-cancelled.tsx'
 import {
   EventForMembers,
   EventNotPublic,
-  isCalledOff,
+  isEventCancelled,
   isMembersOnlyProblem,
   isNotPublic,
 } from '#web/features/events/event-not-public.tsx'
@@ -75,7 +75,7 @@ function Registration({ eventId }: { eventId: string }) {
   const signedIn = useSessionState(({ status }) => status === 'signed-in')
   const { orgKey } = Route.useParams()
   const { data: event, error, refetch, isFetching } = useQuery(eventQueryFor(signedIn, eventId))
-  if (isCalledOff(error)) return <EventCalledOff problem={error} eventId={eventId} />
+  if (isEventCancelled(error)) return <EventCancelled problem={error} eventId={eventId} />
   if (event) return <LoadedRegistration event={event} />
   if (!error) return <SkeletonList rows={2} height={260} />
   if (isEventNotFound(error)) return <EventGone orgKey={orgKey} />

@@ -7,12 +7,12 @@ import { m } from '#words/messages.js'
 type Cancelled = Pick<Ticket, 'cancellation' | 'calledOff'> & { readonly event: Pick<Ticket['event'], 'orgName'> }
 
 /** Who cancelled a ticket, or its event, and when. */
-function whoWords({ cancellation, calledOff, event }: Cancelled): string | null {
+function whoWords({ cancellation, calledOff: cancelledEvent, event }: Cancelled): string | null {
   if (!cancellation?.at) return null
   const { by, name } = cancellation
   const date = formatDate(cancellation.at)
   if (by === 'you') return m.ticket_cancelled_by_you({ date })
-  return by === 'club' && calledOff
+  return by === 'club' && cancelledEvent
     ? m.ticket_cancelled_event({ club: event.orgName, date })
     : m.ticket_cancelled_by({ name, date })
 }

@@ -37,7 +37,7 @@ export function EventForMembers({ problem }: { problem: ApiProblem }) {
 }
 
 /** The club has cancelled the event. */
-export const isCalledOff = (error: unknown): error is ApiProblem =>
+export const isEventCancelled = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'event_called_off'
 
 export const isNotPublic = (error: unknown): error is ApiProblem =>

@@ -1,5 +1,5 @@
 import type { Download, Output } from '#contract/endpoint.ts'
-import type { CalledOffEvent, EventDetail, events } from '#contract/events.ts'
+import type { CancelledEvent, EventDetail, events } from '#contract/events.ts'
 import { eventPageFields } from '#contract/event-answers.ts'
 import type { PublicEvent } from '#contract/public-events.ts'
 import { textIn, textsIn } from '#contract/local-text.ts'
@@ -27,7 +27,7 @@ import { seesEarly } from './event-viewer.ts'
 import { presentSummary, refundUntil } from './present.ts'
 import {
   selectCategories,
-  selectOptionalCalledOff,
+  selectOptionalCancelled,
   selectOptionalPicture,
   selectOptionalShown,
   type ShownEvent,
@@ -172,11 +172,11 @@ async function requireShown(db: Db, actor: Actor, eventId: string): Promise<Show
 
 /** `event_called_off` with what the club tells, for those who could see the event before; otherwise `event_not_found`. */
 async function whyNotShown(db: Db, actor: Actor, eventId: string): Promise<Problem> {
-  const event = await selectOptionalCalledOff(db, eventId)
+  const event = await selectOptionalCancelled(db, eventId)
   if (!event || (event.forMembersOnly && !isMember(actor))) return new Problem('event_not_found')
   const { startsAt, endsAt, title, texts, orgId, orgKey, orgName, timeZone } = event
   const { language } = actor.via
-  const data: CalledOffEvent = {
+  const data: CancelledEvent = {
     orgId,
     orgKey,
     orgName,

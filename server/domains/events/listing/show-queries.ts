@@ -123,7 +123,7 @@ export async function selectOptionalShown(
   return event ?? null
 }
 
-interface CalledOff extends Pick<ShownEvent, 'orgId' | 'orgKey' | 'orgName' | 'title' | 'timeZone'> {
+interface CancelledEvent extends Pick<ShownEvent, 'orgId' | 'orgKey' | 'orgName' | 'title' | 'timeZone'> {
   readonly startsAt: string
   readonly endsAt: string
   readonly texts: LocalText | null
@@ -131,8 +131,8 @@ interface CalledOff extends Pick<ShownEvent, 'orgId' | 'orgKey' | 'orgName' | 't
 }
 
 /** A cancelled event that was public; null for any other. */
-export async function selectOptionalCalledOff(db: Reader, eventId: string): Promise<CalledOff | null> {
-  const { rows } = await db.execute<CalledOff & Record<string, unknown>>(sql`
+export async function selectOptionalCancelled(db: Reader, eventId: string): Promise<CancelledEvent | null> {
+  const { rows } = await db.execute<CancelledEvent & Record<string, unknown>>(sql`
     select org_id as "orgId", key as "orgKey", name as "orgName", title_texts as title, starts_at as "startsAt", ends_at as "endsAt",
       time_zone as "timeZone", cancel_texts as texts, for_members and not guests_invited as "forMembersOnly"
     from events join organisations on organisations.id = events.org_id and organisations.enabled

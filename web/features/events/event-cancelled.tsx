@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarCancel } from '@tabler/icons-react'
-import type { CalledOffEvent } from '#contract/event-answers.ts'
+import type { CancelledEvent } from '#contract/event-answers.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { useSessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
@@ -20,8 +20,8 @@ interface Props {
 }
 
 /** Shown for an event that its club has cancelled: what the club tells, and what becomes of the reader's money. */
-export function EventCalledOff({ problem, eventId }: Props) {
-  const event = problem.data as CalledOffEvent
+export function EventCancelled({ problem, eventId }: Props) {
+  const event = problem.data as CancelledEvent
   const readerId = useSessionState((state) => (state.status === 'signed-in' ? state.member.id : null))
   const { data: all = [] } = useQuery({ ...ticketsQuery(readerId ?? ''), enabled: readerId !== null })
   const tickets = all.filter((ticket) => ticket.event.id === eventId)
@@ -30,23 +30,23 @@ export function EventCalledOff({ problem, eventId }: Props) {
       <EmptyState
         order={1}
         icon={<IconCalendarCancel size={40} stroke={1.5} />}
-        title={m.event_called_off_title({ event: event.title })}
+        title={m.event_cancelled_title({ event: event.title })}
         actions={
           <>
             {tickets.length > 0 && (
-              <ButtonLink to={paths.ticketsOf(event.orgKey, eventId)}>{m.event_called_off_tickets()}</ButtonLink>
+              <ButtonLink to={paths.ticketsOf(event.orgKey, eventId)}>{m.event_cancelled_tickets()}</ButtonLink>
             )}
             <ButtonLink to={paths.organisation(event.orgId)} variant={tickets.length > 0 ? 'default' : 'filled'}>
               {m.front_see_club({ club: event.orgName })}
             </ButtonLink>
             <ButtonLink to={paths.contactUs({ orgId: event.orgId, subject: event.title })} variant="default">
-              {m.event_called_off_ask()}
+              {m.event_cancelled_ask()}
             </ButtonLink>
           </>
         }
       >
         <Stack component="span" gap="sm">
-          <span>{m.event_called_off_when({ when: whenInSentence(event) })}</span>
+          <span>{m.event_cancelled_when({ when: whenInSentence(event) })}</span>
           <ClubsWords told={event} />
           <CancelledWords tickets={tickets} />
         </Stack>
