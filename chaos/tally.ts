@@ -9,7 +9,7 @@ export async function tally({ sql, infrastructure, servers, workers }: Portal): 
   const { orders, paid, returned, messages } = rows!
   const died = [...servers, ...workers].reduce((sum, { deaths }) => sum + deaths, 0)
   return (
-    `${orders} orders, ${paid} paid, ${returned} payments given back, ${messages} messages; ` +
+    `${orders} orders, ${paid} paid, ${returned} payments refunded, ${messages} messages; ` +
     `${died} servers and workers, ${infrastructure.postgres.kills} databases and ${infrastructure.simulators.deaths} simulators killed`
   )
 }

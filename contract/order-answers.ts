@@ -119,7 +119,7 @@ export const RefundCause = z.enum([
 export const RefundStatus = z.enum(['waiting', 'requested', 'done', 'failed'])
 
 /** Money of an order that went back to the buyer. `office`: a refund by the club's office. */
-export const GivenBack = z.object({
+export const Refund = z.object({
   id: Id,
   amount: Money,
   cause: RefundCause,
@@ -132,7 +132,7 @@ export const GivenBack = z.object({
   /** Exists for captured money. */
   creditNoteNumber: z.nullable(text()),
 })
-export type GivenBack = z.infer<typeof GivenBack>
+export type Refund = z.infer<typeof Refund>
 
 /** Whether to ask the payer for consent to renewals, because somebody else started the order. */
 const AsksForRenewal = z.boolean()
@@ -175,7 +175,7 @@ export const OrderState = z.object({
       joining: z.array(text()),
       decline: z.nullable(Decline),
       /** Money that went back to the buyer, oldest first. */
-      givenBack: z.array(GivenBack),
+      givenBack: z.array(Refund),
       receiptNumber: z.nullable(text()),
       can: OrderCan,
     }),
@@ -268,7 +268,7 @@ export const ClubOrder = z.object({
   lines: z.array(OrderLine),
   /** Lines that were refunded, or cancelled when they were free. */
   endedLines: z.array(Id),
-  givenBack: z.array(GivenBack),
+  givenBack: z.array(Refund),
   /** A refund goes out within a minute, unless it is stopped. */
   refundDelayed: z.boolean(),
   can: CanRefund,

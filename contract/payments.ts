@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { Buyer, GivenBack, OrderStatus } from './orders.ts'
+import { Buyer, Refund, OrderStatus } from './orders.ts'
 import { GatewayId, Id, Moment, Money, text, TrueOrFalse } from './values.ts'
 
 /** A payment that the portal could not finish by itself. */
@@ -21,7 +21,7 @@ export const UnresolvedPayment = z.object({
    * knowing. `window_closed`: the same, longer ago, so nearly always a change of mind; it is not counted.
    * `charge_unanswered`: a saved card was charged for a renewal, and the gateway's answer was lost. `not_settled`: authorised, but the
    * gateway refuses to finish it. `not_given_back`: money that must go back to the buyer has not. `differs`: an authorisation differed
-   * from the request and was given back; the office should know.
+   * from the request and was voided; the office should know.
    */
   kind: z.enum(['window_left', 'window_closed', 'charge_unanswered', 'not_settled', 'not_given_back', 'differs']),
   since: Moment,
@@ -30,7 +30,7 @@ export const UnresolvedPayment = z.object({
   authorizationIdentifier: z.nullable(GatewayId),
   /** For `not_given_back` and `differs`. */
   refund: z.nullable(
-    z.extend(z.pick(GivenBack, { id: true, cause: true, status: true }), {
+    z.extend(z.pick(Refund, { id: true, cause: true, status: true }), {
       /**
        * Why a person has to act. `refused`: the gateway keeps refusing. `unclear`: the answer to a credit was lost, and the gateway's
        * list of credits does not show it; the portal does not request it twice.
@@ -63,7 +63,7 @@ export const ResumedPayment = z.object({
 
 export const ClosedPayment = z.object({ orderStatus: OrderStatus })
 
-export const RefundOutcome = z.object({ status: GivenBack.shape.status })
+export const RefundOutcome = z.object({ status: Refund.shape.status })
 
 export const payments = {
   unresolved: endpoint({

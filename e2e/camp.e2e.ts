@@ -401,7 +401,7 @@ test(
       await looked(treasurer, 'cancel-done')
     })
 
-    await test.step('the gateway gave back what it took, order by order', async () => {
+    await test.step('the gateway refunded what it took, order by order', async () => {
       for (const [number, amount] of [
         [orders.rikke, 155_000],
         [orders.tom, 139_500],

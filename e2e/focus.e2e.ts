@@ -17,7 +17,7 @@ test(
       within.getByRole('button', { name, exact: true }).press('Enter')
     await page.goto(paths.participants())
 
-    await test.step('a dialog that is closed gives it back', async () => {
+    await test.step('a dialog that is closed returns it', async () => {
       const end = main.getByRole('button', { name: 'End the link with Bo Holm' })
       await end.press('Enter')
       await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()

@@ -73,7 +73,7 @@ async function withFamilyInClub(portal: Portal, email: string) {
 }
 
 /** The club's office refunds a member's last purchase. */
-async function giveBack(portal: Portal, email: string): Promise<void> {
+async function refundLine(portal: Portal, email: string): Promise<void> {
   const [bought] = await inDatabase<{ org_id: string; order_id: string; line_id: string }>(
     portal,
     `select orders.org_id, orders.id as order_id, order_lines.id as line_id
@@ -199,8 +199,8 @@ test(
       await expect(page).toHaveTitle(/^Receipt ·/)
     })
 
-    await test.step('what the office gives back is on the receipt, with its credit note', async () => {
-      await giveBack(portal, email)
+    await test.step('what the office refunds is on the receipt, with its credit note', async () => {
+      await refundLine(portal, email)
       const receipt = page.getByRole('article', { name: /^Receipt / })
       await expect(async () => {
         await page.reload()

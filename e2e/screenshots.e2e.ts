@@ -107,7 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
         await payWithCard(page, '0016')
         await expect(page.getByText(/^DKK.*was released$/)).toBeVisible()
-        await take(page, 'payment-given-back')
+        await take(page, 'payment-refunded')
         await page.getByRole('button', { name: 'Pay again' }).click()
         await payWithCard(page, '0001')
         await expect(paymentFailed(page)).toBeVisible()

@@ -205,7 +205,7 @@ test(
       await lookAt(page, 'ticket-cancelled')
     })
 
-    await test.step('the mail has the tickets and the date; what is given back or no ticket is said so', async () => {
+    await test.step('the mail has the tickets and the date; refunds and items without a ticket are named', async () => {
       await expect
         .poll(async () => (await mailsTo(request, tove)).map(({ subject }) => subject))
         .toContain(`Your tickets to ${title}`)

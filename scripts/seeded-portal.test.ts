@@ -6,7 +6,7 @@ import { tickets } from '#contract/tickets.ts'
 import { buildClub, signedIn } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { ledgerOf } from '#server/testing/purchase.ts'
-import { giveBack } from '#server/testing/purchases/line-refunds.ts'
+import { refundLines } from '#server/testing/purchases/line-refunds.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { tellGateway } from './demo-world/tell-gateway.ts'
 import { seedDemoWorld } from './seed.ts'
@@ -87,7 +87,7 @@ test('a seeded ticket is cancelled by its buyer, and a seeded payment refunded b
   const order = sold.find(
     ({ can, buyer, lines }) => can.refund && buyer.email !== 'anna@example.com' && lines[0]!.parts.total.minor > 0,
   )!
-  await giveBack(app, office, { orgId, order }, [0])
+  await refundLines(app, office, { orgId, order }, [0])
   await app.runJobs({ all: true })
 
   const refunds = await app.database.sql<{ number: string; status: string; amount: number }>(

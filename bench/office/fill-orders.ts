@@ -2,7 +2,7 @@ import type { Cluster } from '../support/cluster.ts'
 
 /**
  * Paid orders of the club of `fillClub` and a third as many of the other: most with one line, every fourth with two, of a hundred
- * two given back in part and one whole, over four years.
+ * two refunded in part and one in full, over four years.
  */
 export async function fillOrders(cluster: Cluster, database: string, orders: number): Promise<void> {
   const hash = `left(encode(sha256(gen_random_uuid()::text::bytea), 'base64'), 43)`

@@ -76,7 +76,7 @@ const rows: Record<string, Row> = {
   'messages.failed': office(),
   'orders.state': member(({ orderToken }) => ({ token: orderToken })),
   'orders.unpaid': member(),
-  'orders.creditNotePdf': 'nothing was given back in the large world',
+  'orders.creditNotePdf': 'nothing was refunded in the large world',
   'orders.ofClub': office(({ club }) => ({ orgId: club })),
   'orders.ofMember': office(({ club, id }) => ({ orgId: club, memberId: id })),
   'orders.receipt': member(({ termId }) => ({ historyId: termId })),

@@ -89,7 +89,7 @@ export const mutations: readonly Mutation[] = [
     scenario: scenarios.overlappingSeasons,
   },
   {
-    name: 'money that must not be kept is not given back',
+    name: 'money that must not be kept is not refunded',
     invariant: 'I4',
     replace: [
       {

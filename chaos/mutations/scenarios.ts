@@ -5,7 +5,7 @@ import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
 import { openShop, type Offer, type Person, type Shop } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'
-import { giveBackLines } from '../schedule/give-back-lines.ts'
+import { refundLines } from '../schedule/refund-lines.ts'
 import { heal } from '../schedule/heal.ts'
 import type { Portal } from '../stack/portal.ts'
 import { idle, pass, runByTheClock } from '../stack/portal-time.ts'
@@ -132,7 +132,7 @@ export const creditWithoutAnswer: Scenario = (portal, person) =>
     const back = await buyer.pay('0000')
     if (back) await buyer.visit(back)
     await script(portal, 'card-gateway', { endpoint: 'credit', phase: 'after', drop: true })
-    await giveBackLines(portal, shop, [1])
+    await refundLines(portal, shop, [1])
     await idle(portal)
   })
 

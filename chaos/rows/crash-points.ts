@@ -4,7 +4,7 @@ import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
 import { openShop, type Person } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'
-import { giveBackLines } from '../schedule/give-back-lines.ts'
+import { refundLines } from '../schedule/refund-lines.ts'
 import { heal } from '../schedule/heal.ts'
 import { askTheOffice } from '../schedule/office.ts'
 import { crashPoints } from '../schedule/plan-faults.ts'
@@ -16,7 +16,7 @@ export interface CrashCase {
   readonly who: 'server' | 'worker'
   readonly point: string
   /** The office refunds the order once it is paid. */
-  readonly givenBack?: boolean
+  readonly refunded?: boolean
 }
 
 /** Milliseconds within which a server is up again on a busy machine. */
@@ -26,8 +26,8 @@ const START = 60_000
 export const crashCases: readonly CrashCase[] = [
   ...[...crashPoints.server, ...crashPoints.both].map((point) => ({ who: 'server', point }) as const),
   ...[...crashPoints.both, ...crashPoints.worker].map((point) => ({ who: 'worker', point }) as const),
-  ...([...crashPoints.refund, 'give-back.taken', 'give-back.done'] as const).map(
-    (point) => ({ who: 'worker', point, givenBack: true }) as const,
+  ...([...crashPoints.refund, 'refund.taken', 'refund.done'] as const).map(
+    (point) => ({ who: 'worker', point, refunded: true }) as const,
   ),
 ]
 
@@ -36,7 +36,7 @@ export const crashCases: readonly CrashCase[] = [
  * passes. @returns what is wrong in the end; nothing when one order is paid once
  */
 export async function dieAt(portal: Portal, person: Person, crash: CrashCase): Promise<string[]> {
-  const { who, point, givenBack = false } = crash
+  const { who, point, refunded = false } = crash
   await portal.sql('delete from rate_windows')
   const [dying, other] = (who === 'server' ? portal.servers : portal.workers) as [Child, Child]
   await dying.replace({ CRASH_AT: point }, 'last')
@@ -52,9 +52,9 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   const notes: Notes = { acknowledged: [], wrong: [] }
   const buyer = openBuyer(portal, shop, person, shop.goods.season, [person.memberId], notes)
   await buyer.prepare(START)
-  if (who === 'worker' && !point.endsWith('.sent') && !givenBack) await failTheServersRead(portal)
+  if (who === 'worker' && !point.endsWith('.sent') && !refunded) await failTheServersRead(portal)
   await payOnce(portal, buyer, crash)
-  if (givenBack) notes.wrong.push(...(await giveBackLines(portal, shop, [0])))
+  if (refunded) notes.wrong.push(...(await refundLines(portal, shop, [0])))
   for (const until = Date.now() + 30_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
   // Read before it is killed below, which counts as a death, too.
   const came = died()
@@ -64,10 +64,10 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   if (dying.replaced) await dying.kill()
   notes.wrong.push(...(await heal(portal, [shop])))
   // It may have died during the credit call: the office has to check whether that arrived.
-  if (givenBack) notes.wrong.push(...(await askTheOffice(portal, [shop])))
+  if (refunded) notes.wrong.push(...(await askTheOffice(portal, [shop])))
 
   // A buyer whose card was not charged pays with another.
-  const end = givenBack ? 'refunded' : 'paid'
+  const end = refunded ? 'refunded' : 'paid'
   for (let tries = 0; tries < 3 && (await buyer.look()) !== end; tries++) {
     await pass(portal, 1)
     await buyer.openWindow()
@@ -89,7 +89,7 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
 }
 
 /** One payment that reaches the crash point. */
-async function payOnce(portal: Portal, buyer: Buyer, { who, point, givenBack = false }: CrashCase): Promise<void> {
+async function payOnce(portal: Portal, buyer: Buyer, { who, point, refunded = false }: CrashCase): Promise<void> {
   await buyer.openWindow()
   // A link request that died is abandoned after a minute.
   if (buyer.links.length === 0) {
@@ -97,7 +97,7 @@ async function payOnce(portal: Portal, buyer: Buyer, { who, point, givenBack = f
     await buyer.openWindow()
   }
   const card =
-    point.startsWith('give-back') && !givenBack
+    point.startsWith('refund.') && !refunded
       ? '0016'
       : point === 'answer.decline'
         ? '0001'
@@ -105,7 +105,7 @@ async function payOnce(portal: Portal, buyer: Buyer, { who, point, givenBack = f
           ? '0011'
           : '0000'
   const back = await buyer.pay(card)
-  if (back && (who === 'server' || point.endsWith('.sent') || givenBack)) await buyer.visit(back)
+  if (back && (who === 'server' || point.endsWith('.sent') || refunded)) await buyer.visit(back)
 }
 
 /** The server records the callback and cannot settle, so a worker has to. */

@@ -49,13 +49,13 @@ export const crashPoints = {
     'settle.intended',
     'settle.captured',
     'settle.delivered',
-    'give-back.requested',
-    'give-back.taken',
-    'give-back.done',
+    'refund.requested',
+    'refund.taken',
+    'refund.done',
   ],
   worker: ['mail.sent', 'whatsapp.sent'],
   /** While an office's refund is credited. */
-  refund: ['give-back.intended'],
+  refund: ['refund.intended'],
   /** While an event is cancelled order by order; `server/operation` dies there. */
   run: ['event-run.starting', 'event-run.approving', 'event-run.ending', 'event-run.ended'],
 } as const

@@ -32,7 +32,7 @@ interface Movement {
   readonly amount: number
 }
 
-/** The amounts that the simulated gateway took for an order and gave back, in øre, oldest first. */
+/** The amounts that the simulated gateway captured and credited for an order, in øre, oldest first. */
 export async function movedFor(request: APIRequestContext, orderNumber: string) {
   const response = await request.get('/simulators/card-gateway/ledger.json', { params: { orderNumber } })
   const ledger = (await response.json()) as Record<'captures' | 'credits', readonly Movement[]>

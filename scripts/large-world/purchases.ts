@@ -95,7 +95,7 @@ export const insertTerms = [
     from line join members on members.id = member_id where kind = 'membership'`,
 ]
 
-/** One place in thirty at a free event was given back. */
+/** One place in thirty at a free event was cancelled. */
 export const insertPlaces = [
   sql`insert into event_entries (id, event_id, category_id, org_id, member_id, order_id, status, reserved_until, one_per_person, price_kind, created_at,
       sort_name, sort_born, sort_total)

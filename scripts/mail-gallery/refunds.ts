@@ -3,8 +3,8 @@ import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { oneRow } from './one-row.ts'
 
-/** Money of an order that was given back. @returns the refund's id */
-export async function giveBack(db: Db, orderId: string, method: string, cause: string): Promise<string> {
+/** Inserts a refund of a whole order. @returns its id */
+export async function insertRefund(db: Db, orderId: string, method: string, cause: string): Promise<string> {
   const id = newId()
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`
@@ -19,8 +19,8 @@ export async function giveBack(db: Db, orderId: string, method: string, cause: s
   return id
 }
 
-/** One line of an order that stays paid, given back by its office. @returns the refund's id */
-export async function giveBackLine(db: Db, orderId: string, creditNote: number): Promise<string> {
+/** Inserts an office's refund of one line of an order that stays paid. @returns its id */
+export async function insertLineRefund(db: Db, orderId: string, creditNote: number): Promise<string> {
   const id = newId()
   const line = await oneRow<{ id: string }>(
     db,

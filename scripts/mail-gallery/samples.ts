@@ -6,7 +6,7 @@ import { contactMails } from './contact-mails.ts'
 import { eventMails } from './event-mails.ts'
 import { officeMails } from './office-mails.ts'
 import { oneRow, type Condition } from './one-row.ts'
-import { giveBack, giveBackLine } from './refunds.ts'
+import { insertRefund, insertLineRefund } from './refunds.ts'
 
 export type Template = keyof typeof kindOf
 
@@ -41,7 +41,7 @@ export async function sampleMails(db: Db): Promise<Record<Template, readonly Sam
     memberId: order.buyer,
     data: { orderId: order.id },
   })
-  const givenBack = (name: string, order: Order, refundId: string): Sample => ({
+  const refundSample = (name: string, order: Order, refundId: string): Sample => ({
     name,
     memberId: order.buyer,
     data: { refundId },
@@ -56,10 +56,10 @@ export async function sampleMails(db: Db): Promise<Record<Template, readonly Sam
       paid('order-paid-ticket-test', testTicket),
     ],
     'given-back': [
-      givenBack('given-back-credit', family, await giveBack(db, family.id, 'credit', 'authorised_twice')),
-      givenBack('given-back-void', family, await giveBack(db, family.id, 'void', 'places_taken')),
-      givenBack('given-back-line', family, await giveBackLine(db, family.id, 4)),
-      givenBack('given-back-ticket', tickets, await giveBackLine(db, tickets.id, 5)),
+      refundSample('refunded-credit', family, await insertRefund(db, family.id, 'credit', 'authorised_twice')),
+      refundSample('refunded-void', family, await insertRefund(db, family.id, 'void', 'places_taken')),
+      refundSample('refunded-line', family, await insertLineRefund(db, family.id, 4)),
+      refundSample('refunded-ticket', tickets, await insertLineRefund(db, tickets.id, 5)),
     ],
     'bought-for': [await boughtFor(db)],
     ...(await familyMails(db)),

@@ -28,7 +28,7 @@ Next:
 1. Start a worker and a server. The worker reads every unfinished payment at the gateway and finishes what was paid.
 2. Look at the unresolved payments of each club after 15 minutes, and enter what the gateway's portal says.
 3. In the gateway's portal, look for payments made after ${manifest.takenAt}: orders younger than the backup are not in
-   this database, and their money is to be given back there.
+   this database, and their money is to be refunded there.
 docs/operate.md says more.`)
   })
 }

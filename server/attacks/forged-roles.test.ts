@@ -133,7 +133,7 @@ test.each([
   expect([await seen('once'), await seen('never')]).toEqual([once, never])
 })
 
-/** A season of the club that was given back, once. */
+/** A season of the club that was refunded, once. */
 const writeEndedTerm = (id: string) =>
   app.database.sql(
     `with made as (

@@ -9,6 +9,7 @@ const clientNames: Readonly<Record<string, string>> = {
   CancelledEvent: 'CalledOffEvent',
   EventDetail: 'Event',
   OrderState: 'Order',
+  Refund: 'GivenBack',
 }
 
 const names = z.registry<{ id: string }>()

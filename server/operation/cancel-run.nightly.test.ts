@@ -223,7 +223,7 @@ test('a worker dies as the first of two refunds of an order is done: the second 
   await buyPlaces(app, manager, camp, [place, place])
   const bought = await app.call(tickets.list, { eventId: camp.id }, { as: manager.token })
   for (const { id } of bought) await app.call(tickets.refund, { entryId: id }, { as: manager.token })
-  for (const crashAt of ['give-back.taken', 'give-back.done', 'give-back.taken']) {
+  for (const crashAt of ['refund.taken', 'refund.done', 'refund.taken']) {
     expect(await died(startWorker(crashAt))).toBe(true)
     await freeClaims()
     await eachMinute()

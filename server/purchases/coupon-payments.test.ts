@@ -5,7 +5,7 @@ import { type Club, type Person, signedIn } from '../testing/builders.ts'
 import { buildCoupon } from '../testing/builders/coupon-builders.ts'
 import { clubWithPricedEvent, prepareWith, usedOf, usesOf } from '../testing/purchases/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
-import { giveBack, newestOrder } from '../testing/purchases/line-refunds.ts'
+import { refundLines, newestOrder } from '../testing/purchases/line-refunds.ts'
 import { readPdf } from '../testing/files/pdf-reader.ts'
 import { type Line, mailsTo, openWindow, payInWindow, stateOf, visit } from '../testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
@@ -53,7 +53,7 @@ test("refunding a ticket returns the price paid, and not the coupon's use", asyn
   const { id, code } = await buildCoupon(app, club, { perMemberLimit: 1 })
   const token = await prepareWith(app, anna, [adult(), child()], code)
   await visit((await payInWindow(await openWindow(app, anna, club.season, token, 18_000 + 4504), '0000'))!)
-  await giveBack(app, office, { orgId: club.id, order: await newestOrder(app, office, club) }, [1])
+  await refundLines(app, office, { orgId: club.id, order: await newestOrder(app, office, club) }, [1])
   await app.runJobs({ all: true })
   const { own } = await stateOf(app, anna, token)
   expect(own?.givenBack).toMatchObject([{ status: 'done', amount: { minor: 4504 } }])
@@ -101,7 +101,7 @@ test('receipt, credit note and mails show price, discount and total', async () =
   // On the clock of the place, where it is a day later by then.
   expect(paper).toContain(words('· Adult · Sun, 13 June 2027 at 00:30'))
 
-  await giveBack(app, office, { orgId: club.id, order }, [1])
+  await refundLines(app, office, { orgId: club.id, order }, [1])
   await app.runJobs({ all: true })
   const [given] = (await stateOf(app, anna, token)).own!.givenBack
   expect(given).toMatchObject({ amount: { minor: 18_000 } })

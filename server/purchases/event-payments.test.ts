@@ -61,7 +61,7 @@ test("the browser returns to the event's pages, from any return address", async 
   expect(await visit(elsewhere.href)).toBe('/events')
 })
 
-test("a client's own keys at the window are kept, and given back with the registration", async () => {
+test("a client's own keys at the window are kept, and returned with the registration", async () => {
   const event = await buildEvent(app, club)
   const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
   const request = {

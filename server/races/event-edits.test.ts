@@ -184,7 +184,7 @@ test('a capacity is not lowered below a hold that ran out and is being paid righ
   const { event, arrives } = await withLateHold()
   await later('31 minutes', async () => {
     const lower = () => codeOf(save(event, { capacity: 1 }))
-    const pay = () => arrives().then((kept) => (kept ? 'kept' : 'given back'))
+    const pay = () => arrives().then((kept) => (kept ? 'kept' : 'refunded'))
     const outcome = await inTurn(crowd.app, 'event_entries', pay, lower, 1)
     expect(outcome).toEqual(['second event_invalid', 'first kept'])
   })
@@ -387,7 +387,7 @@ test('a payment that arrives after its hold ran out and was released keeps its p
   expect(await prices(event)).toEqual([10_000])
 })
 
-test('a payment that arrives late for a category that was stopped, or an event that was taken down, is given back', async () => {
+test('a payment that arrives late for a category that was stopped, or an event that was taken down, is refunded', async () => {
   const event = await published()
   await prepared(event, 0)
   const arrives = await lateOrder(event)
@@ -401,7 +401,7 @@ test('a payment that arrives late for a category that was stopped, or an event t
   expect(await prices(event)).toEqual([])
 })
 
-/** The payment of the order that holds a place of an event arrives. @returns whether it is kept, or given back */
+/** The payment of the order that holds a place of an event arrives. @returns whether it is kept or refunded */
 async function lateOrder({ id }: EditedEvent) {
   const [late] = await crowd.app.database.sql<{ id: string }>(
     `select order_id as id from event_entries where event_id = $1 and status = 'held'`,

@@ -135,7 +135,7 @@ const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children
 const templates: Record<string, () => string> = {
   'order-paid': m.messages_template_order_paid,
   'tickets-paid': m.tickets_title,
-  'given-back': m.messages_template_given_back,
+  'given-back': m.messages_template_refunded,
   'merchant-changed': m.messages_template_merchant_changed,
   'membership-renew': m.messages_template_membership_renew,
   'renewal-announced': m.messages_template_renewal_announced,

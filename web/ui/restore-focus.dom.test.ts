@@ -53,7 +53,7 @@ test('a closed dialog gives the focus back to what opened it', async () => {
   expect(await focused()).toBe('two')
 })
 
-test('a closed dialog gives it back from its twelfth field, too', async () => {
+test('a closed dialog returns it from its twelfth field, too', async () => {
   get('two').focus()
   get('dialog').innerHTML = Array.from({ length: 12 }, (_, at) => `<input id="field${at}">`).join('')
   for (const field of get('dialog').querySelectorAll('input')) field.focus()

@@ -108,7 +108,7 @@ export const memberships = pgTable(
 
 /**
  * One season of a membership ("history"). `held` by an open order until `reservedUntil`, `active` once paid, `released`
- * when the order ended unpaid, `cancelled` when the money was given back.
+ * when the order ended unpaid, `cancelled` when the money was refunded.
  */
 export const membershipTerms = pgTable(
   'membership_terms',

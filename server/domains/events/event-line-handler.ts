@@ -64,7 +64,7 @@ async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause):
     entries.map(({ eventId }) => eventId),
   )
   const cancelled = await transitionEntries(tx, idsOf(entries), 'cancelled', cause)
-  if (cancelled.length !== lines.length) throw new Error('What is given back was not held')
+  if (cancelled.length !== lines.length) throw new Error('An entry to refund was not held')
   await notifyTicketsCancelled(tx, cancelled, cause)
   await countSold(tx, cancelled, -1)
 }

@@ -7,7 +7,7 @@ import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { readExport } from '#server/testing/files/read-export.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
-import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { buyFor, refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { exportSchedule } from './index.ts'
 
@@ -211,7 +211,7 @@ test('payments and refunds are rows with their own days, and those of any period
   const child = await buildParticipant(app, anna, 'Alma')
   await buyFor(app, anna, [anna.memberId, child], club.season)
   const order = await newestOrder(app, admin, club)
-  await giveBack(app, admin, { orgId: club.id, order }, [0])
+  await refundLines(app, admin, { orgId: club.id, order }, [0])
   await app.runJobs({ all: true })
   const event = await buildEvent(app, club)
   const categoryId = event.categories['adult']!.id

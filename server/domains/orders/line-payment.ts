@@ -40,7 +40,7 @@ function presentPayment(
 ): MembershipPayment {
   const { billing } = order
   const isPaid = order.status === 'paid' || order.status === 'refunded'
-  const isGivenBack = isPaid && line.total > 0 && line.refunded === line.total
+  const isRefunded = isPaid && line.total > 0 && line.refunded === line.total
   return {
     id: line.id,
     membershipHistoryId: line.termId!,
@@ -52,7 +52,7 @@ function presentPayment(
     totalMembershipFee: amountText(order.total, order.currency),
     gdprAgreement: 'Agreed',
     paymentMethod: order.total > 0 ? provider : '',
-    paymentStatus: isGivenBack ? 'refunded' : wireStatus[order.status],
+    paymentStatus: isRefunded ? 'refunded' : wireStatus[order.status],
     paySystem: 'member_web',
     payInitDevice: order.initDevice,
     payCompDevice: order.completionDevice,

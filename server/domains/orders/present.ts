@@ -1,6 +1,6 @@
 import { textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
-import type { GivenBack, LineKind, LineParts, OrderLine } from '#contract/orders.ts'
+import type { Refund, LineKind, LineParts, OrderLine } from '#contract/orders.ts'
 import type { RefundWithNote } from '#server/domains/payments/index.ts'
 import type { OrderLineRow, ReceiptRow } from './queries.ts'
 
@@ -86,7 +86,7 @@ export function partsOfLine(line: Amounts, currency: string): LineParts {
 export const receiptLabel = ({ year, number, testMode }: Pick<ReceiptRow, 'year' | 'number' | 'testMode'>): string =>
   `${testMode ? 'TEST-' : ''}${year}-${String(number).padStart(5, '0')}`
 
-export const presentRefund = ({ refund, creditNote, lineIds }: RefundWithNote): GivenBack => ({
+export const presentRefund = ({ refund, creditNote, lineIds }: RefundWithNote): Refund => ({
   id: refund.id,
   amount: { minor: refund.amount, currency: refund.currency },
   cause: refund.cause,

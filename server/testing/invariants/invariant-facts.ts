@@ -12,10 +12,10 @@ export interface OrderFact {
   test: boolean
   token: string
   lines: number
-  /** What its lines cost together, and what of it they say was given back. */
+  /** The sum of its lines, and how much of it they say was refunded. */
   lineSum: number
   refundedSum: number
-  /** Lines that an office gave back, or whose money is on its way; of what cost nothing, those that were given up. */
+  /** Lines that an office refunded, or whose money is on its way; of those that cost nothing, the cancelled ones. */
   revokedLines: number
   activeLines: number
   /** Terms and tickets that name the order, whether a line does or not. */
@@ -46,7 +46,7 @@ export interface RefundFact {
   authorization: string
   amount: number
   test: boolean
-  /** Lines of a paid order, given back by its office; else what must not be kept. */
+  /** Lines of a paid order, refunded by its office; otherwise money that must not be kept. */
   office: boolean
   lines: number
   lineSum: number

@@ -82,7 +82,7 @@ export function sameBooks({ payments, refunds }: Facts, ledger: Ledger, unfinish
       return [
         ...claim(
           status !== 'captured' || (keeps <= should && keeps >= should - onItsWay(id)),
-          `I4: payment ${id} is captured with ${amount} and ${given} of it given back, and the gateway keeps ${keeps}`,
+          `I4: payment ${id} is captured with ${amount} and ${given} of it refunded, and the gateway keeps ${keeps}`,
         ),
         ...claim(
           status !== 'voided' || !there || there.voided || (sum(there.captures) > 0 && keeps === 0),
@@ -95,7 +95,7 @@ export function sameBooks({ payments, refunds }: Facts, ledger: Ledger, unfinish
       const credited = there?.credited ?? 0
       const given = method === 'void' ? !there || there.voided : test || credited >= credits(authorization)
       return [
-        ...claim(given, `I4: refund ${id} is done by ${method}, and the gateway did not give it back`),
+        ...claim(given, `I4: refund ${id} is done by ${method}, and the gateway did not return it`),
         ...claim(
           creditNotes === (method === 'credit' ? 1 : 0),
           `I4: refund ${id} by ${method} has ${creditNotes} credit notes`,
@@ -105,14 +105,14 @@ export function sameBooks({ payments, refunds }: Facts, ledger: Ledger, unfinish
   ]
 }
 
-/** I4 within our own books: the lines of an order add up to it, and what was given back of them to the refunds. */
+/** I4 within our own books: the lines of an order add up to it, and their refunded amounts to the refunds. */
 export function linesAddUp({ orders, refunds }: Facts): string[] {
   return [
     ...orders.flatMap(({ id, total, lineSum, refundedSum }) => {
       const given = sum(refunds.filter((one) => one.order === id && one.office && one.status === 'done'))
       return [
         ...claim(lineSum === total, `I4: order ${id} of ${total} has lines of ${lineSum}`),
-        ...claim(refundedSum === given, `I4: lines of order ${id} say ${refundedSum} was given back, refunds ${given}`),
+        ...claim(refundedSum === given, `I4: lines of order ${id} say ${refundedSum} was refunded, refunds ${given}`),
       ]
     }),
     ...refunds.flatMap(({ id, office, amount, lines, lineSum }) =>

@@ -111,7 +111,7 @@ test('I4: a refund in our books only', async () => {
     from payments where org_id = $org`)
   const sentences = (await violations({ ...books, ledger: none })).join('\n')
   expect(sentences).toMatch(/I4: payment .* is voided, and the gateway still holds/)
-  expect(sentences).toMatch(/I4: refund .* is done by void, and the gateway did not give it back/)
+  expect(sentences).toMatch(/I4: refund .* is done by void, and the gateway did not return it/)
 })
 
 describe('I4: refunded lines', () => {

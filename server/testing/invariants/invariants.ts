@@ -63,13 +63,13 @@ function delivered({ orders, payments, refunds }: Facts): string[] {
     const { id, status, total, activeLines, activeThings, receipts } = order
     const captured = payments.filter((one) => one.order === id && one.status === 'captured').length
     const paid = status === 'paid' || status === 'refunded'
-    // What an office gives back ends at once; wholly given back is the order when the money of its last line is.
+    // Lines that an office refunds end at once; the order is refunded when the money of its last line is.
     const lines = order.lines - order.revokedLines
     const underWay = refunds.some((one) => one.order === id && one.office && one.status !== 'done')
     return [
       ...claim(
         (status === 'refunded') === (paid && total > 0 && lines === 0 && !underWay),
-        `I2: order ${id} is ${status} with ${order.revokedLines} of ${order.lines} lines given back`,
+        `I2: order ${id} is ${status} with ${order.revokedLines} of ${order.lines} lines refunded`,
       ),
       ...claim(
         captured === (paid && total > 0 ? 1 : 0),

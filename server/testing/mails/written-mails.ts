@@ -41,7 +41,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
   const orderId = order!.id
   // Nobody is reminded who has just paid.
   await app.database.sql(`update membership_terms set status_change_date = status_change_date - interval '30 days'`)
-  const refunds = { credit: await giveBack(app, orderId, 'credit'), void: await giveBack(app, orderId, 'void') }
+  const refunds = { credit: await insertRefund(app, orderId, 'credit'), void: await insertRefund(app, orderId, 'void') }
   const year = Number(club.season.startDate.slice(0, 4)) + 1
   await buildSeason(app, club, {
     name: `Adult ${year}`,
@@ -315,7 +315,7 @@ async function unclaimed(app: TestApp): Promise<string> {
   return id
 }
 
-async function giveBack(app: TestApp, orderId: string, method: string): Promise<string> {
+async function insertRefund(app: TestApp, orderId: string, method: string): Promise<string> {
   const id = newId()
   await app.database.sql(
     `insert into refunds (id, order_id, org_id, payment_id, authorization_identifier, amount, currency, test_mode, cause, method, status, done_at)

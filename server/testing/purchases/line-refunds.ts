@@ -18,8 +18,8 @@ export async function buyFor(
   return token
 }
 
-/** Gives back lines of an order, by their places in it, and lets the minute pass in which the office could stop it. */
-export async function giveBack(
+/** Refunds lines of an order, by their places in it, and lets the minute pass in which the office could stop it. */
+export async function refundLines(
   app: TestApp,
   office: Person,
   { orgId, order }: { orgId: string; order: Pick<ClubOrder, 'id' | 'lines'> },

@@ -27,7 +27,7 @@ function moneyWords({ cancellation, event: { orgName: club } }: Cancelled): stri
     free: m.ticket_money_free,
     test: m.ticket_refund_test,
     on_its_way: () => m.ticket_money_on_its_way({ amount }),
-    refunded: () => (date ? m.ticket_money_refunded({ amount, date }) : m.term_given_back({ amount })),
+    refunded: () => (date ? m.ticket_money_refunded({ amount, date }) : m.term_refunded({ amount })),
     late: () => m.money_back_failed({ club }),
     pending: m.event_cancelled_pending,
     kept: () => [m.event_cancelled_kept(), reason].filter(Boolean).join(' '),

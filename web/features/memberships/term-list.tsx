@@ -102,7 +102,7 @@ function Paid({ payment: { total, refunded, own, payerName } }: { payment: TermP
   return (
     <Text size="sm" c="dimmed" mt={2}>
       {paid}
-      {refunded.minor > 0 && ` ${m.term_given_back({ amount: formatMoney(refunded) })}`}
+      {refunded.minor > 0 && ` ${m.term_refunded({ amount: formatMoney(refunded) })}`}
     </Text>
   )
 }

@@ -113,6 +113,6 @@ export const orderStates = {
   declined: { label: m.order_state_declined, color: 'coral' },
   expired: { label: m.order_state_expired, color: 'gray' },
   cancelled: { label: m.order_state_cancelled, color: 'gray' },
-  partly_refunded: { label: m.receipt_partly_given_back, color: 'coral' },
-  refunded: { label: m.receipt_given_back, color: 'gray' },
+  partly_refunded: { label: m.receipt_partly_refunded, color: 'coral' },
+  refunded: { label: m.receipt_refunded, color: 'gray' },
 } as const

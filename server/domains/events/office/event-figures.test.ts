@@ -10,7 +10,7 @@ import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { booksOf, brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { prepareWith } from '#server/testing/purchases/coupon-purchase.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
-import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { buyFor, refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { payInWindow, prepare, visit } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -61,7 +61,7 @@ const today = async () =>
   )[0]!.day
 const adults = (person: Person) => [{ memberId: person.memberId, event: camp }]
 
-/** What the gateway itself took for orders of the event alone, and gave back. */
+/** The amounts that the gateway captured and credited for orders of the event alone. */
 async function gatewayOf() {
   const { ledger } = await booksOf(app, club)
   const rows = await app.database.sql<{ number: string }>(
@@ -94,7 +94,7 @@ async function campOfTwoDays() {
   const order = await newestOrder(app, chair!, club)
   const token = await prepareWith(app, bo!, adults(bo!), code)
   await visit((await payInWindow(await openTicketWindow(app, bo!, camp, token, 18_000), '0000'))!)
-  await giveBack(app, chair!, { orgId: club.id, order }, [
+  await refundLines(app, chair!, { orgId: club.id, order }, [
     order.lines.findIndex(({ parts }) => parts.price.minor === 15_000),
   ])
   await buyFor(app, manager!, [manager!.memberId], club.season)
@@ -104,7 +104,7 @@ async function campOfTwoDays() {
   return { first, second: await today(), code }
 }
 
-test('what an event sold by day, phase and code adds up to what the gateway took and gave back', async () => {
+test('what an event sold by day, phase and code adds up to what the gateway captured and credited', async () => {
   const { first, second, code } = await campOfTwoDays()
   const waiting = await of()
   expect([waiting.underWay, waiting.refunded]).toEqual([dkk(15_000), dkk(0)])

@@ -60,7 +60,7 @@ export async function movedMail(db: Db, publicUrl: string, about: MoveReceiver):
       paragraphs: [intro, ...(calendar ? [m.mail_event_moved_calendar({}, say)] : [])],
       tables: tablesOf(before, after, locale),
       button: {
-        label: m.mail_given_back_button_tickets({}, say),
+        label: m.mail_refunded_button_tickets({}, say),
         url: `${publicUrl}/${encodeURIComponent(club.key)}/events/${event.id}/tickets`,
       },
       remarks: [m.mail_event_moved_cannot({ club: club.name }, say)],

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { officeMemberships } from '#contract/office-memberships.ts'
 import { buildClub, buildParticipant, buildSeason, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
-import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { buyFor, refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { goTo } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -55,7 +55,7 @@ test('members by month and kind beside the year before: who is new, who left, an
   await buyFor(app, dan!, [dan!.memberId], shed)
   // Bought, refunded: no member, and no income.
   await buyFor(app, anna!, [bo!()], second)
-  await giveBack(app, chair!, { orgId: club.id, order: await newestOrder(app, chair!, club) }, [0])
+  await refundLines(app, chair!, { orgId: club.id, order: await newestOrder(app, chair!, club) }, [0])
   await app.runJobs({ all: true })
   await goTo(app, `${year + 2}-04-15`)
 

@@ -7,7 +7,7 @@ import { newToken } from '#server/database/new-id.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
-import { giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { mailsTo, membershipData } from '#server/testing/purchase.ts'
 import {
   buyWithConsent,
@@ -175,7 +175,7 @@ test('a refunded membership does not leave its card behind', async () => {
   await consent()
   const bo = await signedIn(app, 'bo@example.com')
   await grantOffice(app, club, bo, ['treasurer'])
-  await giveBack(app, bo, { orgId: club.id, order: await newestOrder(app, bo, club) }, [0])
+  await refundLines(app, bo, { orgId: club.id, order: await newestOrder(app, bo, club) }, [0])
   await liveThrough(app, after(-60))
   expect(
     await app.call(memberships.list, { memberId: anna.memberId, orgId: club.id }, { as: anna.token }),

@@ -154,7 +154,7 @@ async function revokeTerms(tx: Tx, lines: readonly BoughtLine[], cause: Cause): 
   const termIds = lines.flatMap(({ termId }) => termId ?? [])
   await lockMembershipsById(tx, membershipIds)
   const cancelled = await transitionTerms(tx, termIds, 'cancelled', cause)
-  if (cancelled.length !== lines.length) throw new Error('What is given back was not held')
+  if (cancelled.length !== lines.length) throw new Error('A term to refund was not held')
   await restoreTrials(tx, cancelled)
   await endRenewals(tx, membershipIds, copenhagenDate(tx.now))
   await recordStatuses(tx, { ids: membershipIds }, tx.now)

@@ -5,7 +5,7 @@ import { organisations } from '#contract/organisations.ts'
 import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
-import { giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -95,7 +95,7 @@ test('when the full membership is refunded, the trial gets its paid days back', 
   await buy(app, carla, club, trial)
   await buy(app, carla, club)
   const office = await signedIn(app, 'all-clubs@example.com')
-  await giveBack(app, office, { orgId: club.id, order: await newestOrder(app, office, club) }, [0])
+  await refundLines(app, office, { orgId: club.id, order: await newestOrder(app, office, club) }, [0])
   await app.runJobs({ all: true })
   const terms = (await mine()).memberships
   expect(terms.find((one) => one.membershipConfId === trial.id)).toMatchObject({

@@ -40,9 +40,9 @@ test.each([
     until: '2027-12-31',
   },
   { name: 'paid ahead only', terms: [term(2027)], today: '2026-12-01', status: 'inactive', until: '2026-12-31' },
-  { name: 'money given back', terms: [term(2026, 'cancelled')], today: '2026-05-01', status: 'cancelled', until: null },
+  { name: 'refunded', terms: [term(2026, 'cancelled')], today: '2026-05-01', status: 'cancelled', until: null },
   {
-    name: 'given back, bought again',
+    name: 'refunded, bought again',
     terms: [term(2026, 'cancelled'), term(2026)],
     today: '2026-05-01',
     status: 'active',

@@ -1,5 +1,5 @@
 import type { Download } from '#contract/endpoint.ts'
-import type { GivenBack, OrderLine, Parties } from '#contract/orders.ts'
+import type { Refund, OrderLine, Parties } from '#contract/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
@@ -16,7 +16,7 @@ export interface CreditNote extends Parties {
   readonly amount: Money
   /** The VAT included in the amount. */
   readonly vat: Money
-  readonly cause: GivenBack['cause']
+  readonly cause: Refund['cause']
   /** The refunded lines; empty if the payment bought nothing. */
   readonly lines: readonly OrderLine[]
   /** The receipt of the refunded purchase; null if the payment bought nothing. */

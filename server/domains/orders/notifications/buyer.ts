@@ -118,12 +118,11 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
   const club = await selectOrganisation(tx, order.orgId)
   const testsOver = isOfEndedTests(refund, club)
   const lines = await selectLines(tx, order.id)
-  const given = refund.cause === 'office' ? m.notification_given_back_message : m.notification_given_back_order
+  const given = refund.cause === 'office' ? m.notification_refunded_message : m.notification_refunded_order
   const subjectIn = (locale: Language) =>
     testsOver ? m.mail_tests_over_subject({ club: club.name }, { locale }) : cancelledSubject(cancelled, locale)
   const causeIn = await refundCause(tx, refund, { buyerId: order.buyerId, club: club.name })
-  const title =
-    refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
+  const title = refund.method === 'credit' ? m.notification_refunded_credit_title : m.notification_refunded_void_title
   const data = { refundId: refund.id, ...(await receiverOf(tx, order)) }
   await requestMail(tx, { template: 'given-back', memberId: order.buyerId, data, onceKey })
   await notify(tx, {
@@ -137,7 +136,7 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
           amount: formatMoney(refund.amount, refund.currency, locale),
           club: club.name,
           cause: testsOver
-            ? m.given_back_test_over({}, { locale })
+            ? m.refunded_test_over({}, { locale })
             : cancelled.length > 0 && refund.cause === 'office'
               ? m.notification_refund_cancelled({}, { locale })
               : causeIn(locale),

@@ -17,9 +17,9 @@ import { nextStepOf, refundCause } from './refund-words.ts'
 /** Where each kind is shown, and what its refund means for the buyer if that needs explaining. */
 const wordsOf: Record<LineKind, { button: Words; path: string; ended: Words | null }> = {
   membership: { button: m.notification_action_memberships, path: '/memberships', ended: null },
-  event: { button: m.mail_given_back_button_tickets, path: '/tickets', ended: m.given_back_tickets },
+  event: { button: m.mail_refunded_button_tickets, path: '/tickets', ended: m.refunded_tickets },
 }
-type Words = typeof m.given_back_tickets
+type Words = typeof m.refunded_tickets
 
 /** Tells the buyer why a payment was refunded and what to do next; with the credit note if money had been captured. */
 export async function refundMail(
@@ -43,15 +43,15 @@ export async function refundMail(
   const cancelled = await selectCancelledEvents(db, order.id, refundId)
   const testsOver = isOfEndedTests(refund, organisation)
   const about = testsOver ? m.mail_tests_over_subject({ club }, { locale }) : cancelledSubject(cancelled, locale)
-  const subject = credit ? m.mail_given_back_subject_credit : m.mail_given_back_subject_void
-  const heading = credit ? m.mail_given_back_heading_credit : m.mail_given_back_heading_void
-  const given = credit ? m.mail_given_back_amount_credit : m.mail_given_back_amount_void
+  const subject = credit ? m.mail_refunded_subject_credit : m.mail_refunded_subject_void
+  const heading = credit ? m.mail_refunded_heading_credit : m.mail_refunded_heading_void
+  const given = credit ? m.mail_refunded_amount_credit : m.mail_refunded_amount_void
   const cause = testsOver
-    ? m.given_back_test_over({}, { locale })
+    ? m.refunded_test_over({}, { locale })
     : cancelled.length === 0
       ? (await refundCause(db, refund, { buyerId: order.buyerId, club }))(locale)
       : cancelled
-          .map(({ title }) => m.mail_given_back_event_cancelled({ event: textIn(title, locale) }, { locale }))
+          .map(({ title }) => m.mail_refunded_event_cancelled({ event: textIn(title, locale) }, { locale }))
           .join(' ')
   // Who has heard of the cancellation has read it.
   const told = cancelled.flatMap(({ texts, isTold }) => (texts && !isTold ? [textIn(texts, locale)] : []))
@@ -71,8 +71,8 @@ export async function refundMail(
         cause,
         ...(about && !testsOver ? [heading({ amount }, { locale }) + '.'] : []),
         // Nothing was captured in a test, as the notice says.
-        ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
-        ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
+        ...(order.testMode ? [] : [(credit ? m.refunded_credit : m.refunded_void)({}, { locale })]),
+        ...(note ? [m.mail_refunded_attached({}, { locale })] : []),
         nextStepOf(refund, order)({}, { locale }),
         ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),
       ],

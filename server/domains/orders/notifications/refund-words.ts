@@ -11,14 +11,14 @@ import { causes } from '../end-causes.ts'
 
 /** Why a payment was not kept. */
 export const causeWords = {
-  differs: m.given_back_differs,
-  paid_otherwise: m.given_back_paid_otherwise,
-  authorised_twice: m.given_back_authorised_twice,
-  places_taken: m.given_back_places_taken,
-  capture_refused: m.given_back_capture_refused,
-  lapsed: m.given_back_lapsed,
-  test_over: m.given_back_test_over,
-  office: m.given_back_office,
+  differs: m.refunded_differs,
+  paid_otherwise: m.refunded_paid_otherwise,
+  authorised_twice: m.refunded_authorised_twice,
+  places_taken: m.refunded_places_taken,
+  capture_refused: m.refunded_capture_refused,
+  lapsed: m.refunded_lapsed,
+  test_over: m.refunded_test_over,
+  office: m.refunded_office,
 } satisfies Record<RefundRow['cause'], unknown>
 
 /** Why a payment was refunded: it was not kept, or somebody ended what it bought. @param about the buyer, and the club's name */
@@ -79,16 +79,16 @@ function endedWords(
 
 /** What the buyer can do next after a payment that was not kept, by the order's status. */
 const nextStepWords = {
-  open: m.given_back_next_open,
-  declined: m.given_back_next_open,
-  paid: m.given_back_next_paid,
-  refunded: m.given_back_next_paid,
-  expired: m.given_back_next_ended,
-  cancelled: m.given_back_next_ended,
+  open: m.refunded_next_open,
+  declined: m.refunded_next_open,
+  paid: m.refunded_next_paid,
+  refunded: m.refunded_next_paid,
+  expired: m.refunded_next_ended,
+  cancelled: m.refunded_next_ended,
 } satisfies Record<OrderRow['status'], unknown>
 
 /** What a refund means for the buyer: a payment that was not kept, or a purchase refunded in part or in full. */
 export function nextStepOf({ cause }: Pick<RefundRow, 'cause'>, { status }: Pick<OrderRow, 'status'>) {
   if (cause !== 'office') return nextStepWords[status]
-  return status === 'refunded' ? m.given_back_next_whole : m.given_back_next_part
+  return status === 'refunded' ? m.refunded_next_whole : m.refunded_next_part
 }

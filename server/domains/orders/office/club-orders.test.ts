@@ -102,7 +102,7 @@ test('the list is paged, each order once, with as many queries for fifty as for 
   expect(pages).toEqual([50, 22])
   expect(seen).toEqual(seen.toSorted().toReversed())
   expect(new Set(seen)).toEqual(new Set(paid.map(({ id }) => id)))
-  // Nothing was paid for these, so there is nothing to give back.
+  // Nothing was paid for these, so there is nothing to refund.
   expect((await page()).orders.filter(({ can }) => can.refund)).toEqual([])
 
   const few = await countQueries(() => page({ search: 'Alma' }))

@@ -95,7 +95,7 @@ interface Sum {
 
 /** A club's paid orders with what they are filtered, ordered and added up by, as the query `payments`. */
 export const paymentsOf = (orgId: string): SQL => sql`
-  given_back as (select order_id, sum(refunded)::bigint as refunded from order_lines
+  refunded as (select order_id, sum(refunded)::bigint as refunded from order_lines
     where refunded > 0 and order_id in (select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded')) group by order_id
   ),
   by_hand as (
@@ -108,7 +108,7 @@ export const paymentsOf = (orgId: string): SQL => sql`
       coalesce(taken, 0) as taken, coalesce(returned, 0) as returned,
       billing ->> 'name' as buyer, billing ->> 'email' as email, case when test_mode then 'test' else 'live' end as mode,
       case when status = 'refunded' then 'refunded' when refunded > 0 then 'partly_refunded' else 'paid' end as status
-    from orders left join given_back on given_back.order_id = orders.id left join by_hand on by_hand.order_id = orders.id
+    from orders left join refunded on refunded.order_id = orders.id left join by_hand on by_hand.order_id = orders.id
     where org_id = ${orgId}::uuid and status in ('paid', 'refunded')
   )`
 

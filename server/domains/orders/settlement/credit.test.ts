@@ -9,7 +9,7 @@ import { brokenInvariants } from '#server/testing/invariants/broken-invariants.t
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { startGatewayProxy, type Intercept } from '#server/testing/outside/gateway-proxy.ts'
-import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { buyFor, refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
 import { ledgerOf, prepare } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -73,11 +73,11 @@ afterAll(async () => {
 })
 
 const clubOrder = () => newestOrder(app, office, club)
-const refund = (places: readonly number[]) => giveBack(app, office, { orgId: club.id, order }, places)
+const refund = (places: readonly number[]) => refundLines(app, office, { orgId: club.id, order }, places)
 const credits = async () => (await ledgerOf(order.number)).credits.filter(({ isSuccess }) => isSuccess)
 /** Whoever was at it has lost their claim. */
 const lateEnough = () => app.database.sql(`update refunds set attempted_at = attempted_at - interval '61 seconds'`)
-const givenBack = async () => (await clubOrder()).givenBack
+const refunds = async () => (await clubOrder()).givenBack
 
 /** The first who comes to this call is kept there. */
 async function hold(at: 'list' | 'credit') {
@@ -173,7 +173,7 @@ test.each(half(1))(
       await app.runJobs({ all: true, mayFail: true })
     }
     expect((await credits()).map(({ amount }) => amount)).toEqual([club.season.total, club.season.total])
-    expect((await givenBack()).map(({ status }) => status)).toEqual(['done', 'done'])
+    expect((await refunds()).map(({ status }) => status)).toEqual(['done', 'done'])
     expect(await brokenInvariants(app, club)).toEqual([])
   },
 )
@@ -190,7 +190,7 @@ test.each(half(0))(
       await app.runJobs({ all: true, mayFail: true })
     }
     expect(calls).toBe(1)
-    expect(await givenBack()).toMatchObject([{ status: 'failed' }])
+    expect(await refunds()).toMatchObject([{ status: 'failed' }])
   },
 )
 
@@ -214,7 +214,7 @@ test.each([true, false])('the office decides about a credit with an unknown outc
   const asked = { orgId: club.id, refundId: unresolved[0]!.refund!.id }
   await app.call(payments.retryRefund, asked, { as: office.token })
   await app.runJobs({ all: true })
-  expect([calls, (await givenBack())[0]!.status]).toEqual([1, 'failed'])
+  expect([calls, (await refunds())[0]!.status]).toEqual([1, 'failed'])
 
   credit = 'works'
   isLost = false
@@ -225,7 +225,7 @@ test.each([true, false])('the office decides about a credit with an unknown outc
   await app.runJobs({ all: true })
   await app.runJobs({ all: true })
   expect(calls).toBe(credited ? 1 : 2)
-  expect(await givenBack()).toMatchObject([{ status: 'done', method: 'credit' }])
+  expect(await refunds()).toMatchObject([{ status: 'done', method: 'credit' }])
   expect((await credits()).map(({ amount }) => amount)).toEqual([club.season.total])
   expect((await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })).payments).toEqual([])
   expect(await brokenInvariants(app, club)).toEqual([])
@@ -239,11 +239,11 @@ test('a credit listed a minute later is found', async () => {
   await app.moveClock('1 minute')
   await lateEnough()
   await app.runJobs({ all: true, mayFail: true })
-  expect(await givenBack()).toMatchObject([{ status: 'requested' }])
+  expect(await refunds()).toMatchObject([{ status: 'requested' }])
   list = lists.complete
   await lateEnough()
   await app.runJobs({ all: true })
-  expect(await givenBack()).toMatchObject([{ status: 'done' }])
+  expect(await refunds()).toMatchObject([{ status: 'done' }])
   expect(calls).toBe(1)
 })
 
@@ -251,22 +251,22 @@ test.each(['list', 'credit'] as const)(
   'who is slow at the %s and loses the claim does not credit beside the next',
   async (at) => {
     await refund([0])
-    const [asked] = await givenBack()
-    const giveBackNow = async () =>
+    const [asked] = await refunds()
+    const refundNow = async () =>
       refundPayment(app.context, club.gatewayKey, (await selectOptionalRefund(app.context.db, asked!.id))!)
     const reached = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
     slow = { at, reached: reached.resolve, end: end.promise }
-    const first = giveBackNow()
+    const first = refundNow()
     await reached.promise
     await app.database.sql(`update refunds set attempted_at = attempted_at - interval '1 hour'`)
-    await giveBackNow()
+    await refundNow()
     end.resolve()
     await first
     await app.runJobs({ all: true })
     await app.runJobs({ all: true })
     expect((await credits()).map(({ amount }) => amount)).toEqual([club.season.total])
-    expect(await givenBack()).toMatchObject([{ status: 'done' }])
+    expect(await refunds()).toMatchObject([{ status: 'done' }])
     expect(await brokenInvariants(app, club)).toEqual([])
   },
 )
@@ -277,7 +277,7 @@ test('a credit that keeps being refused waits for the office to retry; a later r
   for (let tries = 0; tries < 6; tries++) await app.runJobs({ all: true, mayFail: true })
   expect((await clubOrder()).givenBack).toMatchObject([{ status: 'failed' }])
   expect((await refund([1])).givenBack).toMatchObject([{ status: 'failed' }, { status: 'waiting' }])
-  const waiting = { orgId: club.id, refundId: (await givenBack())[1]!.id }
+  const waiting = { orgId: club.id, refundId: (await refunds())[1]!.id }
   expect(await app.call(payments.retryRefund, waiting, { as: office.token })).toEqual({ status: 'waiting' })
   await app.moveClock('100 days')
   const { payments: unresolved } = await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })
@@ -289,7 +289,7 @@ test('a credit that keeps being refused waits for the office to retry; a later r
   const again = { orgId: club.id, refundId: unresolved[0]!.refund!.id }
   expect(await app.call(payments.retryRefund, again, { as: office.token })).toEqual({ status: 'requested' })
   await app.runJobs({ all: true })
-  expect(await givenBack()).toMatchObject([{ status: 'done' }, { status: 'done' }])
+  expect(await refunds()).toMatchObject([{ status: 'done' }, { status: 'done' }])
   expect((await credits()).map(({ amount }) => amount)).toEqual([club.season.total, club.season.total])
   expect(await brokenInvariants(app, club)).toEqual([])
 })
@@ -310,7 +310,7 @@ describe('two tickets of an order are cancelled by the rule of their event', () 
     ids = (await app.call(tickets.list, { eventId }, { as: anna.token })).map(({ id }) => id)
   })
   const cancel = (id: string) => app.call(tickets.refund, { entryId: id }, { as: anna.token })
-  const statuses = async () => (await givenBack()).map(({ status }) => status)
+  const statuses = async () => (await refunds()).map(({ status }) => status)
   const bothAreBack = async () => {
     await app.runJobs({ all: true })
     expect(await statuses()).toEqual(['done', 'done'])

@@ -23,7 +23,7 @@ export const refundHandler = (services: SettleServices) =>
     if (!refund) throw new Error('A refund named by a job is gone')
     if (refund.status !== 'requested') return
     if ((await refundPayment(services, await keyFor(services, refund), refund)) === 'confirming')
-      throw new Error('What was given back is not with the gateway yet')
+      throw new Error('The refund is not with the gateway yet')
   })
 
 const keyFor = async ({ db, secrets }: SettleServices, { orgId }: RefundRow): Promise<string> =>

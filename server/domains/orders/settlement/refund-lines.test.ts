@@ -3,7 +3,7 @@ import { memberships } from '#contract/memberships.ts'
 import { orders, type ClubOrder } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { buyFor, refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { ledgerOf, mailsTo, prepare, stateOf } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const buyForThree = () => buyFor(app, anna, [anna.memberId, ...children], club.season)
 const clubOrder = () => newestOrder(app, office, club)
-const refund = (places: readonly number[], as = office) => giveBack(app, as, { orgId: club.id, order }, places)
+const refund = (places: readonly number[], as = office) => refundLines(app, as, { orgId: club.id, order }, places)
 const credits = async () => (await ledgerOf(order.number)).credits.filter(({ isSuccess }) => isSuccess)
 const membershipOf = async (memberId: string) =>
   (await app.call(memberships.list, { memberId, orgId: club.id }, { as: anna.token }))[0]!

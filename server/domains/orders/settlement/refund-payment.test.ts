@@ -11,7 +11,7 @@ import { reconcilePayments } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
 let proxy: Awaited<ReturnType<typeof startGatewayProxy>>
-let giveBack: 'works' | 'refused' | 'answer lost' | 'unanswered' = 'works'
+let refunding: 'works' | 'refused' | 'answer lost' | 'unanswered' = 'works'
 /** What the gateway says instead of its list of credits. */
 let list: (() => Response) | null = null
 let calls: string[] = []
@@ -26,9 +26,9 @@ beforeAll(async () => {
     if (list && method === 'GET' && path.endsWith('/credit')) return list()
     const undoes = method === 'DELETE' || (method === 'POST' && path.endsWith('/credit'))
     if (undoes) calls.push(method === 'DELETE' ? 'void' : 'credit')
-    if (!undoes || giveBack === 'works') return forward()
-    if (giveBack === 'refused') return Response.json({ IsSuccess: false, GatewayStatusCode: 4 }, { status: 400 })
-    if (giveBack === 'answer lost') await forward()
+    if (!undoes || refunding === 'works') return forward()
+    if (refunding === 'refused') return Response.json({ IsSuccess: false, GatewayStatusCode: 4 }, { status: 400 })
+    if (refunding === 'answer lost') await forward()
     return null
   })
   app = await createTestApp({ FREEPAY_MANAGEMENT_URL: `${proxy.url}/api/v2` })
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
-  giveBack = 'works'
+  refunding = 'works'
   list = null
   calls = []
   club = await buildClub(app)
@@ -112,12 +112,12 @@ test("captured money is credited once, with a credit note in the receipts' serie
 
 test.each(['void', 'credit'] as const)('a %s whose answer is lost is read, not repeated', async (method) => {
   const { trigger } = await tooLate({ captured: method === 'credit' })
-  giveBack = 'answer lost'
+  refunding = 'answer lost'
   await expect(settlePayment(app.context, trigger)).rejects.toThrow('gateway')
   expect(await refund()).toMatchObject({ status: 'requested' })
   // The call may still be under way: nobody repeats it for some seconds.
   expect(await settlePayment(app.context, trigger)).toBe('confirming')
-  giveBack = 'works'
+  refunding = 'works'
   await app.database.sql(`update refunds set attempted_at = attempted_at - interval '61 seconds' where order_id = $1`, [
     trigger.orderId,
   ])
@@ -134,10 +134,10 @@ test.each([
 ])('a credit whose answer is lost waits for the office where the gateway lists %s', async (_, answer) => {
   const { trigger } = await tooLate({ captured: true })
   const settle = () => settlePayment(app.context, trigger).catch(() => 'lost')
-  giveBack = 'answer lost'
+  refunding = 'answer lost'
   await settle()
   list = answer
-  giveBack = 'works'
+  refunding = 'works'
   for (let minute = 0; minute < 3; minute++) {
     await app.moveClock('1 minute')
     await app.database.sql(`update refunds set attempted_at = attempted_at - interval '61 seconds'`)
@@ -149,10 +149,10 @@ test.each([
 
 test('while the gateway is down the refund waits; reconciliation finishes it', async () => {
   const { trigger } = await tooLate()
-  giveBack = 'unanswered'
+  refunding = 'unanswered'
   await expect(settlePayment(app.context, trigger)).rejects.toThrow('gateway')
   await app.runJobs({ all: true, mayFail: true })
-  giveBack = 'works'
+  refunding = 'works'
   await app.moveClock('2 minutes')
   await app.database.sql('update refunds set attempted_at = null')
   expect(await reconcilePayments(app.context.db)).toBeGreaterThan(0)
@@ -162,7 +162,7 @@ test('while the gateway is down the refund waits; reconciliation finishes it', a
 
 test('a refund that keeps being refused waits for the office to retry', async () => {
   const { trigger } = await tooLate({ captured: true })
-  giveBack = 'refused'
+  refunding = 'refused'
   for (let tries = 0; tries < 5; tries++) expect(await settlePayment(app.context, trigger)).toBe('confirming')
   expect(await settlePayment(app.context, trigger)).toBe('returned')
   expect(await refund()).toMatchObject({ status: 'failed' })
@@ -173,7 +173,7 @@ test('a refund that keeps being refused waits for the office to retry', async ()
   expect(listed.payments).toMatchObject([
     { kind: 'not_given_back', refund: { status: 'failed', cause: 'places_taken' }, can: { retryRefund: true } },
   ])
-  giveBack = 'works'
+  refunding = 'works'
   const asked = { orgId: club.id, refundId: listed.payments[0]!.refund!.id }
   expect(await app.call(payments.retryRefund, asked, { as: admin.token })).toEqual({ status: 'requested' })
   await app.runJobs({ all: true, mayFail: true })

@@ -44,13 +44,13 @@ export async function refundPayment(services: SettleServices, key: string, asked
   const refund = await inTransaction(db, (tx) => claimRefund(tx, asked.id, STALE_SECONDS))
   if (!refund) return 'confirming'
   const result = await executeRefund(services, key, refund)
-  crashPoint('give-back.taken')
+  crashPoint('refund.taken')
   if (result === 'later') return 'confirming'
   if (result === 'unclear') return leaveToOffice(services, refund, 'nobody knows whether the gateway has credited it')
   if (result !== 'refused') {
     const reason = result.method === 'void' ? 'voided at the gateway' : 'credited at the gateway'
     await inTransaction(db, (tx) => finishRefund(tx, refund, result, { reason }))
-    crashPoint('give-back.done')
+    crashPoint('refund.done')
     return 'returned'
   }
 
@@ -61,7 +61,7 @@ export async function refundPayment(services: SettleServices, key: string, asked
 
 async function leaveToOffice({ db, log }: SettleServices, { id }: RefundRow, reason: string): Promise<Settlement> {
   await inTransaction(db, (tx) => transitionRefund(tx, id, 'failed', { reason }))
-  log.error({ refundId: id, reason }, 'A payment cannot be given back and waits for the office')
+  log.error({ refundId: id, reason }, 'Refund failed; an office has to look at it')
   return 'returned'
 }
 
@@ -171,7 +171,7 @@ async function creditOnce(
   if (amount <= 0) return 'credited'
   const after = Math.max(listed ?? 0, due.before) + amount
   if (!(await inTransaction(db, (tx) => recordCreditCall(tx, refund, after)))) return 'later'
-  crashPoint('give-back.intended')
+  crashPoint('refund.intended')
   const answer = await gateway
     .credit(key, authorizationIdentifier, { amount, comment: `Refund ${id}` })
     .catch((error: unknown) => {

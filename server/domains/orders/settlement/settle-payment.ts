@@ -101,7 +101,7 @@ async function refundIfRequested(
 ) {
   const refund = await selectOptionalRefundOf(services.db, authorizationIdentifier)
   if (!refund || refund.orderId !== order.id) return null
-  crashPoint('give-back.requested')
+  crashPoint('refund.requested')
   return refundPayment(services, key, refund)
 }
 

@@ -129,7 +129,7 @@ const columns = (onRefund: (order: ClubOrder) => void): ListColumn<ClubOrder>[] 
   },
   {
     name: 'refunded',
-    title: m.payments_file_given_back(),
+    title: m.payments_file_refunded(),
     align: 'right',
     render: (order) => {
       const minor = wentBack(order)
@@ -155,10 +155,10 @@ function RefundButton({ order, onRefund }: { order: ClubOrder; onRefund: (order:
       variant="default"
       size="compact-sm"
       leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
-      aria-label={cancels ? m.club_payment_cancel_of(params) : m.club_payment_give_back_of(params)}
+      aria-label={cancels ? m.club_payment_cancel_of(params) : m.club_payment_refund_of(params)}
       onClick={() => onRefund(order)}
     >
-      {cancels ? m.club_payment_cancel() : m.club_payment_give_back()}
+      {cancels ? m.club_payment_cancel() : m.club_payment_refund()}
     </Button>
   )
 }

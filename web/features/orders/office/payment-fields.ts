@@ -12,7 +12,7 @@ export function paymentFields(): Fields {
     status: { ...status, label: m.payments_status(), ...choices(statusWords) },
     kind: { ...kind, label: m.payments_kind(), ...choices(kindWords) },
     amount: { ...amount, label: m.payments_file_amount() },
-    refunded: { ...refunded, label: m.payments_file_given_back() },
+    refunded: { ...refunded, label: m.payments_file_refunded() },
     buyer: { ...buyer, label: m.payments_file_buyer() },
     email: { ...email, label: m.payments_email() },
     mode: { ...mode, label: m.payments_mode(), ...choices(modeWords) },

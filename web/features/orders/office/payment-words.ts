@@ -62,7 +62,7 @@ const kinds: Record<Kind, () => string> = {
   window_closed: m.unresolved_window_left,
   charge_unanswered: m.unresolved_charge_unanswered,
   not_settled: m.unresolved_not_settled,
-  not_given_back: m.unresolved_not_given_back,
+  not_given_back: m.unresolved_not_refunded,
 }
 
 const problems = { refused: m.unresolved_refused, unclear: m.unresolved_unclear }

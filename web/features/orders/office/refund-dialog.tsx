@@ -24,7 +24,7 @@ export function RefundDialog({ orgId, order, onClose }: Props) {
     <Modal
       opened={order !== undefined}
       onClose={onClose}
-      title={order && (costsNothing(openLines(order)) ? m.give_back_cancel_title() : m.give_back_title())}
+      title={order && (costsNothing(openLines(order)) ? m.refund_dialog_cancel_title() : m.refund_dialog_title())}
       closeButtonProps={{ 'aria-label': m.action_close() }}
     >
       {order && <Choice orgId={orgId} order={order} onClose={onClose} />}
@@ -50,7 +50,7 @@ function Choice({ orgId, order, onClose }: Props & { readonly order: ClubOrder }
     if (chosen.length === 0) return setMissing(true)
     try {
       await refund.mutateAsync([...chosen])
-      showToast({ message: free ? m.give_back_toast_free() : m.give_back_toast({ amount, name }) })
+      showToast({ message: free ? m.refund_dialog_toast_free() : m.refund_dialog_toast({ amount, name }) })
       onClose()
     } catch {
       // Shown in the dialog, which keeps the choice.
@@ -59,12 +59,12 @@ function Choice({ orgId, order, onClose }: Props & { readonly order: ClubOrder }
   return (
     <Stack gap="md">
       <fieldset className={c.choice} aria-describedby={explanationId}>
-        <legend>{m.give_back_which()}</legend>
+        <legend>{m.refund_dialog_which()}</legend>
         {open.map((line) => (
           <Checkbox
             key={line.id}
             checked={chosen.includes(line.id)}
-            error={missing && chosen.length === 0 && line === open[0] && m.give_back_choose()}
+            error={missing && chosen.length === 0 && line === open[0] && m.refund_dialog_choose()}
             aria-invalid={missing && chosen.length === 0}
             onChange={({ currentTarget: { checked } }) =>
               setChosen(checked ? [...chosen, line.id] : chosen.filter((id) => id !== line.id))
@@ -84,7 +84,7 @@ function Choice({ orgId, order, onClose }: Props & { readonly order: ClubOrder }
         ))}
       </fieldset>
       <Text size="sm" c="dimmed" id={explanationId}>
-        {free ? m.give_back_means_free() : m.give_back_means({ name })}
+        {free ? m.refund_dialog_means_free() : m.refund_dialog_means({ name })}
       </Text>
       {refund.error && (
         <Alert color="red" icon={<IconAlertTriangle />} role="alert">
@@ -93,14 +93,14 @@ function Choice({ orgId, order, onClose }: Props & { readonly order: ClubOrder }
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose} disabled={refund.isPending} data-autofocus>
-          {m.give_back_keep()}
+          {m.refund_dialog_keep()}
         </Button>
         <Button color="red" loading={refund.isPending} onClick={() => void confirm()}>
           {free
-            ? m.give_back_confirm_free()
+            ? m.refund_dialog_confirm_free()
             : selected.length > 0
-              ? m.give_back_confirm({ amount })
-              : m.give_back_confirm_none()}
+              ? m.refund_dialog_confirm({ amount })
+              : m.refund_dialog_confirm_none()}
         </Button>
       </Group>
     </Stack>

@@ -187,7 +187,7 @@ function ReceiptLine({ line, amounts }: { line: OrderLine; amounts: readonly Amo
         <span>{whenWords(line)}</span>
         {line.replacesTrial !== null && <span>{m.receipt_replaces_trial({ name: line.replacesTrial })}</span>}
         {line.refunded.minor > 0 && (
-          <span className={styles.back}>{m.receipt_line_given_back({ amount: formatMoney(line.refunded) })}</span>
+          <span className={styles.back}>{m.receipt_line_refunded({ amount: formatMoney(line.refunded) })}</span>
         )}
       </span>
       {amounts.map(({ column, name, value, note }) => {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconClockX, IconCreditCardOff, IconHourglassLow } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { GivenBack, OrderState } from '#contract/orders.ts'
+import type { Refund, OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -90,7 +90,7 @@ const backToChoice = (place: EventPlace | null) =>
 /** After a refund, its own notice says what was charged. */
 function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefined) {
   const refundReason = own && refundCause(own)
-  if (refundReason) return { reason: refundReason, next: own.can.pay ? m.given_back_next_open() : '', details: '' }
+  if (refundReason) return { reason: refundReason, next: own.can.pay ? m.refunded_next_open() : '', details: '' }
   const { reason, remedy, details } = declineWords(own?.decline ?? { gatewayreason: gatewayReason })
   return { reason, next: own?.givenBack.length ? remedy : `${remedy} ${m.decline_nothing_taken()}`, details }
 }
@@ -115,8 +115,8 @@ export function OrderEnded({ state: { status, own }, place, rest }: Pick<Props, 
   )
 }
 
-function endedWords(cancelled: boolean, givenBack: readonly GivenBack[]) {
+function endedWords(cancelled: boolean, givenBack: readonly Refund[]) {
   const title = cancelled ? m.ended_cancelled_title() : m.ended_expired_title()
   if (givenBack.length === 0) return { title, text: cancelled ? m.ended_cancelled() : m.ended_expired() }
-  return { title: wasPaidTooLate(givenBack) ? m.ended_too_late_title() : title, text: m.given_back_next_ended() }
+  return { title: wasPaidTooLate(givenBack) ? m.ended_too_late_title() : title, text: m.refunded_next_ended() }
 }

@@ -108,7 +108,7 @@ export function PaymentDone({ state, place, outcome, rest, next }: DoneProps) {
         }
       >
         {refunded ? m.confirm_refunded() : paidWords(own)}
-        {!refunded && twice && ` ${m.given_back_next_paid()}`}
+        {!refunded && twice && ` ${m.refunded_next_paid()}`}
       </ResultHead>
       {rest}
       {own?.testMode && (

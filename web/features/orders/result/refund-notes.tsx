@@ -1,6 +1,6 @@
 import { Alert, Box, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconReceiptRefund } from '@tabler/icons-react'
-import type { GivenBack } from '#contract/orders.ts'
+import type { Refund } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -20,7 +20,7 @@ export function RefundNotes({ order, shownCause }: { order: OwnOrder; shownCause
   )
 }
 
-function Payment({ payment, order, shownCause }: { payment: GivenBack; order: OwnOrder; shownCause: string | null }) {
+function Payment({ payment, order, shownCause }: { payment: Refund; order: OwnOrder; shownCause: string | null }) {
   const { title, cause, money, color } = refundWords(payment, order)
   const failed = payment.status === 'failed'
   return (

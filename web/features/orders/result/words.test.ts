@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { GivenBack, OrderLine } from '#contract/orders.ts'
+import type { Refund, OrderLine } from '#contract/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import {
   wasPaidTooLate,
@@ -62,7 +62,7 @@ test.each([
   expect(declineWords(facts).details).toBe(details)
 })
 
-const payment = (change: Partial<GivenBack> = {}): GivenBack => ({
+const payment = (change: Partial<Refund> = {}): Refund => ({
   id: '0199a3c4-0000-7000-8000-000000000001',
   amount: { minor: 70_000, currency: 'DKK' },
   cause: 'differs',
@@ -98,7 +98,7 @@ test.each(['da', 'en'] as const)('every cause has its own text in %s', (locale) 
   expect(new Set(causes.map((cause) => refundWords(payment({ cause }), roklub).cause)).size).toBe(causes.length)
 })
 
-test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
+test.each<[Partial<Refund>, RegExp, RegExp, string]>([
   [{}, /DKK.700\.00 was released/, /only reserved .* haven't been charged/, 'teal'],
   [{ method: 'credit' }, /DKK.700\.00 was refunded/, /refunded to your card/, 'teal'],
   [{ status: 'waiting', method: null, doneAt: null }, /will be refunded next/, /earlier refund/, 'fjord'],

@@ -1,4 +1,4 @@
-import type { GivenBack, LineKind, OrderLine, OrderState } from '#contract/orders.ts'
+import type { Refund, LineKind, OrderLine, OrderState } from '#contract/orders.ts'
 import {
   firstDayOf,
   formatDate,
@@ -82,15 +82,15 @@ function detailsOf(code: string, acquirer: string | undefined, providerText: str
   return providerText ? `${m.decline_says({ reason: providerText })} ${from}` : from
 }
 
-const causes: Record<GivenBack['cause'], () => string> = {
-  differs: m.given_back_differs,
-  paid_otherwise: m.given_back_paid_otherwise,
-  authorised_twice: m.given_back_authorised_twice,
-  places_taken: m.given_back_places_taken,
-  capture_refused: m.given_back_capture_refused,
-  lapsed: m.given_back_lapsed,
-  test_over: m.given_back_test_over,
-  office: m.given_back_office,
+const causes: Record<Refund['cause'], () => string> = {
+  differs: m.refunded_differs,
+  paid_otherwise: m.refunded_paid_otherwise,
+  authorised_twice: m.refunded_authorised_twice,
+  places_taken: m.refunded_places_taken,
+  capture_refused: m.refunded_capture_refused,
+  lapsed: m.refunded_lapsed,
+  test_over: m.refunded_test_over,
+  office: m.refunded_office,
 }
 
 interface RefundWords {
@@ -100,16 +100,16 @@ interface RefundWords {
   color: 'teal' | 'fjord' | 'coral'
 }
 
-export function refundWords(refund: GivenBack, { orgName: club, lines }: Pick<Own, 'orgName' | 'lines'>): RefundWords {
+export function refundWords(refund: Refund, { orgName: club, lines }: Pick<Own, 'orgName' | 'lines'>): RefundWords {
   const { amount, method, status } = refund
   const params = { amount: formatMoney(amount) }
-  const words: Record<GivenBack['status'], () => Omit<RefundWords, 'cause'>> = {
+  const words: Record<Refund['status'], () => Omit<RefundWords, 'cause'>> = {
     waiting: () => ({ title: m.money_back_waiting_title(params), money: m.money_back_waiting(), color: 'fjord' }),
     requested: () => ({ title: m.money_back_requested_title(params), money: m.money_back_requested(), color: 'fjord' }),
     done: () =>
       method === 'credit'
-        ? { title: m.mail_given_back_heading_credit(params), money: m.given_back_credit(), color: 'teal' }
-        : { title: m.mail_given_back_heading_void(params), money: m.given_back_void(), color: 'teal' },
+        ? { title: m.mail_refunded_heading_credit(params), money: m.refunded_credit(), color: 'teal' }
+        : { title: m.mail_refunded_heading_void(params), money: m.refunded_void(), color: 'teal' },
     failed: () => ({ title: m.money_back_failed_title(params), money: m.money_back_failed({ club }), color: 'coral' }),
   }
   return { cause: causeWords(refund, lines), ...words[status]() }
@@ -121,13 +121,13 @@ const whatWords: Record<LineKind, typeof m.refund_what_ticket> = {
 }
 
 /** Why; for a purchase that was ended, what it was and when its money was sent back. */
-function causeWords({ cause, lineIds, doneAt }: GivenBack, lines: readonly OrderLine[]): string {
+function causeWords({ cause, lineIds, doneAt }: Refund, lines: readonly OrderLine[]): string {
   const ended = lines.filter(({ id }) => lineIds.includes(id))
   if (cause !== 'office' || ended.length === 0) return causes[cause]()
   const what = formatList(ended.map(({ kind, memberName: name, title }) => whatWords[kind]({ name, title })))
   return doneAt === null
-    ? m.given_back_for({ what })
-    : m.given_back_what({ what, date: formatDate(doneAt), count: ended.length })
+    ? m.refunded_for({ what })
+    : m.refunded_what({ what, date: formatDate(doneAt), count: ended.length })
 }
 
 type Own = NonNullable<OrderState['own']>
@@ -143,7 +143,7 @@ export function refundCause({ decline, givenBack }: Pick<Own, 'decline' | 'given
 }
 
 /** Whether the payment came after the order had expired and its places were gone. */
-export const wasPaidTooLate = (givenBack: readonly Pick<GivenBack, 'cause'>[]) =>
+export const wasPaidTooLate = (givenBack: readonly Pick<Refund, 'cause'>[]) =>
   givenBack.some(({ cause }) => cause === 'places_taken')
 
 type Paid = Pick<NonNullable<OrderState['own']>, 'lines' | 'joining' | 'total' | 'orgName'>

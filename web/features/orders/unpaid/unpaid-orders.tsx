@@ -113,7 +113,7 @@ const appearance = {
 export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
   const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
   const ending = state ? endingOf(state) : 'unsure'
-  const givenBack = (state?.own?.givenBack.length ?? 0) > 0
+  const refunded = (state?.own?.givenBack.length ?? 0) > 0
   const receiptId = receiptIdOf(state?.own)
   const place = placeOf(order)
   const query = { [`${config.productKey}token`]: order.token }
@@ -123,7 +123,7 @@ export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Prop
   }, [ending, onEnded])
 
   const isFree = state?.own?.total.minor === 0
-  const words = endingWords(ending, { paid: paidWords(state?.own ?? null), isFree, gaveUp, givenBack })
+  const words = endingWords(ending, { paid: paidWords(state?.own ?? null), isFree, gaveUp, refunded })
   const over = ending === 'expired' || ending === 'cancelled'
   return (
     <OrderNotice
@@ -149,7 +149,7 @@ export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Prop
               {m.unpaid_choose_again()}
             </ButtonLink>
           )}
-          {givenBack && (
+          {refunded && (
             <ButtonLink variant="default" to={returnPath(ending === 'paid' ? 'confirm' : 'decline', place, query)}>
               {m.unpaid_see_payment()}
             </ButtonLink>

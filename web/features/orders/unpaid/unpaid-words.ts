@@ -53,21 +53,21 @@ export function endingOf(state: OrderState): Ending {
   return outcome === 'settling' || state.own?.can.pay ? 'unsure' : 'expired'
 }
 
-/** `paid`: what the order brought, `isFree`: for nothing. `gaveUp`: the user just cancelled it here. `givenBack`: a payment still arrived. */
+/** `paid`: what the order brought, `isFree`: for nothing. `gaveUp`: the user just cancelled it here. `refunded`: a payment still arrived. */
 export function endingWords(
   ending: Ending,
-  { paid, isFree, gaveUp, givenBack }: { paid: string; isFree: boolean; gaveUp: boolean; givenBack: boolean },
+  { paid, isFree, gaveUp, refunded }: { paid: string; isFree: boolean; gaveUp: boolean; refunded: boolean },
 ): NoticeWords {
   const words: Record<Ending, () => NoticeWords> = {
     paid: () => ({ title: isFree ? m.paid_before_free() : m.unpaid_paid_title(), text: paid }),
     refunded: () => ({ title: m.confirm_refunded_title(), text: m.confirm_refunded() }),
     expired: () => ({
       title: m.ended_expired_title(),
-      text: givenBack ? m.given_back_next_ended() : m.ended_expired(),
+      text: refunded ? m.refunded_next_ended() : m.ended_expired(),
     }),
     cancelled: () => ({
       title: gaveUp ? m.unpaid_given_up_title() : m.ended_cancelled_title(),
-      text: givenBack ? m.given_back_next_ended() : gaveUp ? m.unpaid_given_up() : m.ended_cancelled(),
+      text: refunded ? m.refunded_next_ended() : gaveUp ? m.unpaid_given_up() : m.ended_cancelled(),
     }),
     unsure: () => ({ title: m.unpaid_checking_title(), text: m.unpaid_checking() }),
   }

@@ -5,7 +5,7 @@ import { OFFICE, tokenOf, type Shop } from '../purchase/world.ts'
 import type { Portal } from '../stack/portal.ts'
 
 /** The club's office refunds lines of its newest order, by their index. @returns what it could not do */
-export async function giveBackLines(portal: Portal, { club }: Shop, places: readonly number[]): Promise<string[]> {
+export async function refundLines(portal: Portal, { club }: Shop, places: readonly number[]): Promise<string[]> {
   const token = await tokenOf(portal, OFFICE)
   const address = (path: string, params: object = {}) => portal.url + pathOf(path, 'izy', { orgId: club.id, ...params })
   const listed = await patiently(address(orders.ofClub.path), { token })
@@ -18,5 +18,5 @@ export async function giveBackLines(portal: Portal, { club }: Shop, places: read
     `select graphile_worker.reschedule_jobs(array(
       select id from graphile_worker.jobs where task_identifier like '%-when-not-stopped'), run_at => now())`,
   )
-  return asked?.status === 200 ? [] : [`the office cannot give back: ${JSON.stringify(asked?.body)}`]
+  return asked?.status === 200 ? [] : [`the office cannot refund: ${JSON.stringify(asked?.body)}`]
 }
