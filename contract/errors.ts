@@ -369,7 +369,7 @@ export const errors = {
     status: 409,
     title: "This ticket can't be cancelled any more. Reload the page to see why.",
   },
-  event_begun: { status: 409, title: 'The event has begun, so its tickets cannot be given up any more.' },
+  event_begun: { status: 409, title: 'The event has begun, so its tickets can no longer be cancelled.' },
   refund_changed: {
     status: 409,
     title: 'What would be refunded has changed since you looked, and nothing was refunded. Look at the new sum first.',

@@ -14,12 +14,12 @@ const portalUrls = (env['PUBLIC_URL'] ?? 'http://localhost:3000')
   .filter(Boolean)
 const url = besidePortal(env['SIMULATORS_URL'] ?? `http://${reached}:${port}`, portalUrls[0])
 
-function giveUp(reason: string): never {
+function exitWith(reason: string): never {
   console.error(reason)
   process.exit(1)
 }
 
-if (env['NODE_ENV'] === 'production') giveUp('The simulators do not run in production (NODE_ENV=production).')
+if (env['NODE_ENV'] === 'production') exitWith('The simulators do not run in production (NODE_ENV=production).')
 
 const simulators = await createSimulators({
   dataDir: env['DATA_DIR'] ?? '.data',
@@ -31,14 +31,14 @@ const simulators = await createSimulators({
   smtpHost: host,
   clientId: env['OIDC_CLIENT_ID'] ?? 'member-web',
   log: console.log,
-}).catch((error: NodeJS.ErrnoException) => giveUp(busy(error, smtpPort, 'SIMULATORS_SMTP_PORT')))
+}).catch((error: NodeJS.ErrnoException) => exitWith(busy(error, smtpPort, 'SIMULATORS_SMTP_PORT')))
 
 const server = createServer((request, response) => {
   if (simulators.owns(request.url ?? '')) return simulators.handle(request, response)
   if (request.url === '/') return response.writeHead(302, { location: '/simulators' }).end()
   return response.writeHead(404).end()
 })
-server.once('error', (error: NodeJS.ErrnoException) => giveUp(busy(error, port, 'SIMULATORS_PORT')))
+server.once('error', (error: NodeJS.ErrnoException) => exitWith(busy(error, port, 'SIMULATORS_PORT')))
 server.listen(port, host, () => {
   console.log(`Simulators     ${url}/simulators`)
   console.log(`Sign-in        ${simulators.issuer}`)

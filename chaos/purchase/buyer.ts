@@ -96,7 +96,7 @@ export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goo
     },
 
     /** Cancels the order on its page. */
-    async giveUp(): Promise<void> {
+    async cancelOrder(): Promise<void> {
       if (token) heard(await patiently(call(orders.cancel.path, { token }), { method: 'POST', token: person.token }))
     },
 

@@ -8,7 +8,7 @@ export type Step =
   | { readonly do: 'pay'; readonly card: string; readonly window: 'last' | 'first'; readonly together: number }
   /** The browser returns from the window; `late` is after the schedule's faults. */
   | { readonly do: 'return'; readonly when: 'now' | 'late'; readonly together: number }
-  | { readonly do: 'cancel' | 'look' | 'give up' }
+  | { readonly do: 'cancel' | 'look' | 'cancel order' }
   /** An action in the gateway's own portal. */
   | { readonly do: 'by hand'; readonly what: 'capture' | 'void' }
   | { readonly do: 'capture'; readonly together: number }
@@ -105,7 +105,7 @@ const planTrick = (random: Random): Step =>
     [1, () => ({ do: 'look' })],
     [1, () => ({ do: 'capture', together: 2 })],
     [1, () => ({ do: 'prepare', together: 1 })],
-    [1, () => ({ do: 'give up' })],
+    [1, () => ({ do: 'cancel order' })],
     [0.5, () => ({ do: 'by hand', what: random.pick(['capture', 'void'] as const) })],
   ])
 

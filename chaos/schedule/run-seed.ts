@@ -102,8 +102,8 @@ async function take(
     }
     case 'cancel':
       return buyer.cancel()
-    case 'give up':
-      await buyer.giveUp()
+    case 'cancel order':
+      await buyer.cancelOrder()
       return back
     case 'by hand':
       await buyer.byHand(step.what)

@@ -36,7 +36,7 @@ async function draw(job: object, patience: number): Promise<Uint8Array> {
   const answer = Promise.withResolvers<Drawn>()
   let deadline: NodeJS.Timeout | undefined
   const hear = (said: Said) => {
-    if (said === 'begins') deadline = setTimeout(() => giveUp(worker), patience)
+    if (said === 'begins') deadline = setTimeout(() => stopAfterTimeout(worker), patience)
     else answer.resolve(said)
   }
   const fail = (error: Error) => answer.reject(error)
@@ -57,7 +57,7 @@ async function draw(job: object, patience: number): Promise<Uint8Array> {
 }
 
 /** The next document gets another thread, also while this one still ends. */
-function giveUp(worker: Worker) {
+function stopAfterTimeout(worker: Worker) {
   forget(worker)
   void worker.terminate()
 }

@@ -28,7 +28,7 @@ export async function cancelOrder(
   const next = orderActions(order, await selectPayments(tx, order.id), tx.now)
   if (next.confirming) throw new Problem('payment_in_progress', { retryAfter: 2 })
   if (!next.can.cancel) return { status: order.status }
-  const cause = { reason: 'given up by the buyer', actorId: buyer.actorId, subjectId: buyer.memberId }
+  const cause = { reason: 'cancelled by the buyer', actorId: buyer.actorId, subjectId: buyer.memberId }
   await transitionOrders(tx, [order.id], 'cancelled', cause)
   await releaseOrders(lineHandlers, tx, [order.id], cause)
   await auditOrderForOthers(tx, buyer, order, { name: 'order_cancelled', lines: await selectLines(tx, order.id) })

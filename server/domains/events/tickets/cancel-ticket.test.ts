@@ -37,7 +37,7 @@ beforeEach(async () => {
 const register = (who: Person, memberId = who.memberId, category = 'free') =>
   prepare(app, who, [{ memberId, event: feast, category }])
 const ticketOf = async (who: Person) => (await app.call(tickets.list, { eventId: feast.id }, { as: who.token }))[0]!
-const giveUp = (who: Person, entryId: string) => app.call(tickets.giveUp, { entryId }, { as: who.token })
+const cancel = (who: Person, entryId: string) => app.call(tickets.giveUp, { entryId }, { as: who.token })
 const anyMoment = expect.stringMatching(/^\d{4}-.*Z$/) as unknown
 const toldOf = async ({ memberId }: Person, title = 'Ticket cancelled:%') =>
   (
@@ -58,7 +58,7 @@ test('a free ticket can be cancelled, once or twice; its place is free at once',
   const ticket = await ticketOf(anna)
   expect(ticket).toMatchObject({ status: 'valid', returnable: true })
   for (let again = 0; again < 2; again++)
-    expect(await giveUp(anna, ticket.id)).toMatchObject({ status: 'cancelled', code: null, returnable: false })
+    expect(await cancel(anna, ticket.id)).toMatchObject({ status: 'cancelled', code: null, returnable: false })
   await register(anna)
   expect((await app.call(tickets.list, { eventId: feast.id }, { as: anna.token })).map(({ status }) => status)).toEqual(
     ['valid', 'cancelled'],
@@ -69,14 +69,14 @@ test('a free ticket can be cancelled, once or twice; its place is free at once',
 test('its holder may cancel it, and its buyer is told; nobody else may, and not after the event has begun', async () => {
   await register(anna)
   const { id } = await ticketOf(anna)
-  expect(await codeOf(giveUp(bo, id))).toBe('not_found')
+  expect(await codeOf(cancel(bo, id))).toBe('not_found')
   await app.database.sql('update events set starts_at = portal_now() where id = $1', [feast.id])
-  expect(await codeOf(giveUp(anna, id))).toBe('event_begun')
+  expect(await codeOf(cancel(anna, id))).toBe('event_begun')
   expect(await ticketOf(anna)).toMatchObject({ status: 'valid', returnable: false })
   await app.database.sql(`update events set starts_at = portal_now() + interval '1 day' where id = $1`, [feast.id])
   await app.database.sql('update event_entries set member_id = $2 where id = $1', [id, bo.memberId])
   await app.database.sql('update order_lines set member_id = $2 where entry_id = $1', [id, bo.memberId])
-  await giveUp(bo, id)
+  await cancel(bo, id)
   const told = await app.database.sql(
     `select receiver_id, title, message from notifications where data ->> 'entryId' = $1 and title like '%cancelled:%'`,
     [id],
@@ -92,11 +92,27 @@ test('its holder may cancel it, and its buyer is told; nobody else may, and not 
   expect((await ticketOf(bo)).cancellation).toMatchObject({ by: 'you', at: anyMoment, money: null })
 })
 
+test('tickets that an earlier version cancelled still tell who did it', async () => {
+  const cancellationAfter = async (entryId: string, cause: string) => {
+    await app.database.sql('update status_changes set cause = $2 where thing_id = $1 and to_status = $3', [
+      entryId,
+      cause,
+      'cancelled',
+    ])
+    return (await ticketOf(anna)).cancellation
+  }
+  await register(anna)
+  const { id } = await ticketOf(anna)
+  await cancel(anna, id)
+  expect(await cancellationAfter(id, 'given up')).toMatchObject({ by: 'you' })
+  expect(await cancellationAfter(id, 'given back by the office')).toMatchObject({ by: 'club', at: anyMoment })
+})
+
 test('a paid ticket is not cancelled but refunded by the office', async () => {
   await buyPlaces(app, anna, feast, [{ memberId: anna.memberId, event: feast }])
   const { id, returnable } = await ticketOf(anna)
   expect(returnable).toBe(false)
-  expect(await codeOf(giveUp(anna, id))).toBe('ticket_not_free')
+  expect(await codeOf(cancel(anna, id))).toBe('ticket_not_free')
   await healthy()
 })
 
@@ -131,7 +147,7 @@ test('the last place is cancelled and taken at the same moment: never two have i
     await register(anna)
     const { id } = await ticketOf(anna)
     const outcomes = await Promise.all([
-      ...[1, 2, 3].map(() => giveUp(anna, id).then(({ status }) => status)),
+      ...[1, 2, 3].map(() => cancel(anna, id).then(({ status }) => status)),
       ...[1, 2, 3].map(() =>
         register(bo).then(
           () => 'taken',

@@ -129,7 +129,7 @@ async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, id: string)
   const charge = await queries.lockCharge(tx, id)
   const { orderId } = charge
   const expired = await queries.isCardExpired(tx, charge)
-  if (orderId && !(await endUnpaidOrder(lineHandlers, tx, orderId, 'expired', 'renewal given up'))) return
+  if (orderId && !(await endUnpaidOrder(lineHandlers, tx, orderId, 'expired', 'renewal failed'))) return
   await queries.updateCharge(tx, id, { nextTry: null })
   if (!(await transitionCharge(tx, id, 'given_up', 'no try is left'))) return
   const renewed = await queries.selectRenewedByCharge(tx, id)

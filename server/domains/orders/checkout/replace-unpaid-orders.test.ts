@@ -234,7 +234,7 @@ test('when a window opens and the person buys at the same moment, the first one 
 })
 
 describe('orders that are never paid', () => {
-  const giveUp = async (count: number) => {
+  const cancelOrders = async (count: number) => {
     for (let times = 0; times < count; times++) {
       const token = await prepare(app, anna, [annas()])
       await app.call(orders.cancel, { token }, { as: anna.token })
@@ -243,10 +243,10 @@ describe('orders that are never paid', () => {
   }
 
   test('are limited to 60 a day for one buyer; others go on', async () => {
-    await giveUp(59)
+    await cancelOrders(59)
     const free = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
     await app.database.sql('delete from rate_windows')
-    // What costs nothing and is given up is one of them.
+    // A cancelled free order counts, too.
     await prepare(app, anna, [at(free)])
     const [ticket] = await app.call(tickets.list, { eventId: free.id }, { as: anna.token })
     await app.call(tickets.giveUp, { entryId: ticket!.id }, { as: anna.token })

@@ -45,7 +45,7 @@ interface RefundedLine extends Record<string, unknown> {
 async function selectRefundedLines(db: Reader, refundId: string): Promise<RefundedLine[]> {
   const { rows } = await db.execute<RefundedLine>(sql`
     select lines.kind, member_name as name, coalesce(title_texts, jsonb_build_object('da', title)) as title,
-      changes.cause, actor.id as "actorId", trim(actor.first_name || ' ' || actor.last_name) as "actorName"
+      portal_end_cause(changes.cause) as cause, actor.id as "actorId", trim(actor.first_name || ' ' || actor.last_name) as "actorName"
     from refund_lines join order_lines lines on lines.id = refund_lines.line_id
     left join status_changes changes on changes.thing in ('event_entries', 'membership_terms')
       and changes.thing_id = coalesce(lines.entry_id, lines.term_id) and changes.to_status = 'cancelled'

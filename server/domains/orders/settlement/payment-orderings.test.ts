@@ -58,7 +58,7 @@ const events = {
     await expireOrders(app.context)
   },
   // Refused once it is paid.
-  'given up': async ({ token }: Purchase) =>
+  cancelled: async ({ token }: Purchase) =>
     app.call(orders.cancel, { token }, { as: anna.token }).catch(() => undefined),
   // Refused once the first order is paid.
   'bought anew': async ({ club }: Purchase) => buy(app, anna, club).catch(() => undefined),
@@ -76,8 +76,8 @@ const some = (all: Event[][]) => all.filter((_, at) => inject('nightly') || at %
 const stories: Event[][] = [
   ...some(orderings(['callback', 'return', 'forged decline', 'the hold runs out'])),
   ...some(orderings(['callback', 'decline return', 'capture call'])),
-  ...some(orderings(['return', 'given up', 'the hold runs out'])),
-  ...some(orderings(['callback', 'given up', 'bought anew'])),
+  ...some(orderings(['return', 'cancelled', 'the hold runs out'])),
+  ...some(orderings(['callback', 'cancelled', 'bought anew'])),
   ...some(orderings(['return', 'the hold runs out', 'bought anew', 'callback'])),
 ]
 const settling: readonly Event[] = ['callback', 'return', 'capture call']

@@ -16,7 +16,7 @@ export function CancelTicket({ ticket }: { ticket: Ticket }) {
   const confirm = async () => {
     try {
       await cancel.mutateAsync()
-      showToast({ message: m.ticket_given_up() })
+      showToast({ message: m.ticket_cancelled_toast() })
     } catch (error) {
       showToast({ type: 'error', message: problemText(error) })
     }

@@ -81,7 +81,7 @@ const names: Record<AuditEvent, NameWords> = {
   ticket_given_up: {
     icon: IconTicketOff,
     tone: 'gray',
-    words: (data) => withMore(m.act_ticket_given_up(), textIn(data, 'number')),
+    words: (data) => withMore(m.act_ticket_cancelled(), textIn(data, 'number')),
   },
   impersonation_started: { icon: IconUserShield, tone: 'coral', words: () => m.act_impersonation_started() },
   impersonation_ended: { icon: IconUserOff, tone: 'gray', words: () => m.act_impersonation_ended() },

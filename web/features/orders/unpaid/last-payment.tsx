@@ -21,5 +21,5 @@ export default function LastPayment({ unpaid }: { readonly unpaid: readonly Unpa
     forgetPaymentRecord(config.productKey, token)
     setToken(null)
   }
-  return <EndedOrder order={{ ...state.own, token }} gaveUp={false} atForm={false} onHide={hide} />
+  return <EndedOrder order={{ ...state.own, token }} cancelledHere={false} atForm={false} onHide={hide} />
 }

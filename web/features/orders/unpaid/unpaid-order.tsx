@@ -28,12 +28,12 @@ interface Props {
   /** The form's selection would replace the order. */
   replacing: boolean
   refresh: () => Promise<void>
-  onGivenUp: () => void
+  onCancelled: () => void
   onSettled: (token: string) => void
   ref?: Ref<HTMLElement>
 }
 
-export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp, onSettled, ref }: Props) {
+export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onCancelled, onSettled, ref }: Props) {
   const timeLeft = useTimeLeft(order.confirming ? null : order.reservedUntil)
   const phase = phaseOf(order, timeLeft)
   const [asking, question] = useDisclosure(false)
@@ -59,9 +59,9 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
       ),
     onSettled,
   )
-  const giveUp = useMutation({
+  const cancel = useMutation({
     mutationFn: () => call(orders.cancel, { token: order.token }),
-    onSuccess: ({ status }) => status === 'cancelled' && onGivenUp(),
+    onSuccess: ({ status }) => status === 'cancelled' && onCancelled(),
     onSettled: async () => {
       await refresh()
       question.close()
@@ -102,7 +102,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
               </ButtonLink>
             )}
             {order.can.pay && !isTheirs && (
-              <Button onClick={submit} loading={pay.busy} disabled={giveUp.isPending}>
+              <Button onClick={submit} loading={pay.busy} disabled={cancel.isPending}>
                 {isFree ? m.unpaid_accept() : timeUp ? m.unpaid_try_pay() : m.unpaid_pay()}
               </Button>
             )}
@@ -140,9 +140,9 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
         <Text size="sm">{placeOf(order) ? m.unpaid_replaces_event() : m.unpaid_replaces()}</Text>
       )}
       <RetryProblem error={pay.error} isFree={isFree} />
-      {giveUp.error && !pay.error && (
+      {cancel.error && !pay.error && (
         <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.give_up_failed_title()}>
-          {problemText(giveUp.error)}
+          {problemText(cancel.error)}
         </Alert>
       )}
       <QuestionDialog
@@ -150,8 +150,8 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
         title={m.give_up_title()}
         confirm={m.give_up_confirm()}
         keep={m.give_up_keep()}
-        busy={giveUp.isPending}
-        onConfirm={() => giveUp.mutate()}
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate()}
         onClose={question.close}
       >
         {m.give_up_explained()}

@@ -69,7 +69,7 @@ interface NoticeProps extends ShownOrder {
 
 function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: NoticeProps) {
   const go = useNavigateTo()
-  const [gaveUp, setGaveUp] = useState(false)
+  const [cancelledHere, setCancelledHere] = useState(false)
   const place = useRef<HTMLElement>(null)
 
   // The focused button was removed, so move the focus to the notice.
@@ -78,7 +78,16 @@ function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: No
   }, [gone])
 
   if (gone)
-    return <EndedOrder ref={place} order={order} gaveUp={gaveUp} atForm={atForm} onEnded={onEnded} onHide={onHide} />
+    return (
+      <EndedOrder
+        ref={place}
+        order={order}
+        cancelledHere={cancelledHere}
+        atForm={atForm}
+        onEnded={onEnded}
+        onHide={onHide}
+      />
+    )
   return (
     <UnpaidOrderNotice
       ref={place}
@@ -86,7 +95,7 @@ function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: No
       atForm={atForm}
       replacing={replacing}
       refresh={refresh}
-      onGivenUp={() => setGaveUp(true)}
+      onCancelled={() => setCancelledHere(true)}
       onSettled={(token) => void go(returnPath('confirm', placeOf(order), { [`${config.productKey}token`]: token }))}
     />
   )
@@ -94,7 +103,7 @@ function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: No
 
 interface Props {
   order: NoticedOrder
-  gaveUp: boolean
+  cancelledHere: boolean
   atForm: boolean
   onEnded?: () => void
   onHide: () => void
@@ -110,7 +119,7 @@ const appearance = {
 } as const satisfies Record<Ending, unknown>
 
 /** What became of an order, and what to do next. */
-export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
+export function EndedOrder({ order, cancelledHere, atForm, onEnded, onHide, ref }: Props) {
   const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
   const ending = state ? endingOf(state) : 'unsure'
   const refunded = (state?.own?.givenBack.length ?? 0) > 0
@@ -123,7 +132,7 @@ export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Prop
   }, [ending, onEnded])
 
   const isFree = state?.own?.total.minor === 0
-  const words = endingWords(ending, { paid: paidWords(state?.own ?? null), isFree, gaveUp, refunded })
+  const words = endingWords(ending, { paid: paidWords(state?.own ?? null), isFree, cancelledHere, refunded })
   const over = ending === 'expired' || ending === 'cancelled'
   return (
     <OrderNotice
@@ -145,7 +154,7 @@ export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Prop
             </ButtonLink>
           )}
           {over && !atForm && (
-            <ButtonLink to={purchasePath(order)} variant={gaveUp ? 'default' : 'filled'}>
+            <ButtonLink to={purchasePath(order)} variant={cancelledHere ? 'default' : 'filled'}>
               {m.unpaid_choose_again()}
             </ButtonLink>
           )}

@@ -40,7 +40,7 @@ test('an order that costs nothing is accepted, not paid', () => {
   const order = { confirming: false, reservedUntil, total: { ...paid, minor: 0 } }
   expect(unpaidWords(order, 12 * minute).title).toBe('You have an order to accept, 12 minutes left')
   const words = [unpaidWords(order, 12 * minute), unpaidWords(order, 0)]
-  words.push(endingWords('paid', { paid: '', isFree: true, gaveUp: false, refunded: false }))
+  words.push(endingWords('paid', { paid: '', isFree: true, cancelledHere: false, refunded: false }))
   expect(JSON.stringify(words)).not.toMatch(/pa(y|id)/i)
 })
 
@@ -69,14 +69,15 @@ test.each<[OrderStatus, boolean, boolean, Ending]>([
 
 test('cancelling an order reads differently from finding it cancelled', () => {
   const facts = { paid: '', isFree: false, refunded: false }
-  expect(endingWords('cancelled', { ...facts, gaveUp: true }).title).toBe('You cancelled the order')
-  expect(endingWords('cancelled', { ...facts, gaveUp: false }).text).toMatch(/another purchase/)
+  expect(endingWords('cancelled', { ...facts, cancelledHere: true }).title).toBe('You cancelled the order')
+  expect(endingWords('cancelled', { ...facts, cancelledHere: false }).text).toMatch(/another purchase/)
 })
 
 test.each<Ending>(['expired', 'cancelled'])(
   'after a late payment the text does not say that nothing was charged: %s',
   (ending) => {
-    const texts = (refunded: boolean) => endingWords(ending, { paid: '', isFree: false, gaveUp: true, refunded }).text
+    const texts = (refunded: boolean) =>
+      endingWords(ending, { paid: '', isFree: false, cancelledHere: true, refunded }).text
     expect(texts(false)).toMatch(/haven't been charged/)
     expect(texts(true)).not.toMatch(/haven't been charged/)
   },

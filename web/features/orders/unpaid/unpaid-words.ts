@@ -53,10 +53,15 @@ export function endingOf(state: OrderState): Ending {
   return outcome === 'settling' || state.own?.can.pay ? 'unsure' : 'expired'
 }
 
-/** `paid`: what the order brought, `isFree`: for nothing. `gaveUp`: the user just cancelled it here. `refunded`: a payment still arrived. */
+/** `paid`: what the order brought, `isFree`: for nothing. `cancelledHere`: the user just cancelled it here. `refunded`: a payment still arrived. */
 export function endingWords(
   ending: Ending,
-  { paid, isFree, gaveUp, refunded }: { paid: string; isFree: boolean; gaveUp: boolean; refunded: boolean },
+  {
+    paid,
+    isFree,
+    cancelledHere,
+    refunded,
+  }: { paid: string; isFree: boolean; cancelledHere: boolean; refunded: boolean },
 ): NoticeWords {
   const words: Record<Ending, () => NoticeWords> = {
     paid: () => ({ title: isFree ? m.paid_before_free() : m.unpaid_paid_title(), text: paid }),
@@ -66,8 +71,8 @@ export function endingWords(
       text: refunded ? m.refunded_next_ended() : m.ended_expired(),
     }),
     cancelled: () => ({
-      title: gaveUp ? m.unpaid_given_up_title() : m.ended_cancelled_title(),
-      text: refunded ? m.refunded_next_ended() : gaveUp ? m.unpaid_given_up() : m.ended_cancelled(),
+      title: cancelledHere ? m.unpaid_cancelled_title() : m.ended_cancelled_title(),
+      text: refunded ? m.refunded_next_ended() : cancelledHere ? m.unpaid_cancelled() : m.ended_cancelled(),
     }),
     unsure: () => ({ title: m.unpaid_checking_title(), text: m.unpaid_checking() }),
   }
