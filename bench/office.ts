@@ -225,7 +225,7 @@ function registrationLists(categoryId: string): [string, RegistrationList][] {
     ['of an event, under 18', { filter: where('minor', 'yes') }],
     ['of an event, paid and not present', { filter: { all: [where('state', 'paid'), where('present', 'no')] } }],
     [
-      'of an event, not paid or to be paid back',
+      'of an event, not paid or to be refunded by hand',
       { filter: { any: [where('state', 'held'), where('toPayBack', 'yes')] } },
     ],
     ['of an event, a search for a name', { search: 'hansen' }],

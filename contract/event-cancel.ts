@@ -9,7 +9,7 @@ export const CancelNumbers = z.object({
   orders: integer(0),
   /** Back to the cards that paid. */
   toCards: z.nullable(Money),
-  /** Paid to the club by other means, to be paid back by hand. */
+  /** Paid to the club by other means, to be refunded by hand. */
   byHand: z.nullable(Money),
   freeTickets: integer(0),
   /** Orders that hold places and are not paid. */

@@ -18,7 +18,7 @@ export const FiguresOfEvent = z.object({
   underWay: Sum,
   /** What coupons took off. */
   discount: Sum,
-  /** Paid to the club by other means, without what it paid back. */
+  /** Paid to the club by other means, less its refunds. */
   elsewhere: Sum,
   /** The days of Europe/Copenhagen on which something was sold, cancelled or refunded, in order. */
   days: z.array(z.extend(Sales, { day: LocalDate })).check(z.maxLength(4000)),

@@ -34,7 +34,7 @@ export const registrationFilterFields = {
   ageFits: { kind: 'choice', choices: yesNo },
   present: { kind: 'choice', choices: yesNo },
   byHand: { kind: 'choice', choices: yesNo },
-  /** Paid outside the portal, cancelled, and not paid back yet. */
+  /** Paid outside the portal, cancelled, and not refunded yet. */
   toPayBack: { kind: 'choice', choices: yesNo },
   /** The day in the event's time zone. */
   bought: { kind: 'date' },
@@ -91,7 +91,7 @@ export const Registration = z.object({
       reason: text(),
       method: HandMethod,
       amount: z.nullable(Money),
-      /** Cancelled, and to be paid back by the club itself. */
+      /** Cancelled, and to be refunded by the club itself. */
       toPayBack: z.boolean(),
     }),
   ),
@@ -248,7 +248,7 @@ export const officeRegistrations = {
   paidBack: endpoint({
     method: 'POST',
     path: `${path}/paid-back`,
-    summary: 'Records that the club paid back by hand what cancelled places had cost outside the portal',
+    summary: 'Records that the club refunded by hand cancelled places that were paid outside the portal',
     params: one,
     body: ChosenRegistrations,
     output: ChangedRegistrations,

@@ -125,7 +125,7 @@ export const Refund = z.object({
   cause: RefundCause,
   /** The refunded lines; empty for a payment that was never accepted for the order. */
   lineIds: z.array(Id),
-  /** `void`: it was only authorised. `credit`: it was captured and is paid back. Null until known. */
+  /** `void`: it was only authorised. `credit`: it was captured and is credited. Null until known. */
   method: z.nullable(z.enum(['void', 'credit'])),
   status: RefundStatus,
   doneAt: z.nullable(Moment),
@@ -260,7 +260,7 @@ export const ClubOrder = z.object({
   buyer: Buyer,
   testMode: z.boolean(),
   total: Money,
-  /** What the club was paid outside the portal for what an office added by hand, and whether it paid that back. */
+  /** The amount paid to the club outside the portal for places that an office added, and whether the club has refunded it. */
   byHand: z.optional(z.nullable(z.object({ method: HandMethod, amount: Money, paidBack: z.boolean() }))),
   createdAt: Moment,
   paidAt: z.nullable(Moment),

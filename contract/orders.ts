@@ -146,7 +146,7 @@ export const orders = {
   creditNotePdf: endpoint({
     method: 'GET',
     path: `${memberApi}/member/refund/{refundId}/credit-note.pdf`,
-    summary: 'The credit note for captured money that was paid back, as a PDF',
+    summary: 'The credit note of a refund, as a PDF',
     params: z.object({ refundId: Id }),
     query: z.object({ language: z.optional(Language) }),
     output: 'file',

@@ -8,7 +8,7 @@ import { Id, Language, Moment, Money, text } from './values.ts'
 const TicketMoney = z.object({
   /**
    * `late`: the card provider refuses, and the club is looking into it. `pending`: the club has not decided. `kept`: nothing is refunded.
-   * `by_hand`: it was paid outside the portal, and the club pays it back itself.
+   * `by_hand`: it was paid outside the portal, and the club refunds it itself.
    */
   state: z.enum(['free', 'test', 'on_its_way', 'refunded', 'late', 'pending', 'kept', 'by_hand', 'by_hand_returned']),
   amount: Money,

@@ -222,7 +222,7 @@ it('names everybody who goes to the events of the clubs that sell, once and of t
   ).toBe(0)
 })
 
-it('paid everybody back whose event is cancelled, with a credit note and as its run says', async () => {
+it('refunded everybody whose event is cancelled, with a credit note and as its run says', async () => {
   expect(
     await count(`event_entries n join events e on e.id = n.event_id and e.status = 'cancelled'
       join order_lines l on l.entry_id = n.id left join refund_lines r on r.line_id = l.id and r.amount = l.total

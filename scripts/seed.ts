@@ -61,9 +61,9 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   const tickets = ticketRows({ clubs, members, events: { events, categories, phases }, today }, secrets)
   const office = officeRows(clubs, members, today)
   const { threads, messages, notes, reads, templates, admins } = threadRows({ clubs, members, events, today })
-  const bought = rowsOfPurchases(purchases(clubs, members, today), secrets, tickets.paid, tickets.paidBack)
+  const bought = rowsOfPurchases(purchases(clubs, members, today), secrets, tickets.paid, tickets.refunded)
   const coupons = couponRows(clubs, events, today)
-  const cancels = cancelRows(events, tickets.paidBack, office.holderOf, today)
+  const cancels = cancelRows(events, tickets.refunded, office.holderOf, today)
 
   await tx.insert(schema.organisations).values(organisationRows(clubs))
   await tx.insert(schema.clubTexts).values(clubTextRows(clubs))

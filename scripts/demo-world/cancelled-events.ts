@@ -3,7 +3,7 @@ import { addDays, momentAt } from './calendar.ts'
 import type { ClubEvent } from './event-categories.ts'
 import { events as plannedEvents } from './events.ts'
 import { demoId } from './demo-id.ts'
-import type { PaidBack } from './purchases.ts'
+import type { Refunded } from './purchases.ts'
 import type { RowOf } from './row-of.ts'
 
 const cancelled = Object.values(plannedEvents)
@@ -22,10 +22,10 @@ export interface CancelRows {
   readonly history: RowOf<'officeHistory'>[]
 }
 
-/** How cancelled events ended: the event manager cancelled them, the treasurer approved the refunds, and everybody was paid back. */
+/** How cancelled events ended: the event manager cancelled them, the treasurer approved the refunds, and everybody was refunded. */
 export function cancelRows(
   events: readonly RowOf<'events'>[],
-  paidBack: readonly PaidBack[],
+  refunded: readonly Refunded[],
   holderOf: (orgId: string, role: OfficeRole) => string,
   today: string,
 ): CancelRows {
@@ -36,7 +36,7 @@ export function cancelRows(
       return {
         event,
         id: demoId(`run ${event.id}`, startedAt),
-        orders: paidBack.filter((one) => one.event.id === event.id),
+        orders: refunded.filter((one) => one.event.id === event.id),
         startedAt,
         toldAt: new Date(startedAt.getTime() + 60_000),
         approvedAt: momentAt(dayOf(event.title, today), '21:05'),

@@ -31,13 +31,13 @@ export interface PurchaseRows {
 /**
  * All rows of settled purchases: orders, payments and receipts.
  * @param others orders inserted elsewhere, which get their receipt numbers here
- * @param paidBack refunds inserted elsewhere, which get the numbers of their credit notes here
+ * @param refunded refunds inserted elsewhere, which get the numbers of their credit notes here
  */
 export function rowsOfPurchases(
   purchases: readonly Purchase[],
   secrets: Secrets,
   others: readonly Paid[] = [],
-  paidBack: readonly PaidBack[] = [],
+  refunded: readonly Refunded[] = [],
 ): PurchaseRows {
   const settled = purchases.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime()).map(settle)
   const lines = settled.flatMap((one) => one.lines.map((line) => ({ ...one, line })))
@@ -50,7 +50,7 @@ export function rowsOfPurchases(
     payments: settled.map(paymentRow),
     ...numberDocuments([
       ...[...settled, ...others].map(({ club, orderId, paidAt }) => ({ club, orderId, at: paidAt })),
-      ...paidBack.map(({ club, refundId, paidBackAt }) => ({ club, refundId, at: paidBackAt })),
+      ...refunded.map(({ club, refundId, refundedAt }) => ({ club, refundId, at: refundedAt })),
     ]),
   }
 }
@@ -184,9 +184,9 @@ export const paymentRow = (one: Paid): RowOf<'payments'> => ({
 })
 
 /** A refund of a whole order. */
-export interface PaidBack extends Paid {
+export interface Refunded extends Paid {
   readonly refundId: string
-  readonly paidBackAt: Date
+  readonly refundedAt: Date
   readonly event: RowOf<'events'>
   readonly lines: readonly { readonly price: number }[]
 }

@@ -10,7 +10,7 @@ import type { EventRows } from './event-rows.ts'
 import { events as plannedEvents } from './events.ts'
 import { guests } from './guests.ts'
 import type { MemberRow } from './member-rows.ts'
-import { orderRow, paymentRow, type Paid, type PaidBack } from './purchases.ts'
+import { orderRow, paymentRow, type Paid, type Refunded } from './purchases.ts'
 import type { RowOf } from './row-of.ts'
 
 /** A booking for the buyer and others, included in the event's sold places. */
@@ -23,14 +23,14 @@ interface Booking {
   readonly daysAgo: number
   /** The time of day; in the evening when left out. */
   readonly at?: string
-  /** Paid back: cancelled by the buyer so many days ago, or with its event. */
-  readonly paidBack?: 'event' | { readonly daysAgo: number }
+  /** Refunded: cancelled by the buyer so many days ago, or with its event. */
+  readonly refunded?: 'event' | { readonly daysAgo: number }
 }
 
 const anna = 'anna@example.com'
 
 const weekend = { club: 'ROKLUB', event: 'Roweekend i Svendborgsund' } as const
-const inTheDark = { club: 'ROKLUB', event: 'Mørkeroning til Frederikssund', paidBack: 'event' } as const
+const inTheDark = { club: 'ROKLUB', event: 'Mørkeroning til Frederikssund', refunded: 'event' } as const
 const asMember = (key: string, category = 'adult') => ({ key, category, price: 'member' as const })
 
 /** A future and a past event, a test order, a ticket bought by somebody else; and everybody who goes, or went, to two events. */
@@ -89,7 +89,7 @@ const bookings: readonly Booking[] = [
     buyer: 'kirsten.aagaard@example.com',
     people: [asMember('kirsten.aagaard@example.com')],
     daysAgo: 20,
-    paidBack: { daysAgo: 6 },
+    refunded: { daysAgo: 6 },
   },
   { ...weekend, buyer: 'freja.moerk@example.com', people: [asMember('freja.moerk@example.com', 'child')], daysAgo: 17 },
   {
@@ -138,7 +138,7 @@ export interface TicketRows {
   readonly refundLines: RowOf<'refundLines'>[]
   /** When places were cancelled. */
   readonly changes: RowOf<'statusChanges'>[]
-  readonly paidBack: readonly PaidBack[]
+  readonly refunded: readonly Refunded[]
   /** Those with something to pay, which have a receipt. */
   readonly paid: readonly Paid[]
 }
@@ -206,7 +206,7 @@ export function ticketRows(world: World, secrets: Secrets): TicketRows {
   const settled = [...bookings, ...furtherBookings(world)].map((booking) => settle(world, booking))
   const lines = settled.flatMap((one) => one.lines.map((line) => ({ ...one, line })))
   const paid = settled.filter(({ total }) => total > 0)
-  const paidBack = paid.flatMap(({ back, ...one }) => (back ? [{ ...one, ...back }] : []))
+  const refunded = paid.flatMap(({ back, ...one }) => (back ? [{ ...one, ...back }] : []))
   return {
     orders: settled.map((one) => ({
       ...orderRow(one, secrets),
@@ -254,7 +254,7 @@ export function ticketRows(world: World, secrets: Secrets): TicketRows {
       refunded: back ? line.price : 0,
     })),
     payments: paid.map(paymentRow),
-    refunds: paidBack.map(({ refundId, orderId, club, paymentId, total, paidBackAt }) => ({
+    refunds: refunded.map(({ refundId, orderId, club, paymentId, total, refundedAt }) => ({
       id: refundId,
       orderId,
       orgId: club.id,
@@ -265,12 +265,12 @@ export function ticketRows(world: World, secrets: Secrets): TicketRows {
       cause: 'office',
       method: 'credit',
       status: 'done',
-      createdAt: new Date(paidBackAt.getTime() - 4000),
-      creditCalledAt: paidBackAt,
+      createdAt: new Date(refundedAt.getTime() - 4000),
+      creditCalledAt: refundedAt,
       creditedAfter: total,
-      doneAt: paidBackAt,
+      doneAt: refundedAt,
     })),
-    refundLines: paidBack.flatMap(({ refundId, lines: all }) =>
+    refundLines: refunded.flatMap(({ refundId, lines: all }) =>
       all.map(({ id: lineId, price }) => ({ lineId, refundId, amount: price })),
     ),
     changes: lines.flatMap(({ back, buyer, line }) =>
@@ -283,12 +283,12 @@ export function ticketRows(world: World, secrets: Secrets): TicketRows {
               to: 'cancelled',
               cause: 'refunded',
               subjectId: buyer.id,
-              at: new Date(back.paidBackAt.getTime() - 4000),
+              at: new Date(back.refundedAt.getTime() - 4000),
             },
           ]
         : [],
     ),
-    paidBack,
+    refunded,
     paid,
   }
 }
@@ -335,11 +335,11 @@ function settle({ clubs, members, events, today }: World, booking: Booking) {
   }
 }
 
-function backOf({ paidBack }: Booking, event: RowOf<'events'>, today: string, orderId: string) {
-  if (!paidBack) return null
-  const paidBackAt =
-    paidBack === 'event' ? cancelDone(event.title, today) : momentAt(addDays(today, -paidBack.daysAgo), '10:12')
-  return { paidBackAt, refundId: demoId(`refund ${orderId}`, paidBackAt) }
+function backOf({ refunded }: Booking, event: RowOf<'events'>, today: string, orderId: string) {
+  if (!refunded) return null
+  const refundedAt =
+    refunded === 'event' ? cancelDone(event.title, today) : momentAt(addDays(today, -refunded.daysAgo), '10:12')
+  return { refundedAt, refundId: demoId(`refund ${orderId}`, refundedAt) }
 }
 
 function found<T>(rows: readonly T[], is: (row: T) => boolean): T {

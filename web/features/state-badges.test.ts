@@ -34,6 +34,6 @@ test('a badge of a ticket, registration, order or membership has no words or col
       [...text.matchAll(/<Badge[^>]*color="\w+"[^>]*>\s*\{m\.(\w+)/g)].map(([, word]) => `${file}: ${word}`),
     )
   // Facts beside the state: a test, how it was added, and that there is none.
-  const facts = /(_test|_test_mode|by_hand|pay_back|outside_ages|table_none)$/
+  const facts = /(_test|_test_mode|by_hand|outside_ages|table_none)$/
   expect(own.filter((one) => !facts.test(one))).toEqual([])
 })

@@ -50,7 +50,7 @@ export const eventEntries = pgTable(
     /** How it was paid outside the portal. */
     handMethod: text('hand_method', { enum: handMethods }),
     handAmount: minor('hand_amount'),
-    /** When the club paid that back, after the place was cancelled. */
+    /** When the club refunded it, after the place was cancelled. */
     handReturnedAt: moment('hand_returned_at'),
     /** By what lists are sorted, filtered and added up; triggers write these three. The person's name as it is shown, in lower case. */
     sortName: text('sort_name').notNull().default(''),

@@ -117,7 +117,7 @@ export const refunds = pgTable(
     differs: text('differs', { enum: ['amount', 'currency', 'order_number', 'test_mode'] }),
     /** The club's office has seen it. */
     notedAt: moment('noted_at'),
-    /** `void`: it was only authorised. `credit`: it was captured and is paid back. Null until known. */
+    /** `void`: it was only authorised. `credit`: it was captured and is credited. Null until known. */
     method: text('method', { enum: ['void', 'credit'] }),
     status: text('status', { enum: ['waiting', 'requested', 'done', 'failed'] })
       .notNull()
@@ -165,7 +165,7 @@ export const refundLines = pgTable(
   (table) => [index('refund_lines_refund').on(table.refundId)],
 )
 
-/** The document for captured money that was paid back, numbered in the same series as receipts. */
+/** The document of a refund of captured money, numbered in the same series as receipts. */
 export const creditNotes = pgTable(
   'credit_notes',
   {

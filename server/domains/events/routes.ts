@@ -56,7 +56,7 @@ import {
   moveRegistrations,
   previewRefund,
   readMovePlaces,
-  recordPaidBack,
+  recordRefundByHand,
   refundRegistrations,
 } from './office/registration-actions.ts'
 import { listRegistrations } from './office/registrations.ts'
@@ -94,7 +94,7 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(officeRegistrations.move, writes, moveRegistrations),
     route(officeRegistrations.previewRefund, { ...refunds, transaction: 'own' }, previewRefund),
     route(officeRegistrations.refund, refunds, refundRegistrations),
-    route(officeRegistrations.paidBack, refunds, recordPaidBack),
+    route(officeRegistrations.paidBack, refunds, recordRefundByHand),
     route(officeRegistrations.candidates, { ...writes, rate: { calls: 120 } }, findCandidates),
     route(officeRegistrations.places, { ...writes, rate: { calls: 240 } }, readOfferedPlaces),
     route(officeRegistrations.add, { ...writes, rate: { calls: 60 } }, (tx, caller, input) =>

@@ -226,7 +226,7 @@ test('payments and refunds are rows with their own days, and those of any period
   } as const
   await app.call(officeRegistrations.add, byHand, { as: admin.token })
   await buyPlaces(app, anna, event, [{ memberId: child, event, category: 'adult' }])
-  // The sale in June, its refund in July, the cash in August and paid back in September.
+  // The sale in June, its refund in July, the cash in August, refunded in September.
   await app.database.sql(`update orders set paid_at = '2026-06-30 23:30+02' where id = $1`, [order.id])
   await app.database.sql(`update payments set captured_at = '2026-06-30 23:30+02' where order_id = $1`, [order.id])
   await app.database.sql(`update refunds set done_at = '2026-07-01 00:30+02' where order_id = $1`, [order.id])
@@ -282,7 +282,7 @@ test('payments and refunds are rows with their own days, and those of any period
     Beløb: -885,
   })
   const refunded = await rowsOf({ filter: JSON.stringify({ field: 'refunded', op: 'from', value: 1 }) })
-  // The two lines and the refund, and what was taken and paid back by hand.
+  // The two lines and the refund, and what was taken and refunded by hand.
   expect(sumOf(refunded)).toBe(885)
   expect(refunded).toHaveLength(5)
   expect(await rowsOf(paidBetween('2026-08-01', '2026-08-31'))).toMatchObject([

@@ -46,7 +46,7 @@ export interface Gateway extends CardGateway {
   capture(key: string, authorizationIdentifier: string, amount: number): Promise<boolean>
   /** Voids an authorisation that was not captured. @returns false if there is nothing to void */
   cancel(key: string, authorizationIdentifier: string): Promise<boolean>
-  /** Pays back captured money; `comment` is shown in the gateway's own portal. @returns false if it did not */
+  /** Refunds captured money; `comment` is shown in the gateway's own portal. @returns false if it did not */
   credit(key: string, authorizationIdentifier: string, credit: { amount: number; comment: string }): Promise<boolean>
   /**
    * What was credited of an authorisation so far, by us or in the gateway's own portal, in minor units.

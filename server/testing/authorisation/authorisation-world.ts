@@ -61,7 +61,7 @@ export interface World extends BuiltConversations {
   almasMembershipId: string
   paymentId: string
   authorizationIdentifier: string
-  /** A refund that was paid back. */
+  /** A refund that is done. */
   refundId: string
   notificationId: string
   /** The notification to somebody she invited. */

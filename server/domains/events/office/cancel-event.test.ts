@@ -432,7 +432,7 @@ test('a test order is counted apart and ends with the others', async () => {
   await healthy()
 })
 
-test('what the club was paid by hand is listed for it to pay back', async () => {
+test('amounts paid to the club by hand are listed for it to refund', async () => {
   await free(bo!)
   await app.database.sql(
     `update event_entries set added_by = member_id, hand_method = 'cash', hand_amount = 15000, added_reason = 'At the desk' where event_id = $1`,

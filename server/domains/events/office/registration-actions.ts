@@ -234,8 +234,8 @@ async function refundOrder(tx: Tx, caller: Caller, ...asked: Asked): Promise<boo
   }
 }
 
-/** Records that the club paid back itself what cancelled places had cost outside the portal. */
-export async function recordPaidBack(tx: Tx, caller: Caller, { eventId, ...which }: Which): Promise<Changed> {
+/** Records that the club refunded by hand cancelled places that were paid outside the portal. */
+export async function recordRefundByHand(tx: Tx, caller: Caller, { eventId, ...which }: Which): Promise<Changed> {
   const { event, ids } = await choose(tx, caller, eventId, which)
   const rows = await tx
     .update(eventEntries)

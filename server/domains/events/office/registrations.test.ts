@@ -589,17 +589,17 @@ test('a guest who is nobody’s member is registered by name, gets the ticket by
   expect(await codeOf(add(undefined as never, { memberId: undefined }))).toBe('invalid_input')
 })
 
-test('a place added by hand is cancelled by refunding it, and what was paid elsewhere is listed until it is paid back', async () => {
+test('a place added by hand is cancelled by refunding it, and what was paid elsewhere is listed until the club has refunded it', async () => {
   await isMember(anna!)
   const { id } = await add(anna!.memberId, { method: 'mobilepay', amount: 20_000 })
   await refund({ ids: [id] })
   await carryOut(app)
-  const toPayBack = JSON.stringify({ field: 'toPayBack', op: 'any_of', values: ['yes'] })
-  expect(await list({ filter: toPayBack })).toMatchObject({
+  const toRefundByHand = JSON.stringify({ field: 'toPayBack', op: 'any_of', values: ['yes'] })
+  expect(await list({ filter: toRefundByHand })).toMatchObject({
     people: [{ id, state: 'cancelled', byHand: { toPayBack: true } }],
     counts: { toPayBack: 1, elsewhere: { minor: 0 } },
   })
-  const payBack = () => app.call(officeRegistrations.paidBack, at({ filter: toPayBack }), as())
+  const recordRefund = () => app.call(officeRegistrations.paidBack, at({ filter: toRefundByHand }), as())
   const inPayments = async (filter?: object) => {
     const query = filter && { filter: JSON.stringify(filter) }
     const { orders: found, sums } = await app.call(orders.ofClub, { orgId: club.id, ...query }, as())
@@ -611,10 +611,10 @@ test('a place added by hand is cancelled by refunding it, and what was paid else
   // The week counts orders that brought something in.
   const { money } = await app.call(officeToday.show, { orgId: club.id }, as())
   expect(money).toMatchObject({ orders: 1, paid: { minor: club.season.total } })
-  expect(await payBack()).toEqual({ changed: 1, unchanged: 0 })
+  expect(await recordRefund()).toEqual({ changed: 1, unchanged: 0 })
   const refunded = { field: 'refunded', op: 'from', value: 1 }
   expect(await inPayments(refunded)).toEqual({ byHand: [{ ...taken, paidBack: true }], kept: 0 })
-  expect(await payBack()).toEqual({ changed: 0, unchanged: 0 })
+  expect(await recordRefund()).toEqual({ changed: 0, unchanged: 0 })
   await healthy()
 })
 

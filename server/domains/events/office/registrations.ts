@@ -110,7 +110,7 @@ export async function readRegistrations(
     select
       (select coalesce(json_agg(counted), '[]') from (
         select category_id as "categoryId", state, count(*)::int as count, count(present_at)::int as present, count(added_by)::int as "byHand",
-          count(*) filter (where ${isToPayBack})::int as "toPayBack",
+          count(*) filter (where ${isToRefundByHand})::int as "toPayBack",
           sum(sort_total)::float8 as income, coalesce(sum(hand_amount), 0)::float8 as elsewhere
         from matching group by category_id, state
       ) counted) as counts,
@@ -186,7 +186,7 @@ const sorts: Readonly<Record<RegistrationSort, ListOrder>> = {
   '-bought': { key: sql`created_at`, type: 'timestamptz', descending: true },
 }
 
-const isToPayBack = sql`(state = 'cancelled' and hand_amount > 0 and hand_returned_at is null)`
+const isToRefundByHand = sql`(state = 'cancelled' and hand_amount > 0 and hand_returned_at is null)`
 
 const yesNo = (condition: SQL) => sql`(case when ${condition} then 'yes' else 'no' end)`
 
@@ -200,7 +200,7 @@ const columns = {
     where categories.id = category_id and (age < categories.min_age or age > categories.max_age))`),
   present: yesNo(sql`present_at is not null`),
   byHand: yesNo(sql`added_by is not null`),
-  toPayBack: yesNo(isToPayBack),
+  toPayBack: yesNo(isToRefundByHand),
   bought: sql`bought`,
 }
 

@@ -91,7 +91,7 @@ test('a season that begins later leaves the trial its days before', async () => 
   expect(terms.find((one) => one.membershipConfId === trial.id)).toMatchObject({ endDate: addDays(today, 29) })
 })
 
-test('when the full membership is refunded, the trial gets its paid days back', async () => {
+test('when the full membership is refunded, the trial continues for its paid days', async () => {
   await buy(app, carla, club, trial)
   await buy(app, carla, club)
   const office = await signedIn(app, 'all-clubs@example.com')

@@ -58,7 +58,7 @@ function drawFoot(pdf: Pdf, { testMode, issuedAt, authorizationIdentifier }: Cre
   const { left, right, regular, dimmed } = documentTheme
   const words = testMode
     ? m.order_test_mode_explained({}, { locale })
-    : m.credit_note_paid_back({ date: formatDate(issuedAt, locale) }, { locale })
+    : m.credit_note_refunded({ date: formatDate(issuedAt, locale) }, { locale })
   pdf.font(regular).fontSize(9).fillColor(dimmed)
   pdf.text(words, left, pdf.y + 14, { width: right - left })
   pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: right - left })

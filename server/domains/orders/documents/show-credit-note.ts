@@ -37,7 +37,7 @@ async function showCreditNote(
   return note
 }
 
-/** @returns null if the money was only authorised, or is not paid back yet */
+/** @returns null if the money was only authorised, or is not refunded yet */
 export async function creditNoteOf(
   db: Reader,
   order: OrderRow,

@@ -24,7 +24,7 @@ export interface PaymentRow {
   readonly vat: number
   /** Through the portal; null for money taken by hand. */
   readonly amount: number | null
-  /** What was paid to the club outside the portal, or paid back by it. */
+  /** Paid to the club, or refunded by it, outside the portal. */
   readonly byHand: number | null
   readonly currency: string
   readonly testMode: boolean
@@ -84,7 +84,7 @@ interface Found extends Omit<PaymentRow, 'receiptNumber' | 'creditNoteNumber'> {
   readonly creditNote: Numbered | null
 }
 
-/** Each line as it was paid, each refund that was made, and each amount that the club paid back by hand; with an id of its own. */
+/** Each line as it was paid, each refund that was made, and each amount that the club refunded by hand; with an id of its own. */
 const movementsOf = (orgId: string): SQL => sql`
   select lines.id as row_id, lines.order_id, lines.id as line_id, null::uuid as refund_id, 'payment' as type,
     case when hand_amount > 0 then null else lines.total end as amount, nullif(hand_amount, 0) as by_hand,

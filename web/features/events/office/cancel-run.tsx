@@ -73,7 +73,7 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
             run.byHand > 0 && (
               <ExportMenu
                 label={m.event_cancel_by_hand_list()}
-                {...exportRegistrations({ orgId: club.id, eventId: event.id }, toPayBack)}
+                {...exportRegistrations({ orgId: club.id, eventId: event.id }, toRefundByHand)}
               />
             )
           }
@@ -85,7 +85,7 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
             club={seesOrders ? club : null}
           />
           {run.byHand > 0 && (
-            <TextLink to={paths.officeEvent(club.key, event.id, peopleToPayBack)} alone mt="sm">
+            <TextLink to={paths.officeEvent(club.key, event.id, peopleToRefund)} alone mt="sm">
               {m.event_cancel_by_hand_open()}
             </TextLink>
           )}
@@ -96,12 +96,12 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
   )
 }
 
-const toPayBack = {
+const toRefundByHand = {
   search: '',
   filter: { field: 'toPayBack', op: 'any_of' as const, values: ['yes'] },
   sort: 'name' as const,
 }
-const peopleToPayBack = { tab: 'people', filter: JSON.stringify(toPayBack.filter) }
+const peopleToRefund = { tab: 'people', filter: JSON.stringify(toRefundByHand.filter) }
 
 type StateProps = Pick<Props, 'club' | 'event' | 'run'>
 

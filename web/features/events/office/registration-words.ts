@@ -64,8 +64,8 @@ export function registrationFields(categories: readonly Category[]): Fields {
     },
     toPayBack: {
       ...toPayBack,
-      label: m.registrations_pay_back(),
-      ...choices({ yes: m.registrations_pay_back_yes, no: m.registrations_pay_back_no }),
+      label: m.registrations_refund_by_hand(),
+      ...choices({ yes: m.registrations_refund_by_hand_yes, no: m.registrations_refund_by_hand_no }),
     },
     bought: { ...bought, label: m.registrations_bought() },
   }

@@ -123,7 +123,7 @@ function Summary({ counts }: { counts: RegistrationCounts }) {
     m.registrations_sum_present({ count: present }),
     income && m.registrations_sum_income({ amount: formatMoney(income) }),
     elsewhere && elsewhere.minor > 0 && m.registrations_sum_elsewhere({ amount: formatMoney(elsewhere) }),
-    toPayBack > 0 && m.registrations_sum_pay_back({ count: toPayBack }),
+    toPayBack > 0 && m.registrations_sum_refund_by_hand({ count: toPayBack }),
   ]
   return <Text size="sm">{facts.filter(Boolean).join(' · ')}</Text>
 }
@@ -134,7 +134,7 @@ interface ActionsProps {
   readonly selection: ListSelection
   readonly categories: readonly { readonly id: string; readonly name: string }[]
   readonly may: Props['may']
-  /** Something listed is to be paid back by hand. */
+  /** Something listed is to be refunded by hand. */
   readonly owes: boolean
 }
 
@@ -193,11 +193,12 @@ function Actions({ ofEvent, which, selection, categories, may, owes }: ActionsPr
           onClick={() =>
             paidBack.mutate(chosen, {
               onError,
-              onSuccess: ({ changed }) => showToast({ message: m.registrations_paid_back_done({ count: changed }) }),
+              onSuccess: ({ changed }) =>
+                showToast({ message: m.registrations_refunded_by_hand_done({ count: changed }) }),
             })
           }
         >
-          {m.registrations_paid_back()}
+          {m.registrations_refunded_by_hand()}
         </Button>
       )}
       <ExportMenu label={m.export_selected()} {...exportRegistrations(ofEvent, which, ids)} />
@@ -340,7 +341,7 @@ function StateBadges({ person: { state, byHand, isTest, age, outsideAges } }: { 
     <Group gap={4}>
       <Badge color={color}>{label}</Badge>
       {byHand && <Badge color="fjord">{m.registrations_by_hand()}</Badge>}
-      {byHand?.toPayBack && <Badge color="red">{m.registrations_pay_back()}</Badge>}
+      {byHand?.toPayBack && <Badge color="red">{m.registrations_refund_by_hand()}</Badge>}
       {outsideAges && age !== null && (
         <Badge color="coral">{m.registrations_outside_ages({ age, ages: agesOf(outsideAges) })}</Badge>
       )}

@@ -13,7 +13,7 @@ test.each([
   expect(amountWords(order).replace('\u00a0', ' ')).toBe(words)
 })
 
-test('what a club paid back by hand went back, too', () => {
+test('refunds by hand are shown as refunds', () => {
   expect(wentBack({ lines: [], byHand })).toBe(0)
   expect(wentBack({ lines: [], byHand: { ...byHand, paidBack: true } })).toBe(12_500)
 })
