@@ -1,4 +1,4 @@
-// npm run test:chaos: attacks the running portal. docs/decisions/0020-chaos-from-outside.md says what it checks.
+// npm run test:chaos: attacks the running portal. docs/decisions/0008-how-faults-are-tested.md says what it checks.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { outOfDate } from './mutations/copy.ts'

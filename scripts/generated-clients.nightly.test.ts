@@ -16,7 +16,7 @@ const versions = {
   redocly: '@redocly/cli@2.77.0',
   pip: 'openapi-python-client==0.29.1',
 }
-/** 809, three for each call, with room for some calls more; 6,556 before schemas had names (decision 128). */
+/** 809, three for each call, with room for some calls more; 6,556 before schemas had names (decision 3). */
 const MOST_PYTHON_FILES = 850
 
 let app: TestApp

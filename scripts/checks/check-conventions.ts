@@ -172,23 +172,34 @@ const conventions: Convention[] = [
     breaches: (text) => claim(!text.includes('"resolved"'), 'The lockfile holds no download addresses'),
   },
   {
-    files: (file) => /^docs\/decisions\/.*\.md$/.test(file),
+    files: (file) => /^docs\/decisions\/(?!README).*\.md$/.test(file),
     breaches: (text, file) => [
       ...claim(/\/\d{4}-[a-z0-9-]+\.md$/.test(file), 'A decision is named 0001-what-was-decided.md'),
       ...claim(text.trimEnd().split('\n').length <= 30, 'A decision has at most 30 lines'),
-      ...['Status', 'Context', 'Decision', 'Consequences'].flatMap((part) =>
+      ...['Context', 'Decision', 'Consequences'].flatMap((part) =>
         claim(text.includes(`\n## ${part}\n`), `A decision has a part '${part}'`),
       ),
     ],
   },
 ]
 
-/** Decision numbers are unique and never reused; deleted decisions leave gaps. */
-function doubleNumbers(files: readonly string[]): string[] {
-  const numbers = files.filter((file) => /^docs\/decisions\/\d{4}-/.test(file)).map((file) => file.slice(15, 19))
-  return numbers
-    .filter((number, index) => numbers.indexOf(number) !== index)
-    .map((number) => `docs/decisions: number ${number} is there twice`)
+/** Decisions are numbered 1, 2, 3 … without gaps, and the table of contents has each with its title. */
+function missingDecisions(files: readonly string[]): string[] {
+  const decisions = files.filter((file) => /^docs\/decisions\/\d{4}-/.test(file)).toSorted()
+  const contents = readFileSync(path.join(root, 'docs/decisions/README.md'), 'utf8')
+  return decisions.flatMap((file, index) => {
+    const [head = ''] = readFileSync(path.join(root, file), 'utf8').split('\n')
+    const title = head.replace(/^# \d+\. /, '')
+    const number = Number(file.slice(15, 19))
+    const previous = index === 0 ? 0 : Number(decisions[index - 1]?.slice(15, 19))
+    return [
+      ...(number === previous + 1 ? [] : [`${file}: the next number is ${previous + 1}`]),
+      ...(head.startsWith(`# ${number}. `) ? [] : [`${file}: the title begins with another number`]),
+      ...(contents.includes(`| ${number} | [${title}](${path.basename(file)}) |`)
+        ? []
+        : [`docs/decisions/README.md: ${file} is missing, or has another title`]),
+    ]
+  })
 }
 
 /** Every error code must be used by the server, otherwise clients handle errors that never occur. */
@@ -219,7 +230,7 @@ const breaches = files.flatMap((file) => {
       .map(({ line, sentence }) => `${file}${line === undefined ? '' : `:${line}`}: ${sentence}`),
   )
 })
-breaches.push(...doubleNumbers(files), ...neverRaised(files))
+breaches.push(...missingDecisions(files), ...neverRaised(files))
 
 for (const breach of new Set(breaches)) console.error(breach)
 console.log(breaches.length === 0 ? `${files.length} files keep the conventions` : `${breaches.length} breaches`)

@@ -41,7 +41,7 @@ export function pagePolicy({ publicUrl, issuer, gatewayUrl, nonce, scriptHashes 
 }
 
 /**
- * Lets a page talk to the sign-in window that it opens on the provider's origin (decision 102). Nothing where the default,
+ * Lets a page talk to the sign-in window that it opens on the provider's origin (decision 22). Nothing where the default,
  * which cuts such windows off, does no harm.
  */
 export const openerPolicy = ({ publicUrl, issuer }: Origins): Record<string, string> =>

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Twice as many calls as the pool has connections: some compute while others query (docs/decisions/0019). */
+/** Twice as many calls as the pool has connections: some compute while others query (docs/decisions/0007). */
 export const createLimiters = (): Limiters => ({
   calls: new ConcurrencyLimiter({ places: 24 }),
   // They wait for the gateway and hold nothing of ours meanwhile.

@@ -51,7 +51,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
     requestTimeoutInSeconds: 10,
     silentRequestTimeoutInSeconds: 8,
-    // Decision 94 says why these are off.
+    // Decision 22 says why these are off.
     automaticSilentRenew: false,
     validateSubOnSilentRenew: false,
   })
