@@ -7,6 +7,11 @@ overwriteGetLocale(() => 'en')
 const minute = 60_000
 
 test.each<[number, string]>([
+  [14_580 * minute, '10 days left'],
+  [48 * 60 * minute, '2 days left'],
+  [48 * 60 * minute - 1, '47 hours left'],
+  [120 * minute, '2 hours left'],
+  [120 * minute - 1, '119 minutes left'],
   [30 * minute, '30 minutes left'],
   [30 * minute - 1, '29 minutes left'],
   [5 * minute, '5 minutes left'],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { OrderState, UnpaidOrder } from '#contract/orders.ts'
-import { formatTime } from '#web/ui/words/format.ts'
+import { formatDateTime, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { outcomeOf } from '../queries.ts'
 
@@ -32,7 +32,7 @@ export function unpaidWords(
     }),
     held: () => ({
       title: (isFree ? m.unpaid_accept_title : m.unpaid_title)({ time: timeLeftWords(left ?? 0) }),
-      text: reservedUntil ? m.unpaid_held({ time: formatTime(reservedUntil) }) : '',
+      text: reservedUntil ? heldWords(reservedUntil, left ?? 0) : '',
     }),
     time_up: () =>
       isFree
@@ -40,6 +40,14 @@ export function unpaidWords(
         : { title: m.unpaid_time_up_title(), text: m.unpaid_time_up() },
   }
   return words[phaseOf({ confirming }, left)]()
+}
+
+/** The next two hours by the clock, later ones with their day. Midnight is the end of the day before. */
+function heldWords(until: string, left: number): string {
+  if (left < 2 * 60 * 60_000) return m.unpaid_held({ time: formatTime(until) })
+  const isMidnight = /^00.00$/.test(formatTime(until))
+  const moment = formatDateTime(isMidnight ? new Date(Date.parse(until) - 1).toISOString() : until)
+  return m.unpaid_held_long({ moment })
 }
 
 /** How an unpaid order ended. `unsure`: it may still be paid, or its payment is not settled. */
@@ -79,11 +87,15 @@ export function endingWords(
   return words[ending]()
 }
 
-/** Time until a reservation expires, rounded down: minutes from five up, then seconds. */
+/** Time until a reservation expires, rounded down: two days and more in days, two hours and more in hours, the last five minutes with seconds. */
+const DAY = 24 * 60
+
 export function timeLeftWords(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   if (seconds === 0) return m.order_time_over()
   const minutes = Math.floor(seconds / 60)
+  if (minutes >= 2 * DAY) return m.order_time_days({ days: Math.floor(minutes / DAY) })
+  if (minutes >= 120) return m.order_time_hours({ hours: Math.floor(minutes / 60) })
   if (minutes >= 5) return m.order_time_minutes({ minutes })
   const secondsText = String(seconds % 60).padStart(2, '0')
   return m.order_time_clock({ clock: `${minutes}:${secondsText}` })
