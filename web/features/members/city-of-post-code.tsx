@@ -20,7 +20,7 @@ export function CityOfPostCode({ country, postCode, city, onCity }: Props) {
   const isDanish = supportedCountry(country) === 'Denmark' && /^\d{4}$/.test(code)
   const { data } = useQuery({
     queryKey: queryKeys.postCodes,
-    queryFn: async () => readPostCodes((await import('./danish-post-codes.ts')).danishPostCodes),
+    queryFn: async () => readPostCodes((await import('./danish-post-codes.txt?raw')).default),
     // Most people who see an address have one already.
     enabled: isDanish,
     staleTime: Infinity,

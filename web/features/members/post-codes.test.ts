@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { danishPostCodes } from './danish-post-codes.ts'
+import danishPostCodes from './danish-post-codes.txt?raw'
 import { fitsCity, readPostCodes } from './post-codes.ts'
 
 test('the table knows every city by its post code, and nothing that is not one', () => {

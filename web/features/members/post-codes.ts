@@ -1,9 +1,10 @@
-/** Lines of `1050-1473 København K` or `2000 Frederiksberg` as cities by post code. */
+/** Lines of `1050-1473 København K` or `2000 Frederiksberg` as cities by post code; others begin with `#`. */
 export const readPostCodes = (lines: string): ReadonlyMap<string, string> =>
   new Map(
     lines
       .trim()
       .split('\n')
+      .filter((line) => !line.startsWith('#'))
       .flatMap((line) => {
         const [codes = '', ...city] = line.split(' ')
         const [first = 0, last = first] = codes.split('-').map(Number)
