@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isSameText } from './search-words.ts'
 import { type Language, type lines, longText, singleLine, text } from './values.ts'
 
 /** A club's text in Danish and, if it wrote one, in English. */
@@ -14,6 +15,10 @@ export const LocalTitle = localLine(120)
 export const LocalSentence = localLine(300)
 export const LocalParagraphs = localLines(2000)
 export const LocalPages = localLines(20_000)
+
+/** Whether somebody typed a name, in either language and however it is spaced. */
+export const isNameOf = ({ da, en = da }: LocalText, typed: string): boolean =>
+  [da, en].some((name) => isSameText(name, typed))
 
 export const textIn = ({ da, en }: LocalText, language: Language): string => (language === 'en' ? (en ?? da) : da)
 

@@ -47,6 +47,16 @@ export function bodyOf({ code, options: { data, detail, errors: fields } }: Prob
   }
 }
 
+/** Throws `changed_meanwhile` with the thing as it is now if somebody else has saved it since that version. Without a version it may be anything. */
+export async function refuseIfChanged(
+  saved: { readonly version: number },
+  seen: number | undefined,
+  current: () => unknown,
+): Promise<void> {
+  if (seen === undefined || saved.version === seen) return
+  throw new Problem('changed_meanwhile', { data: { current: await current() } })
+}
+
 /** Checks what was computed from input as input is: a day that was moved may leave the years that its field can have. */
 export function requireValid(schema: ZodMiniType, fields: unknown): void {
   const issues = schema.safeParse(fields).error?.issues ?? []

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
@@ -184,7 +185,7 @@ export const dropGivenUp = (tx: Tx, id: string): Promise<GivenUpJob | null> =>
 
 /** The lock is the transaction's own, so that of two who take a job the second finds it gone. */
 async function takeGivenUp(tx: Tx, id: string, call: SQL): Promise<GivenUpJob | null> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`job ${id}`}, 0))`)
+  await lockKey(tx, `job ${id}`)
   const [found] = await selectJobs(tx, sql`${isGivenUp} and id = ${id}::bigint`)
   if (!found) return null
   await tx.execute(sql`select from ${call}`)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Note } from '#contract/notes.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { notes } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, isNull, sql } from '#server/database/sql.ts'
 import { lockEnabledMember } from '#server/domains/members/index.ts'
@@ -95,8 +96,7 @@ const selectNotes = (db: Db, memberId: string): Promise<NoteRow[]> =>
     .orderBy(asc(notes.done), desc(notes.createdAt), desc(notes.id))
 
 /** Counting a member's notes in order to add one needs this lock. */
-const lockNotes = (tx: Tx, memberId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notes ${memberId}`}, 0))`)
+const lockNotes = (tx: Tx, memberId: string) => lockKey(tx, `notes ${memberId}`)
 
 /** Stays correct while the notes are locked. */
 const countNotes = (tx: Tx, memberId: string): Promise<number> =>

@@ -2,6 +2,7 @@ import { cutWithEllipsis } from '#contract/cut-text.ts'
 import type { Thread, ThreadMessage, ThreadTopic } from '#contract/conversation-answers.ts'
 import type { Attachment } from '#contract/conversation-parts.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { newId } from '#server/database/new-id.ts'
 import { threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
@@ -75,8 +76,7 @@ export async function insertThread(
 }
 
 /** Makes a second request with the same token wait for the first. */
-export const lockToken = (tx: Tx, tokenHash: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`thread message ${tokenHash}`}, 0))`)
+export const lockToken = (tx: Tx, tokenHash: string) => lockKey(tx, `thread message ${tokenHash}`)
 
 /** The message created earlier with this token, or null. */
 export async function selectMessageOnce(db: Reader, tokenHash: string): Promise<MessageRow | null> {

@@ -4,6 +4,7 @@ import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
@@ -297,8 +298,8 @@ async function selectRegistered(
     select lines.entry_id as "entryId", events.id as "eventId", events.title_texts as title, events.place_texts as place, organisations.name as "clubName",
       events.starts_at as "startsAt",
       events.ends_at as "endsAt", events.time_zone as "timeZone", organisations.key as "orgKey",
-      person.id as "memberId", trim(person.first_name || ' ' || person.last_name) as "memberName",
-      orders.id as "orderId", buyer.id as "buyerId", trim(buyer.first_name || ' ' || buyer.last_name) as "buyerName",
+      person.id as "memberId", ${fullNameOf('person')} as "memberName",
+      orders.id as "orderId", buyer.id as "buyerId", ${fullNameOf('buyer')} as "buyerName",
       orders.test_mode as "testMode", orders.currency, lines.total::float8 as total,
       coalesce(entries.hand_amount, 0)::float8 as "paidByHand",
       case when exists (select from member_identities own where own.member_id = person.id) then person.id

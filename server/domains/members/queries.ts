@@ -1,5 +1,6 @@
 import type { Language } from '#contract/values.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { newId } from '#server/database/new-id.ts'
 import { executePrepared, prepared } from '#server/database/prepared.ts'
 import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'
@@ -91,12 +92,10 @@ export async function selectDisabledMembers(db: Reader, ids: readonly string[]):
 }
 
 /** Serialises the sign-ins of one person: two first requests must not create two members. */
-export const lockIdentity = (tx: Tx, { issuer, subject }: Identity) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`)
+export const lockIdentity = (tx: Tx, { issuer, subject }: Identity) => lockKey(tx, `${issuer} ${subject}`)
 
 /** Serialises sign-ins with one verified e-mail: the second finds the member claimed. */
-export const lockEmail = (tx: Tx, email: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email}`}, 0))`)
+export const lockEmail = (tx: Tx, email: string) => lockKey(tx, `email ${email}`)
 
 const isUnclaimed = (email: string) =>
   and(

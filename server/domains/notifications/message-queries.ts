@@ -1,5 +1,6 @@
 import type { OfficeToday } from '#contract/office-today.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { members, messages } from '#server/database/schema/index.ts'
 import { and, desc, eq, lt, sql } from '#server/database/sql.ts'
@@ -110,7 +111,7 @@ type FailedMail = NonNullable<OfficeToday['failedMailList']>[number]
 export async function selectFailedOfClub(db: Reader, orgId: string): Promise<FailedMail[]> {
   const { rows } = await db.execute<Omit<FailedMail, 'kind' | 'at'> & { template: string; created_at: Date }>(sql`
     select messages.id, template, messages.created_at, error,
-      coalesce(trim(members.first_name || ' ' || members.last_name), '') as name, coalesce(members.email, office_invitations.email) as email
+      coalesce(${fullNameOf('members')}, '') as name, coalesce(members.email, office_invitations.email) as email
     from messages
     left join members on members.id = messages.member_id
     left join office_invitations on office_invitations.id::text = data->>'invitationId'

@@ -1,4 +1,5 @@
 import type { Reader } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { members, orderLines, orders } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
@@ -32,7 +33,7 @@ export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): 
       guardianId: sql<
         string | null
       >`(select holder.parent_id from members holder where holder.id = ${orderLines.memberId})`,
-      buyerName: sql<string>`trim(${members.firstName} || ' ' || ${members.lastName})`,
+      buyerName: fullNameOf('members'),
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))

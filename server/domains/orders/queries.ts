@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared, prepared, preparedInsert } from '#server/database/prepared.ts'
 import { members, orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from '#server/database/sql.ts'
@@ -159,7 +160,7 @@ export async function selectUnpaidOrders(
   db: Reader,
   buyer: OrderReader,
 ): Promise<(OrderWithOrganisation & { readonly begunBy: string | null })[]> {
-  const begunBy = sql<string | null>`trim(${members.firstName} || ' ' || ${members.lastName})`
+  const begunBy = fullNameOf('members')
   const rows = await db
     .select({ order: orders, begunBy, ...organisationFacts })
     .from(orders)

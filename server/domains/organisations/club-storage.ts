@@ -1,6 +1,7 @@
 import type { ClubStorage } from '#contract/club-settings.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 
@@ -28,7 +29,7 @@ export async function requireStorage(
   orgId: string,
   code: Extract<ErrorCode, 'storage_full' | 'storage_full_for_files'>,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${orgId}`}, 0))`)
+  await lockKey(tx, `storage ${orgId}`)
   const { used, most } = await selectStorage(tx, orgId)
   if (used > most) throw new Problem(code)
 }

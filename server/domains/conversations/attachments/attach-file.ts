@@ -1,5 +1,6 @@
 import { type Attachment, MOST_ATTACHMENTS } from '#contract/conversation-parts.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { newId } from '#server/database/new-id.ts'
 import { threadAttachments } from '#server/database/schema/index.ts'
 import { and, eq, isNull, sql } from '#server/database/sql.ts'
@@ -118,8 +119,7 @@ export const ownUnsent = (owner: AttachmentOwner) =>
   )
 
 /** One upload per owner at a time, so that unsent files can be counted. */
-export const lockOwner = (tx: Tx, owner: AttachmentOwner) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${Object.values(owner).join('')}`}, 0))`)
+export const lockOwner = (tx: Tx, owner: AttachmentOwner) => lockKey(tx, `upload ${Object.values(owner).join('')}`)
 
 const countUnsent = (db: Reader, owner: AttachmentOwner): Promise<number> =>
   db.$count(threadAttachments, ownUnsent(owner))

@@ -1,22 +1,23 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { type CancelNumbers, type CancelRun, type eventCancel, isUnapproved } from '#contract/event-cancel.ts'
-import { type LocalText, textIn } from '#contract/local-text.ts'
+import { isNameOf, type LocalText, textIn } from '#contract/local-text.ts'
 import type { OfficeToday } from '#contract/office-today.ts'
 import type { Language, Money } from '#contract/values.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventRuns } from '#server/database/schema/index.ts'
 import { and, eq, ne, sql } from '#server/database/sql.ts'
 import { retryRefund } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { mailRunDeclined, mailRunWaiting } from './cancel-mails.ts'
 import { addOrders, enqueueRun } from './cancel-run.ts'
 import { moveRun, type RunRow, waitAgain } from './cancel-run-state.ts'
-import { type EventClub, type EventRow, lockEditedEvent } from './edited-event.ts'
+import { type EventClub, lockEditedEvent } from './edited-event.ts'
 import { cancelEvent, restoreEvent, type Told } from './event-state.ts'
 
 type Caller = OfficeCaller<EventClub>
@@ -67,7 +68,7 @@ export async function startCancel(
   { eventId, texts, refunds, reason, name }: Parsed<typeof eventCancel.start>,
 ): Promise<CancelRun> {
   const event = await lockEditedEvent(tx, caller, { eventId })
-  if (!isNameOf(event, name)) throw new Problem('event_name_differs')
+  if (!isNameOf(event.titleTexts, name)) throw new Problem('event_name_differs')
   if (refunds === 'none' && !reason) throw new Problem('cancel_reason_missing')
   const numbers = await countEverything(tx, eventId)
   await cancelEvent(tx, caller, event, {
@@ -115,7 +116,7 @@ export async function selectWaitingCancels(
   language: Language,
 ): Promise<NonNullable<OfficeToday['cancellations']>> {
   const { rows } = await db.execute<{ eventId: string; title: LocalText; startedBy: string; startedAt: string }>(sql`
-    select events.id as "eventId", title_texts as title, trim(first_name || ' ' || last_name) as "startedBy", started_at as "startedAt"
+    select events.id as "eventId", title_texts as title, ${fullNameOf('members')} as "startedBy", started_at as "startedAt"
     from event_runs runs join events on events.id = runs.event_id join members on members.id = runs.started_by
     where runs.org_id = ${orgId} and runs.kind = 'cancel' and runs.state = 'waiting' order by runs.id limit ${MOST_WAITING}`)
   return rows.map((row) => ({
@@ -130,7 +131,7 @@ export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<
   const run = await lockRun(tx, caller, which)
   if (!isUnapproved(run)) return presentRun(tx, caller, run)
   const approval = { approvedBy: caller.actor.actorId, approvedAt: tx.now }
-  const approved = await moveRun(tx, run.id, 'running', approval)
+  const approved = await moveRun(tx, run.id, 'running', by(caller, 'approved'), approval)
   await record(tx, caller, which, 'event_cancel_approved')
   await enqueueRun(tx, run.id, { hurry: true })
   crashPoint('event-run.approving')
@@ -147,7 +148,7 @@ export async function declineRun(
   if (run.state === 'declined') return presentRun(tx, caller, run)
   if (run.state !== 'waiting') throw new Problem('cancel_approved')
   const decline = { declinedBy: caller.actor.actorId, declinedAt: tx.now, declineReason: reason }
-  const declined = await moveRun(tx, run.id, 'declined', decline)
+  const declined = await moveRun(tx, run.id, 'declined', by(caller, 'declined'), decline)
   await record(tx, caller, which, 'event_cancel_declined', { reason })
   await mailRunDeclined(tx, declined)
   return presentRun(tx, caller, declined)
@@ -157,7 +158,7 @@ export async function declineRun(
 export async function askAgain(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
   const run = await lockRun(tx, caller, which)
   if (run.state !== 'declined') return presentRun(tx, caller, run)
-  const asked = await moveRun(tx, run.id, 'waiting')
+  const asked = await moveRun(tx, run.id, 'waiting', by(caller, 'asked'))
   await record(tx, caller, which, 'event_cancel_asked')
   await mailRunWaiting(tx, asked)
   return presentRun(tx, caller, asked)
@@ -178,7 +179,7 @@ export async function retryRun(tx: Tx, caller: Caller, which: Which): Promise<Ca
   for (const { id } of failed) await retryRefund(tx, caller, { refundId: id })
   const count = orders + failed.length
   if (count === 0) return presentRun(tx, caller, run)
-  const again = await moveRun(tx, run.id, 'running', { endedAt: null })
+  const again = await moveRun(tx, run.id, 'running', by(caller, 'retried'), { endedAt: null })
   await record(tx, caller, which, 'event_cancel_retried', { after: { orders: count } })
   await enqueueRun(tx, run.id, { hurry: true })
   return presentRun(tx, caller, again)
@@ -191,16 +192,12 @@ export async function stopRun(tx: Tx, caller: Caller, which: Which): Promise<Can
     sql`select from event_run_items where run_id = ${run.id} and (state <> 'waiting' or told_at is not null) limit 1`,
   )
   if (rows.length > 0) throw new Problem('cancel_has_begun')
-  const stopped = await moveRun(tx, run.id, 'stopped', { endedAt: tx.now })
+  const stopped = await moveRun(tx, run.id, 'stopped', by(caller, 'stopped'), { endedAt: tx.now })
   await restoreEvent(tx, caller, which.eventId)
   return presentRun(tx, caller, stopped)
 }
 
-/** In either language, however it is spaced. */
-function isNameOf({ titleTexts }: EventRow, typed: string): boolean {
-  const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
-  return [titleTexts.da, titleTexts.en ?? titleTexts.da].some((title) => plain(title) === plain(typed))
-}
+const by = ({ actor }: Caller, reason: string) => ({ reason, actorId: actor.actorId })
 
 async function requireEvent(db: Reader, { organisation }: Caller, eventId: string): Promise<void> {
   const { rows } = await db.execute(sql`select from events where id = ${eventId} and org_id = ${organisation.id}`)
@@ -303,8 +300,7 @@ interface Counts extends Record<string, unknown> {
 type Listed = Omit<CancelRun['failures'][number], 'amount'> & { readonly amount: number }
 
 async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<CancelRun> {
-  const name = (id: string | null) =>
-    sql`(select trim(first_name || ' ' || last_name) from members where id = ${id}::uuid)`
+  const name = (id: string | null) => sql`(select ${fullNameOf('members')} from members where id = ${id}::uuid)`
   const listed = (
     outcome: 'failed' | 'by_hand',
   ) => sql`(select coalesce(json_agg(json_build_object('orderId', order_id, 'number', number,

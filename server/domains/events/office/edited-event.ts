@@ -12,7 +12,7 @@ import { valuesOfRow } from '#server/database/fields.ts'
 import { events } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
-import { Problem } from '#server/http/problem.ts'
+import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { isTimeZone, localTimeOf } from '#server/database/local-time.ts'
 import { releaseExpired } from '../registration/hold-places.ts'
 import { badgeOf } from './event-badge.ts'
@@ -52,8 +52,7 @@ export async function lockEditedEvent(
     .where(and(eq(events.id, eventId), eq(events.orgId, organisation.id)))
     .for('no key update')
   if (!row) throw new Problem('event_not_found')
-  if (version !== undefined && row.version !== version)
-    throw new Problem('changed_meanwhile', { data: { current: await presentEditedEvent(tx, organisation, row) } })
+  await refuseIfChanged(row, version, () => presentEditedEvent(tx, organisation, row))
   if (row.status === 'cancelled') throw new Problem('event_cancelled')
   if (row.held === 0) return row
   await releaseExpired(tx, [row.id])

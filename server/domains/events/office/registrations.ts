@@ -19,6 +19,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { wallClock } from '#server/database/local-time.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { eventDays } from '../event-days.ts'
 import { priceIn } from '../event-texts.ts'
 import { fitsAges } from '../registration/eligibility-rules.ts'
@@ -119,14 +120,14 @@ export async function readRegistrations(
           people.first_name as "firstName", people.last_name as "lastName", people.date_of_birth as "dateOfBirth",
           entries.category_id as "categoryId", categories.name_texts as category, phases.name_texts as phase, categories.min_age as "minAge", categories.max_age as "maxAge",
           entries.sort_total as price, entries.created_at as "boughtAt", entries.present_at as "presentAt",
-          case when parents.id is not null then json_build_object('name', trim(parents.first_name || ' ' || parents.last_name), 'phone', parents.phone)
-            when buyers.id <> people.id then json_build_object('name', trim(buyers.first_name || ' ' || buyers.last_name), 'phone', buyers.phone)
+          case when parents.id is not null then json_build_object('name', ${fullNameOf('parents')}, 'phone', parents.phone)
+            when buyers.id <> people.id then json_build_object('name', ${fullNameOf('buyers')}, 'phone', buyers.phone)
           end as guardian,
-          trim(buyers.first_name || ' ' || buyers.last_name) as buyer, orders.id as "orderId", orders.test_mode as "isTest",
+          ${fullNameOf('buyers')} as buyer, orders.id as "orderId", orders.test_mode as "isTest",
           orders.status = 'paid' and page.state in ('paid', 'free') and not exists (
             select from delayed_actions where kind = 'refund' and thing_id = orders.id and delayed_actions.state = 'waiting') as refundable,
           case when entries.added_by is not null then json_build_object(
-            'by', coalesce((select trim(first_name || ' ' || last_name) from members where id = entries.added_by), ''),
+            'by', coalesce((select ${fullNameOf('members')} from members where id = entries.added_by), ''),
             'reason', coalesce(entries.added_reason, ''), 'method', coalesce(entries.hand_method, 'free'), 'amount', coalesce(entries.hand_amount, 0),
             'toPayBack', page.state = 'cancelled' and entries.hand_amount > 0 and entries.hand_returned_at is null) end as "byHand"
         from page join event_entries entries on entries.id = page.id

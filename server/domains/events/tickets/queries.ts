@@ -1,4 +1,5 @@
 import type { Reader } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { preparedByText } from '#server/database/prepared.ts'
 import {
   eventCategories,
@@ -73,7 +74,7 @@ export async function selectTickets(db: Reader, which: Which) {
       isFree: sql<boolean>`(${orderLines.total} = 0 and ${orderLines.discount} = 0)`,
       orderId: orders.id,
       buyerId: orders.buyerId,
-      buyerName: sql<string>`trim(${buyers.firstName} || ' ' || ${buyers.lastName})`,
+      buyerName: fullNameOf('buyers'),
       boughtAt: sql`coalesce(${orders.paidAt}, ${eventEntries.createdAt})`.mapWith(orders.createdAt),
       isTest: orders.testMode,
       isReceipted: sql<boolean>`${receipts.orderId} is not null`,

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { newId } from '#server/database/new-id.ts'
 import { familyInvitations, members } from '#server/database/schema/index.ts'
 import { alias, and, desc, eq, isNull, ne, or, sql, type SQL } from '#server/database/sql.ts'
@@ -102,8 +103,7 @@ export const keepLinks = (tx: Tx, memberId: string) =>
     .for('share')
 
 /** Serialises changes between two people: invitations may cross. */
-export const lockPair = (tx: Tx, pair: readonly [string, string]) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`family ${pair.toSorted().join(' ')}`}, 0))`)
+export const lockPair = (tx: Tx, pair: readonly [string, string]) => lockKey(tx, `family ${pair.toSorted().join(' ')}`)
 
 /** The member with an address, whoever asks. */
 export async function selectIdByEmail(db: Reader, email: string): Promise<string | null> {

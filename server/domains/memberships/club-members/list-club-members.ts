@@ -6,6 +6,7 @@ import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
 import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { containsWord, containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
@@ -183,7 +184,7 @@ const termsOf = (membershipId: SQL): SQL => sql`(
 
 /** The family that somebody has at the club: whom they may act for, and who may act for them. */
 const householdOf = (orgId: string, memberId: SQL): SQL => sql`(
-  select coalesce(json_agg(json_build_object('memberId', family.id, 'name', trim(family.first_name || ' ' || family.last_name))
+  select coalesce(json_agg(json_build_object('memberId', family.id, 'name', ${fullNameOf('family')})
     order by name_to_sort(family.first_name, family.last_name), family.id), '[]')
   from (
     select members.id, members.first_name, members.last_name from members

@@ -1,6 +1,7 @@
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import { formatDay } from '#server/documents/format.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { broadcast, type MailDraft } from '#server/domains/notifications/index.ts'
@@ -84,7 +85,7 @@ export async function grownSeasonMail(
 
 async function selectHeld(db: Reader, memberId: string, grown: Grown): Promise<{ name: string; title: LocalText }[]> {
   const { rows } = await db.execute<{ name: string; title: LocalText }>(sql`
-    select trim(members.first_name || ' ' || members.last_name) as name, configurations.name_texts as title
+    select ${fullNameOf('members')} as name, configurations.name_texts as title
     from membership_terms terms
     join members on members.id = terms.member_id and members.enabled
     join membership_configurations configurations on configurations.id = terms.configuration_id

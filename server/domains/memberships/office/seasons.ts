@@ -3,12 +3,13 @@ import { valuesOfRow } from '#server/database/fields.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, sql } from '#server/database/sql.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { holds } from '#server/identity/scopes.ts'
-import { Problem } from '#server/http/problem.ts'
+import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
 import { graceEndOf } from '../grace.ts'
 import { presentParts } from '../sale/membership-price.ts'
@@ -82,8 +83,7 @@ function presentSeason(row: ConfigurationRow, today: string, sold: Sold = nothin
 }
 
 /** Locks the writing of a club's seasons, so that two of a series never overlap. */
-export const lockClubSeasons = (tx: Tx, orgId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seasons ${orgId}`}, 0))`)
+export const lockClubSeasons = (tx: Tx, orgId: string) => lockKey(tx, `seasons ${orgId}`)
 
 /**
  * Locks seasons of a club against each other's changes and against purchases: a purchase that has read a price commits first, and one
@@ -110,8 +110,7 @@ export async function lockSeason(
   { configurationId, version }: { configurationId: string; version?: number },
 ): Promise<ConfigurationRow> {
   const [row] = await lockSeasons(tx, caller, [configurationId])
-  if (version !== undefined && row!.version !== version)
-    throw new Problem('changed_meanwhile', { data: { current: await showSeason(tx, row!) } })
+  await refuseIfChanged(row!, version, () => showSeason(tx, row!))
   return row!
 }
 

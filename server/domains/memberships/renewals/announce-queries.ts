@@ -1,5 +1,6 @@
 import type { LocalText } from '#contract/local-text.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { fitsAge } from '../sale/fits-age.ts'
@@ -302,7 +303,7 @@ export async function selectLeftByCard(
   successors: readonly Successor[],
 ): Promise<RenewedLine[]> {
   const { rows } = await db.execute(sql`
-    select renewing.id as "membershipId", holders.id as "memberId", trim(holders.first_name || ' ' || holders.last_name) as name,
+    select renewing.id as "membershipId", holders.id as "memberId", ${fullNameOf('holders')} as name,
       next.name_texts as title, next.start_date::text as "startDate", next.end_date::text as "endDate", pairs.amount::float8 as amount,
       (select currency from organisations where id = cards.org_id) as currency, cards.label as "cardLabel", cards.expires
     ${leftByCard(group, day, successors)} and cards.member_id = ${payerId}
@@ -331,7 +332,7 @@ export async function selectOutgrown(
   successors: readonly Successor[],
 ): Promise<Outgrown[]> {
   const { rows } = await db.execute(sql`
-    select renewing.id as "membershipId", holders.id as "memberId", trim(holders.first_name || ' ' || holders.last_name) as name,
+    select renewing.id as "membershipId", holders.id as "memberId", ${fullNameOf('holders')} as name,
       next.name_texts as title, next.min_age as "minAge", next.max_age as "maxAge", holders.date_of_birth is not null as "birthDateKnown"
     ${outgrown(group, successors)} and cards.member_id = ${payerId}
     order by holders.date_of_birth, holders.id`)

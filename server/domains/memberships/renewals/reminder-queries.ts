@@ -1,5 +1,6 @@
 import type { LocalText } from '#contract/local-text.ts'
 import type { Db } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { renewsMembership } from '#server/domains/orders/index.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
@@ -124,7 +125,7 @@ export async function selectEndingTerms(
   { memberId, orgId, endDate }: { memberId: string; orgId: string; endDate: string },
 ): Promise<EndingTerm[]> {
   const { rows } = await db.execute(sql`
-    select ending.membership_id as "membershipId", members.id as "memberId", trim(members.first_name || ' ' || members.last_name) as name,
+    select ending.membership_id as "membershipId", members.id as "memberId", ${fullNameOf('members')} as name,
       configurations.name_texts as title, ${renewsMembership(sql`ending.membership_id`)} as renews
     from membership_terms ending
     join members on members.id = ending.member_id

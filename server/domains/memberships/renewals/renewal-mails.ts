@@ -2,6 +2,7 @@ import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
@@ -315,7 +316,7 @@ async function endedMail(
 
 async function selectHolderNames(db: Db, membershipIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
-    select trim(members.first_name || ' ' || members.last_name) as name
+    select ${fullNameOf('members')} as name
     from memberships join members on members.id = memberships.member_id
     where memberships.id = any(${sql.param([...membershipIds])}::uuid[])
     order by members.parent_id nulls first, members.date_of_birth, members.id`)
@@ -440,7 +441,7 @@ const tableOf = (lines: readonly RenewedLine[], locale: Language): MailTable => 
 async function selectRenewedLines(db: Db, chargeId: string): Promise<RenewedLine[]> {
   const { rows } = await db.execute(sql`
     select memberships.id as "membershipId", members.id as "memberId", cards.expires,
-      trim(members.first_name || ' ' || members.last_name) as name, next.name_texts as title,
+      ${fullNameOf('members')} as name, next.name_texts as title,
       next.start_date::text as "startDate", next.end_date::text as "endDate", renewals.amount::float8 as amount, organisations.currency,
       coalesce(cards.label, (
         select label from saved_cards where org_id = charges.org_id and member_id = charges.payer_id order by created_at desc limit 1

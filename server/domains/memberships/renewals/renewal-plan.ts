@@ -1,6 +1,7 @@
 import type { RenewalPlan } from '#contract/memberships.ts'
 import { addDays } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { sql } from '#server/database/sql.ts'
 import { relationshipsOf } from '#server/domains/members/index.ts'
@@ -105,7 +106,7 @@ interface PlanFacts {
 async function selectPlans(db: Reader, membershipIds: readonly string[]): Promise<PlanFacts[]> {
   const { rows } = await db.execute(sql`
     select memberships.id as "membershipId", cards.id as "cardId", cards.label, cards.expires, payers.id as "payerId",
-      trim(payers.first_name || ' ' || payers.last_name) as "payerName",
+      ${fullNameOf('payers')} as "payerName",
       organisations.currency, latest.renewal
     from memberships
     join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier

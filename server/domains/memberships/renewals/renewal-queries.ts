@@ -1,5 +1,6 @@
 import type { Membership } from '#contract/memberships.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { memberships } from '#server/database/schema/index.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
@@ -48,7 +49,7 @@ export const updateRenewal = (tx: Tx, ids: readonly string[], card: string | nul
 export async function selectRenewedBy(db: Reader, cards: readonly string[]) {
   const { rows } = await db.execute<{ membershipId: string; card: string; memberName: string }>(sql`
     select memberships.id as "membershipId", memberships.saved_card_identifier as card,
-      trim(members.first_name || ' ' || members.last_name) as "memberName"
+      ${fullNameOf('members')} as "memberName"
     from memberships join members on members.id = memberships.member_id
     where memberships.saved_card_identifier = any(${sql.param([...cards])}::text[])
     order by members.parent_id nulls first, members.date_of_birth, memberships.id`)

@@ -2,6 +2,7 @@ import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { LineKind } from '#contract/order-answers.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
@@ -135,7 +136,7 @@ async function select(db: Reader, orderId: string, lock: SQL): Promise<BoughtFor
     sql`
     select lines.id as "lineId", lines.kind, coalesce(lines.title_texts, jsonb_build_object('da', lines.title)) as title,
       person.id as "memberId", lines.member_name as "memberName",
-      trim(buyer.first_name || ' ' || buyer.last_name) as "buyerName", person.parent_id as "parentId",
+      ${fullNameOf('buyer')} as "buyerName", person.parent_id as "parentId",
       person.archived_at is not null as archived,
       nullif(case when exists (select from member_identities own where own.member_id = person.id) then person.id
         else person.parent_id end, buyer.id) as "toldId"

@@ -2,6 +2,7 @@ import { textIn, type LocalText } from '#contract/local-text.ts'
 import type { LineKind } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatList } from '#server/documents/format.ts'
 import type { RefundRow } from '#server/domains/payments/index.ts'
@@ -45,7 +46,7 @@ interface RefundedLine extends Record<string, unknown> {
 async function selectRefundedLines(db: Reader, refundId: string): Promise<RefundedLine[]> {
   const { rows } = await db.execute<RefundedLine>(sql`
     select lines.kind, member_name as name, coalesce(title_texts, jsonb_build_object('da', title)) as title,
-      portal_end_cause(changes.cause) as cause, actor.id as "actorId", trim(actor.first_name || ' ' || actor.last_name) as "actorName"
+      portal_end_cause(changes.cause) as cause, actor.id as "actorId", ${fullNameOf('actor')} as "actorName"
     from refund_lines join order_lines lines on lines.id = refund_lines.line_id
     left join status_changes changes on changes.thing in ('event_entries', 'membership_terms')
       and changes.thing_id = coalesce(lines.entry_id, lines.term_id) and changes.to_status = 'cancelled'

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { CancelNumbers } from '#contract/event-cancel.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
-import { isSameText } from '#contract/search-words.ts'
+import { isNameOf } from '#contract/local-text.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -49,7 +49,7 @@ export function CancelWizard({ club, event }: Props) {
     setShows(true)
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
-  const isName = isNameOf(event, name)
+  const isName = isNameOf(event.fields.title, name)
   const next = () => {
     if (step === 1 && Object.keys(textErrors(draft)).length > 0) return refuse()
     if (step < 2) return go(step + 1)
@@ -147,11 +147,6 @@ export function CancelWizard({ club, event }: Props) {
       )}
     </Stack>
   )
-}
-
-/** In either language, however it is spaced: as the server compares it. */
-function isNameOf({ fields: { title } }: EditedEvent, typed: string): boolean {
-  return [title.da, title.en ?? title.da].some((one) => isSameText(one, typed))
 }
 
 const wishOf = ({ da, en, refunds, reason }: CancelDraft, name: string) => ({

@@ -1,0 +1,7 @@
+import { sql, type SQL } from './sql.ts'
+
+/** A person's full name. @param person the name of `members` in the query */
+export function fullNameOf(person: string): SQL<string> {
+  const of = sql.identifier(person)
+  return sql<string>`trim(${of}.first_name || ' ' || ${of}.last_name)`
+}
