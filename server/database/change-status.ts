@@ -9,17 +9,26 @@ export interface Cause {
   readonly subjectId?: string | null
 }
 
+/** The tables whose status changes here, and the column that has it. */
+export const statusColumns = {
+  orders: 'status',
+  payments: 'status',
+  refunds: 'status',
+  membership_terms: 'status',
+  event_entries: 'status',
+  family_invitations: 'status',
+  renewal_charges: 'status',
+  coupon_redemptions: 'status',
+  events: 'status',
+  event_runs: 'state',
+  organisations: 'state',
+  threads: 'state',
+  delayed_actions: 'state',
+} as const
+
 export interface StatusChange {
   /** The table; `status_changes` names the thing by it. */
-  readonly table:
-    | 'orders'
-    | 'payments'
-    | 'refunds'
-    | 'membership_terms'
-    | 'event_entries'
-    | 'family_invitations'
-    | 'renewal_charges'
-    | 'coupon_redemptions'
+  readonly table: keyof typeof statusColumns
   readonly ids: readonly string[]
   readonly from: readonly string[]
   readonly to: string
@@ -35,16 +44,17 @@ export interface StatusChange {
  */
 export async function changeStatus(tx: Tx, { table, ids, from, to, set, cause }: StatusChange): Promise<string[]> {
   if (ids.length === 0) return []
+  const column = sql.identifier(statusColumns[table])
   const { rows } = await executePrepared<{ thing_id: string }>(
     tx,
     `status.${table}`,
     sql`
     with before as (
-      select id, status from ${sql.identifier(table)}
-      where ${isOneOf(sql`id`, ids)} and status = any(${sql.param(from)}::text[])
+      select id, ${column} as status from ${sql.identifier(table)}
+      where ${isOneOf(sql`id`, ids)} and ${column} = any(${sql.param(from)}::text[])
       order by id for update
     ), changed as (
-      update ${sql.identifier(table)} as thing set status = ${to}${set ? sql`, ${set}` : sql``}
+      update ${sql.identifier(table)} as thing set ${column} = ${to}${set ? sql`, ${set}` : sql``}
       from before where thing.id = before.id
       returning thing.id, before.status as from_status
     )

@@ -10,7 +10,7 @@ import { countTests, endTests, type LineItemHandlers } from '#server/domains/ord
 import { changeClubState, type OrganisationRow } from '#server/domains/organisations/index.ts'
 import { type Gateway, isKnownKey, storeGatewayKey } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { recordOperatorChange } from '#server/http/office-history.ts'
+import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { checksOf, showClubPage } from './club-page.ts'
 import { fingerprintOf } from './gateway-key.ts'
@@ -84,7 +84,7 @@ export async function changeState(
   // Only `goLive` ends a test.
   const isAllowed = (state !== 'test' && state !== 'draft') || to === 'closed'
   const text = pausedText?.da ? { da: pausedText.da, ...(pausedText.en && { en: pausedText.en }) } : null
-  if (!isAllowed || !(await changeClubState(tx, orgId, to, { pausedText: text })))
+  if (!isAllowed || !(await changeClubState(tx, orgId, to, { pausedText: text, reason, actorId: actor.actorId })))
     throw new Problem('club_state_changed', { data: { state } })
   await recordOperatorChange(tx, actor, {
     ...aboutClub(club),

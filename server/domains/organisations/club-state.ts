@@ -1,10 +1,10 @@
 import type { ClubState } from '#contract/club-state.ts'
 import type { LocalText } from '#contract/local-text.ts'
-import { sourcesOf, type Transitions } from '#server/database/change-status.ts'
+import { type Cause, changeStatus, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { organisations, paymentConfigurations } from '#server/database/schema/index.ts'
 import type { OrganisationRow } from './queries.ts'
-import { and, eq, inArray, sql } from '#server/database/sql.ts'
+import { eq, sql } from '#server/database/sql.ts'
 
 /**
  * Which state of a club may follow which. Whatever was live stays what it is for its members: only a test can end its purchases, so nothing leads
@@ -40,25 +40,29 @@ export async function changeClubState(
   tx: Tx,
   orgId: string,
   to: ClubState,
-  { pausedText = null }: { readonly pausedText?: LocalText | null } = {},
+  { pausedText = null, ...cause }: { readonly pausedText?: LocalText | null } & Partial<Cause> = {},
 ): Promise<boolean> {
-  const [changed] = await tx
+  const [club] = await tx
+    .select({ state: organisations.state, liveAt: organisations.liveAt })
+    .from(organisations)
+    .where(eq(organisations.id, orgId))
+    .for('update')
+  if (!club || !nextStates(club).includes(to)) return false
+  await changeStatus(tx, {
+    table: 'organisations',
+    ids: [orgId],
+    from: [club.state],
+    to,
+    cause: { reason: 'operator', ...cause },
+  })
+  await tx
     .update(organisations)
     .set({
-      state: to,
       enabled: open.includes(to),
       liveAt: to === 'live' ? sql`coalesce(live_at, portal_now())` : sql`live_at`,
       pausedText: to === 'paused' ? pausedText : null,
     })
-    .where(
-      and(
-        eq(organisations.id, orgId),
-        inArray(organisations.state, sourcesOf(clubTransitions, to)),
-        sql`(state <> 'closed' or live_at is not null)`,
-      ),
-    )
-    .returning({ id: organisations.id })
-  if (!changed) return false
+    .where(eq(organisations.id, orgId))
   await tx
     .update(paymentConfigurations)
     .set({ testMode: sql`(select state in ('draft', 'test') from organisations where id = ${orgId})` })

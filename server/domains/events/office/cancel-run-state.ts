@@ -1,36 +1,42 @@
 import type { RunProblem } from '#contract/event-cancel.ts'
+import { type Cause, changeStatus, sourcesOf, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { eventRunItems, eventRuns } from '#server/database/schema/index.ts'
-import { and, eq, inArray, sql } from '#server/database/sql.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
 
 export type RunRow = typeof eventRuns.$inferSelect
 type ItemRow = typeof eventRunItems.$inferSelect
 
 /** One that is stopped stays stopped. One that is done runs again for what failed. */
-const sources: Readonly<Record<RunRow['state'], readonly RunRow['state'][]>> = {
-  waiting: ['declined'],
-  declined: ['waiting'],
-  running: ['waiting', 'declined', 'running', 'done'],
-  done: ['running'],
-  stopped: ['waiting', 'declined', 'running', 'done'],
+export const runTransitions: Transitions<RunRow['state']> = {
+  waiting: ['declined', 'running', 'stopped'],
+  declined: ['waiting', 'running', 'stopped'],
+  running: ['running', 'done', 'stopped'],
+  done: ['running', 'stopped'],
+  stopped: [],
 }
 
-/** Moves a run that is locked. Its history says who did. */
+/** Moves a run that is locked. The club's history says so too. */
 export async function moveRun(
   tx: Tx,
   id: string,
-  state: RunRow['state'],
+  to: RunRow['state'],
+  cause: Cause,
   changes: Partial<
     Pick<RunRow, 'approvedBy' | 'approvedAt' | 'declinedBy' | 'declinedAt' | 'declineReason' | 'endedAt' | 'ends'>
   > = {},
 ): Promise<RunRow> {
-  const [row] = await tx
-    .update(eventRuns)
-    .set({ state, ...changes })
-    .where(and(eq(eventRuns.id, id), inArray(eventRuns.state, [...sources[state]])))
-    .returning()
-  if (!row) throw new Error(`Run ${id} cannot become ${state}`)
-  return row
+  const moved = await changeStatus(tx, {
+    table: 'event_runs',
+    ids: [id],
+    from: sourcesOf(runTransitions, to),
+    to,
+    cause,
+  })
+  if (moved.length === 0) throw new Error(`Run ${id} cannot become ${to}`)
+  if (Object.keys(changes).length > 0) await tx.update(eventRuns).set(changes).where(eq(eventRuns.id, id))
+  const [row] = await tx.select().from(eventRuns).where(eq(eventRuns.id, id))
+  return row!
 }
 
 /** Notes that an order's guests heard of the cancellation. The order is locked. */

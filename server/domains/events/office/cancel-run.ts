@@ -15,7 +15,7 @@ import {
 } from '#server/domains/orders/index.ts'
 import { selectRefunds } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { deleteReplacedJobs, enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
 import { mailEventCancelled, mailRunReport } from './cancel-mails.ts'
@@ -248,7 +248,7 @@ async function finish(tx: Tx, { id, orgId, eventId }: RunRow): Promise<boolean> 
     from events where id = ${eventId}`)
   const { unfinished, title } = rows[0]!
   if (unfinished) return false
-  const ended = await moveRun(tx, id, 'done', { endedAt: tx.now, ends: run.ends + 1 })
+  const ended = await moveRun(tx, id, 'done', { reason: 'all orders ended' }, { endedAt: tx.now, ends: run.ends + 1 })
   const by = { actor: { actorId: run.approvedBy ?? run.startedBy }, organisation: { id: orgId } }
   await recordOfficeChange(tx, by, { name: 'event_cancel_finished', thing: 'event', thingId: eventId, label: title })
   await mailRunReport(tx, ended)

@@ -1,6 +1,7 @@
 import type { OfficeEvent } from '#contract/office-history.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
+import { changeStatus } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import {
   coupons,
@@ -12,7 +13,7 @@ import {
 } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { type OfficeChange, recordOfficeChange } from '#server/http/office-history.ts'
+import { type OfficeChange, recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
   type EventClub,
@@ -106,13 +107,16 @@ export type Told = Pick<OfficeChange, 'after' | 'reason'>
 async function write(
   tx: Tx,
   caller: Caller,
-  { id, title }: EventRow,
-  changes: Partial<Pick<EventRow, 'status' | 'publishedAt' | 'cancelTexts'>>,
+  { id, title, status }: EventRow,
+  changes: Pick<EventRow, 'status'> & Partial<Pick<EventRow, 'publishedAt' | 'cancelTexts'>>,
   told: Told & Pick<OfficeChange, 'name'>,
 ): Promise<EventRow> {
+  const { status: to, ...columns } = changes
+  const cause = { reason: told.name, actorId: caller.actor.actorId }
+  await changeStatus(tx, { table: 'events', ids: [id], from: [status], to, cause })
   const [row] = await tx
     .update(events)
-    .set({ ...changes, version: sql`${events.version} + 1` })
+    .set({ ...columns, version: sql`${events.version} + 1` })
     .where(eq(events.id, id))
     .returning()
   await recordOfficeChange(tx, caller, { thing: 'event', thingId: id, label: title, ...told })
