@@ -5,6 +5,7 @@
 
 /** Earliest first: a domain may use those before it, through their `index.ts` only. */
 const domains = [
+  'audit',
   'organisations',
   'members',
   'notifications',

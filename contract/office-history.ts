@@ -112,6 +112,10 @@ export type LongText = z.infer<typeof LongText>
 /** Values of fields: short texts, numbers and flags; never anything sensitive. A name holds those of a category and of an early price: `Adult.Early.price`. */
 export const HistoryFields = z.record(text(200), z.unknown())
 
+/** A changed field as people write it, in the language of the request: amounts in kroner, days, yes and no. */
+export const HistoryField = z.object({ name: z.string(), before: z.string(), after: z.string() })
+export type HistoryField = z.infer<typeof HistoryField>
+
 /** A row of a club's history: who did what to which thing, with the fields before and after. */
 export const HistoryEntry = z.object({
   id: Id,
@@ -120,12 +124,16 @@ export const HistoryEntry = z.object({
   /** The actor was an operator of the portal. */
   byOperator: z.boolean(),
   name: OfficeEvent,
+  /** What was done, in the language of the request. */
+  sentence: text(500),
   thing: HistoryThing,
   thingId: z.nullable(text(60)),
   /** What the thing was called then. */
   label: text(300),
   before: z.nullable(HistoryFields),
   after: z.nullable(HistoryFields),
+  /** The same fields in words. */
+  fields: z.array(HistoryField),
   reason: z.nullable(text(1000)),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>

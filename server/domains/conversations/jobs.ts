@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '#server/database/db.ts'
-import { dropOldRefused } from '#server/http/office-delay.ts'
+import { dropOldRefused } from '#server/domains/audit/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import type { Handler, RecurringJob } from '#server/jobs/queue.ts'
 import { forgetUnsent } from './attachments/attach-file.ts'

@@ -1,11 +1,12 @@
 import { type Export, EXPORTED_AT_ONCE, type ExportFormat } from '#contract/exports.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { newId } from '#server/database/new-id.ts'
 import { exports } from '#server/database/schema/index.ts'
 import { and, eq, getTableColumns, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
 import { holds } from '#server/identity/scopes.ts'
@@ -167,7 +168,7 @@ async function findExport(
 
 /** Throws `too_many_exports`: each is a copy of people's data. */
 async function lockExports(tx: Tx, orgId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports ${orgId}`}, 0))`)
+  await lockKey(tx, `exports ${orgId}`)
   if ((await tx.$count(exports, and(eq(exports.orgId, orgId), isKept))) >= MOST) throw new Problem('too_many_exports')
 }
 

@@ -1,5 +1,4 @@
 import { textIn } from '#contract/local-text.ts'
-import type { HistoryEntry } from '#contract/office-history.ts'
 import type { ClubMember } from '#contract/office-members.ts'
 import type { Registration, RegistrationSort } from '#contract/office-registrations.ts'
 import type { Language } from '#contract/values.ts'
@@ -14,7 +13,13 @@ import {
 } from '#server/domains/events/index.ts'
 import { type Contact, selectContacts } from '#server/domains/members/index.ts'
 import { readClubMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
-import { readHistory, type WhichHistory } from '#server/domains/office/index.ts'
+import {
+  historySentence,
+  type KeptEntry,
+  readHistory,
+  type WhichHistory,
+  writtenFields,
+} from '#server/domains/audit/index.ts'
 import {
   type PaymentRow,
   readPaymentRows,
@@ -22,7 +27,6 @@ import {
   type WhichPayments,
 } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
-import { historyText } from './history-text.ts'
 import type { ExportColumn } from './write-file.ts'
 
 /** A page of a list, and how many rows there are in all. */
@@ -151,11 +155,14 @@ const payments: ExportedList<WhichPayments, PaymentRow> = {
 }
 
 /** A club's history, an entry a row. */
-const history: ExportedList<WhichHistory & { readonly money: boolean }, HistoryEntry> = {
+const history: ExportedList<WhichHistory & { readonly money: boolean }, KeptEntry> = {
   fileName: (locale) => m.export_history_file({}, { locale }),
   columns: (locale) => {
     const word = (message: typeof m.history_details) => message({}, { locale })
-    const fields = (values: Record<string, unknown> | null) => historyText(values, locale)
+    const fields = (values: KeptEntry['before']) =>
+      writtenFields(values, null, locale)
+        .map(({ name, before }) => `${name}: ${before}`)
+        .join('; ')
     return [
       { title: word(m.history_when), kind: 'moment', value: ({ at }) => onTheWall(at) },
       {
@@ -166,7 +173,7 @@ const history: ExportedList<WhichHistory & { readonly money: boolean }, HistoryE
       {
         title: word(m.history_filter_thing),
         kind: 'text',
-        value: ({ name, label }) => m[`history_${name}`]({ label }, { locale }),
+        value: (entry) => historySentence(entry, locale),
       },
       { title: word(m.history_before), kind: 'text', value: ({ before }) => fields(before) },
       { title: word(m.history_after), kind: 'text', value: ({ after }) => fields(after) },

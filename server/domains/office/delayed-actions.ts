@@ -2,8 +2,7 @@ import type { DelayedAction } from '#contract/delayed-actions.ts'
 import type { Scope } from '#contract/office-scopes.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { type DelayedRow, selectActions, stopAction } from '#server/http/office-delay.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import { type DelayedRow, recordOfficeChange, selectActions, stopAction } from '#server/domains/audit/index.ts'
 import { scopesAt } from '#server/identity/scopes.ts'
 
 /** Which right shows an action of a kind, and which one stops it. */

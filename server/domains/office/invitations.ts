@@ -11,7 +11,7 @@ import { fullName, lockEnabledMember, selectOptionalMember } from '#server/domai
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { clubColumns, type ClubRow, presentClub } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange, recordOperatorChange } from '#server/http/office-history.ts'
+import { recordOfficeChange, recordOperatorChange } from '#server/domains/audit/index.ts'
 import { countMailToStranger } from '#server/http/limits/rate.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'

@@ -5,7 +5,7 @@ import { sql } from '#server/database/sql.ts'
 import type { Office } from '#contract/office-access.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { recordOperatorChange } from '#server/http/office-history.ts'
+import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import { presentOffice } from './my-offices.ts'
 import { lockAccess } from './people.ts'
 

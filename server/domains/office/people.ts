@@ -3,11 +3,13 @@ import type { officeAccess } from '#contract/office-access.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { officeRoles, type GrantedRole, type OfficeRole, scopesOf } from '#contract/office-scopes.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { threadNotifications } from '#server/domains/notifications/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
-import { Problem } from '#server/http/problem.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { type Grant, grantsOf, isLiveGrant, scopesAt } from '#server/identity/scopes.ts'
 import { mailAccessChange } from './access-mails.ts'
 
@@ -30,8 +32,7 @@ export function mayGive({ actor, organisation }: OfficeCaller, roles: readonly G
 }
 
 /** Changes to a club's access happen one after the other, so that the last chair stays. */
-export const lockAccess = (tx: Tx, orgId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`office access ${orgId}`}, 0))`)
+export const lockAccess = (tx: Tx, orgId: string) => lockKey(tx, `office access ${orgId}`)
 
 /**
  * The same for a caller who gives or takes access. Their own is read again: a call that waited while it was taken away gives nothing. Throws
@@ -57,7 +58,7 @@ export async function changeRoles(
   // A look is no role of the club's: it is taken away, never changed into one.
   if (grant.roles.includes('look')) throw new Problem('not_found')
   if (!mayGive(caller, roles)) throw new Problem('role_not_yours')
-  if (grant.version !== version) throw new Problem('changed_meanwhile', { data: { current: grant.roles } })
+  await refuseIfChanged(grant, version, () => grant.roles)
   const next = officeRoles.filter((role) => roles.includes(role))
   if (!next.includes('chair')) await requireAnotherChair(tx, grant)
   await tx.execute(sql`
@@ -147,7 +148,7 @@ async function grantToChange(
 
 async function selectGrants(tx: Tx, where: SQL): Promise<GrantRow[]> {
   const { rows } = await tx.execute<GrantRow>(sql`
-    select office_grants.*, trim(first_name || ' ' || last_name) as name
+    select office_grants.*, ${fullNameOf('members')} as name
     from office_grants join members on members.id = office_grants.member_id
     where ${where} and ${isLiveGrant} order by 'look' = any(office_grants.roles)`)
   return rows
@@ -199,9 +200,9 @@ async function selectPeople(db: Reader, orgId: string, callerId: string): Promis
     reason: string | null
     version: number | null
   }>(sql`
-    select office_grants.id as grant_id, members.id as member_id, trim(members.first_name || ' ' || members.last_name) as name,
+    select office_grants.id as grant_id, members.id as member_id, ${fullNameOf('members')} as name,
       members.email, office_grants.roles, admins.member_id is not null as by_sign_in, office_grants.granted_at as since,
-      trim(givers.first_name || ' ' || givers.last_name) as by, office_grants.ends_at as until, office_grants.reason,
+      ${fullNameOf('givers')} as by, office_grants.ends_at as until, office_grants.reason,
       office_grants.version
     from (select * from office_grants where org_id = ${orgId} and ${isLiveGrant}) office_grants
     full join (select member_id from organisation_admins where org_id = ${orgId}) admins
@@ -237,7 +238,7 @@ async function selectInvitations(db: Reader, orgId: string): Promise<OfficeInvit
     reason: string | null
   }>(sql`
     select office_invitations.id, office_invitations.email, roles, office_invitations.reason, invited_at, expires_at, expires_at <= portal_now() as expired,
-      trim(first_name || ' ' || last_name) as invited_by
+      ${fullNameOf('members')} as invited_by
     from office_invitations join members on members.id = office_invitations.invited_by
     where org_id = ${orgId} and accepted_at is null and withdrawn_at is null order by invited_at desc, office_invitations.id`)
   return rows.map((row) => ({

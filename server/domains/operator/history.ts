@@ -3,13 +3,15 @@ import type { PersonName } from '#contract/members.ts'
 import type { operator } from '#contract/operator.ts'
 import type { Db } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
-import { readHistory } from '#server/domains/office/index.ts'
+import { inWords, readHistory } from '#server/domains/audit/index.ts'
+import type { Actor } from '#server/http/actor.ts'
 
 const PAGE = 50
 
 /** What operators did, at clubs and elsewhere. What an office did is in the history of its club. */
 export async function listOperatorHistory(
   db: Db,
+  actor: Actor,
   { before, orgKey, ...filter }: Parsed<typeof operator.history>,
 ): Promise<Output<typeof operator.history>> {
   const [part, people] = await Promise.all([
@@ -19,5 +21,5 @@ export async function listOperatorHistory(
       where id in (select actor_id from office_history where by_operator)
       order by name_to_sort(first_name, last_name), id limit 200`),
   ])
-  return { ...part, people: people.rows }
+  return { ...part, entries: inWords(part.entries, actor), people: people.rows }
 }

@@ -12,7 +12,7 @@ import { writeInvitation } from '#server/domains/office/index.ts'
 import { changeClubState } from '#server/domains/organisations/index.ts'
 import { type Gateway, storeGatewayKey } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { recordOperatorChange } from '#server/http/office-history.ts'
+import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { tryGatewayKey } from './gateway-key.ts'
 

@@ -1,13 +1,14 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { operator, OperatorPerson } from '#contract/operator.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { members } from '#server/database/schema/index.ts'
 import { eq, sql, type SQL } from '#server/database/sql.ts'
 import { matchesMember, wasSuperAdmin } from '#server/domains/members/index.ts'
 import { withdrawInvitationsOf } from '#server/domains/office/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'
-import { recordOperatorChange } from '#server/http/office-history.ts'
+import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 
 const MOST = 50
@@ -60,7 +61,7 @@ async function selectPeople(db: Reader, { actorId }: MemberActor, where: SQL): P
   const { rows } = await db.execute<
     Omit<OperatorPerson, 'isSelf' | 'seenAt'> & { seenAt: Date | null } & Record<string, unknown>
   >(sql`
-    select members.id, trim(first_name || ' ' || last_name) as name, email, members.enabled,
+    select members.id, ${fullNameOf('members')} as name, email, members.enabled,
       ${wasSuperAdmin(sql`members.id`)} as "isOperator",
       (select max(last_seen_at) from member_identities where member_id = members.id) as "seenAt",
       (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'name', name)), '[]') from (

@@ -39,5 +39,5 @@ export const operatorRoutes = (services: ClubServices & HealthServices) => [
   route(operator.dropJob, writing, dropJob),
   route(operator.people, reading, listPeople),
   route(operator.setEnabled, writing, setPersonEnabled),
-  route(operator.history, reading, (db, _, input) => listOperatorHistory(db, input)),
+  route(operator.history, reading, listOperatorHistory),
 ]

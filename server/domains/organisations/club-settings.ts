@@ -6,8 +6,8 @@ import { and, eq, ne, sql } from '#server/database/sql.ts'
 import { readableShade } from '#server/documents/colour.ts'
 import { encodeCover, encodeLogo } from '#server/documents/encode-image.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
-import { Problem } from '#server/http/problem.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { faceOf, removeClubPicture, setClubPicture } from './club-face.ts'
 import { requireStorage, selectStorage } from './club-storage.ts'
 import { type OrganisationRow, selectOrganisation } from './queries.ts'
@@ -22,7 +22,7 @@ export async function saveSettings(
   { version, ...sent }: Parsed<typeof clubSettings.save>,
 ): Promise<ClubSettings> {
   const row = await lockClub(tx, caller.organisation.id)
-  if (row.version !== version) throw new Problem('changed_meanwhile', { data: { current: await present(tx, row) } })
+  await refuseIfChanged(row, version, () => present(tx, row))
   const before = detailsOf(row)
   const { orgId: _, ...after } = sent
   // A number from before it was checked may stay.

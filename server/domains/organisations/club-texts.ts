@@ -5,8 +5,8 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { clubTexts, members, organisations } from '#server/database/schema/index.ts'
 import { and, desc, eq } from '#server/database/sql.ts'
 import type { Actor, OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
-import { Problem } from '#server/http/problem.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { type OrganisationRow, selectOptionalOrganisation } from './queries.ts'
 
 /** Versions of one text. More are a program that writes in a circle. */
@@ -26,7 +26,7 @@ export async function writeText(
   await tx.select({ id: organisations.id }).from(organisations).where(eq(organisations.id, orgId)).for('update')
   const [latest = null] = await selectTexts(tx, { orgId, purpose, most: 1 })
   if (latest && isSame(latest.text, text)) return latest
-  if ((latest?.version ?? 0) !== version) throw new Problem('changed_meanwhile', { data: { current: latest } })
+  await refuseIfChanged(latest ?? { version: 0 }, version, () => latest)
   if (version >= MOST_VERSIONS) throw new Problem('too_many_text_versions', { data: { most: MOST_VERSIONS } })
 
   const next = version + 1

@@ -20,9 +20,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { dayHeading, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { fieldName, fieldValue } from './history-fields.ts'
-import { historySentence, thingName } from './history-words.ts'
 import { exportHistory, type HistoryFilter, historyOfEventQuery, historyQuery, type OfficeClub } from './queries.ts'
+import { thingName } from './words.ts'
 import c from './people.module.css'
 
 interface Props {
@@ -194,15 +193,14 @@ function Day({ name, entries, within }: { name: string; entries: Entries; within
 }
 
 function Entry({ entry, within }: { entry: Entries[number]; within: boolean }) {
-  const { actor, before, after, reason, club } = entry
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const { actor, fields, reason, club } = entry
   return (
     <li className={c.row} data-entry tabIndex={-1}>
       <Text size="sm" c="dimmed" w={52}>
         {formatTime(entry.at)}
       </Text>
       <div className={c.who}>
-        <Text>{historySentence(entry)}</Text>
+        <Text>{entry.sentence}</Text>
         <Text size="sm" c="dimmed">
           {`${actor.firstName} ${actor.lastName}`.trim()}
           {club === undefined ? entry.byOperator && ` · ${m.history_by_operator()}` : club && ` · ${club.name}`}
@@ -222,11 +220,11 @@ function Entry({ entry, within }: { entry: Entries[number]; within: boolean }) {
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {fields.map((field) => (
-                  <Table.Tr key={field}>
-                    <Table.Th scope="row">{fieldName(field)}</Table.Th>
-                    <Table.Td>{fieldValue(field, before?.[field])}</Table.Td>
-                    <Table.Td>{fieldValue(field, after?.[field])}</Table.Td>
+                {fields.map(({ name, before, after }, at) => (
+                  <Table.Tr key={at}>
+                    <Table.Th scope="row">{name}</Table.Th>
+                    <Table.Td>{before}</Table.Td>
+                    <Table.Td>{after}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

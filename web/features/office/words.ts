@@ -1,3 +1,4 @@
+import type { HistoryThing } from '#contract/office-history.ts'
 import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office-scopes.ts'
 import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -31,3 +32,21 @@ export const roleWords = (roles: readonly GrantedRole[]): string =>
   capital(
     formatList([...officeRoles, 'look' as const].filter((role) => roles.includes(role)).map((role) => names[role]())),
   )
+
+const things: Record<HistoryThing, () => string> = {
+  club: m.history_thing_club,
+  access: m.history_thing_access,
+  membership: m.history_thing_membership,
+  payment: m.history_thing_payment,
+  order: m.history_thing_order,
+  member: m.history_thing_member,
+  thread: m.history_thing_thread,
+  event: m.history_thing_event,
+  coupon: m.history_thing_coupon,
+  export: m.history_thing_export,
+  template: m.history_thing_template,
+  mail: m.history_thing_mail,
+  job: m.history_thing_job,
+}
+
+export const thingName = (thing: HistoryThing): string => things[thing]()

@@ -1,11 +1,12 @@
 import type { AnswerTemplate } from '#contract/office-conversations.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { lockKey } from '#server/database/lock-key.ts'
 import { newId } from '#server/database/new-id.ts'
 import { answerTemplates } from '#server/database/schema/index.ts'
 import { and, asc, eq, ne, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
-import { Problem } from '#server/http/problem.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 
 const MOST = 100
 
@@ -48,8 +49,7 @@ export async function changeTemplate(
   await lockTemplates(tx, orgId)
   const before = (await selectTemplates(tx, orgId)).find(({ id }) => id === templateId)
   if (!before) throw new Problem('not_found')
-  if (version !== undefined && version !== before.version)
-    throw new Problem('changed_meanwhile', { data: { current: present(before) } })
+  await refuseIfChanged(before, version, () => present(before))
   if (await selectIsTaken(tx, { orgId, title: words.title, but: templateId })) throw new Problem('template_exists')
   const changed = await updateTemplate(tx, orgId, templateId, words)
   const fields = (['title', 'text'] as const).filter((name) => before[name] !== words[name])
@@ -86,8 +86,7 @@ type TemplateRow = typeof answerTemplates.$inferSelect
 type Words = Pick<TemplateRow, 'title' | 'text'>
 
 /** Serialises changes of a club's templates. */
-const lockTemplates = (tx: Tx, orgId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`answer templates ${orgId}`}, 0))`)
+const lockTemplates = (tx: Tx, orgId: string) => lockKey(tx, `answer templates ${orgId}`)
 
 const selectTemplates = (db: Reader, orgId: string): Promise<TemplateRow[]> =>
   db

@@ -5,8 +5,13 @@ import { and, eq } from '#server/database/sql.ts'
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { type DelayedRow, delayedHandler, forgetPayload, stopAction } from '#server/http/office-delay.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import {
+  delayedHandler,
+  type DelayedRow,
+  forgetPayload,
+  recordOfficeChange,
+  stopAction,
+} from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { NotifyAskerServices } from '../notifications/contact-notifications.ts'
 import { lockOptionalThread, presentAttachment } from '../threads.ts'

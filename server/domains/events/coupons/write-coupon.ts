@@ -13,8 +13,8 @@ import { newId } from '#server/database/new-id.ts'
 import { coupons } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, or, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
-import { Problem } from '#server/http/problem.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import type { EventClub } from '../office/edited-event.ts'
 import { maskedCode, newCouponCode } from './find-coupon.ts'
 import { fieldsOf, selectCategoryKeys, showOfficeCoupon } from './office-coupons.ts'
@@ -119,8 +119,7 @@ async function lockCodes(tx: Tx, caller: Caller, { couponId, version }: Seen): P
     .for('no key update')
   const [first] = rows
   if (first?.id !== couponId) throw new Problem('coupon_not_found')
-  if (first.version !== version)
-    throw new Problem('changed_meanwhile', { data: { current: await showOfficeCoupon(tx, caller, { couponId }) } })
+  await refuseIfChanged(first, version, () => showOfficeCoupon(tx, caller, { couponId }))
   return rows
 }
 

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Candidate, GuestFields, Registration } from '#contract/office-registrations.ts'
 import type { handMethods } from '#contract/order-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventCategories, members } from '#server/database/schema/index.ts'
 import { containsWords } from '#server/database/search-sql.ts'
@@ -10,7 +11,7 @@ import { ageOn, fullName } from '#server/domains/members/index.ts'
 import { type ByHandServices, createOrderByHand } from '#server/domains/orders/index.ts'
 import type { OrganisationRow } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { eventDays } from '../event-days.ts'
@@ -61,7 +62,7 @@ export async function selectPeople(
       union select reach.member_id from people_in_reach reach join own on own.id = reach.actor_id where not reach.archived
     )
     select people.id, people.first_name as "firstName", people.last_name as "lastName", people.date_of_birth::text as "dateOfBirth",
-      people.parent_id as "parentId", trim(parents.first_name || ' ' || parents.last_name) as "parentName",
+      people.parent_id as "parentId", ${fullNameOf('parents')} as "parentName",
       exists (select from event_entries entries where entries.event_id = ${eventId} and entries.member_id = people.id
         and (entries.status = 'paid' or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))) as registered
     from reached join members people on people.id = reached.id left join members parents on parents.id = people.parent_id

@@ -8,8 +8,14 @@ import { newId } from '#server/database/new-id.ts'
 import { eventChanges, events } from '#server/database/schema/index.ts'
 import { and, asc, eq, isNull, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { delayAction, delayedHandler, delayedJob, stopAction, stopWaiting } from '#server/http/office-delay.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import {
+  delayAction,
+  delayedHandler,
+  delayedJob,
+  recordOfficeChange,
+  stopAction,
+  stopWaiting,
+} from '#server/domains/audit/index.ts'
 import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
 import { localTimeOf, momentOf } from '#server/database/local-time.ts'
 import { type MoveReceiver, notifyMoved } from '../notifications.ts'

@@ -13,7 +13,7 @@ import { newId } from '#server/database/new-id.ts'
 import { eventCategories, eventPhases, eventPools, events } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordFoldedChange, recordOfficeChange } from '#server/http/office-history.ts'
+import { recordFoldedChange, recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem, requireValid } from '#server/http/problem.ts'
 import { isSkipped, isTimeZone, momentOf } from '#server/database/local-time.ts'
 import {

@@ -11,7 +11,7 @@ import {
   type RefundRow,
 } from '#server/domains/payments/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OrderStatus } from '../order-state.ts'
 import { declineOrder } from '../settlement/record-decline.ts'

@@ -6,7 +6,8 @@ import type { Db, Reader } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { isMoneyField } from '#contract/money-fields.ts'
 import { holds } from '#server/identity/scopes.ts'
-import type { OfficeCaller } from '#server/http/actor.ts'
+import type { Actor, OfficeCaller } from '#server/http/actor.ts'
+import { historySentence, writtenFields } from './history-words.ts'
 
 const PAGE = 50
 const MOST_COUNTED = 10_000
@@ -16,6 +17,17 @@ export type WhichHistory = Omit<Parsed<typeof officeHistory.list>, 'before' | 'o
 
 /** A club's history, or what operators did at one club or all of them and elsewhere. */
 type Whose = string | { readonly operatorsAt: string | null }
+
+/** An entry as it is kept: whoever shows it adds the words. */
+export type KeptEntry = Omit<OperatorHistoryEntry, 'sentence' | 'fields'>
+
+/** Adds the words in the language of whoever reads them. */
+export const inWords = (entries: readonly KeptEntry[], { via }: Pick<Actor, 'via'>): OperatorHistoryEntry[] =>
+  entries.map((entry) => ({
+    ...entry,
+    sentence: historySentence(entry, via.language),
+    fields: writtenFields(entry.before, entry.after, via.language),
+  }))
 
 /** Entries of a history, newest first, with how many there are. @param after the last one of the previous part; amounts are left out without `money` */
 export async function readHistory(
@@ -27,7 +39,7 @@ export async function readHistory(
     money,
     ...filter
   }: WhichHistory & { readonly after?: string | undefined; readonly limit: number; readonly money: boolean },
-): Promise<{ entries: OperatorHistoryEntry[]; next: string | null; total: number }> {
+): Promise<{ entries: KeptEntry[]; next: string | null; total: number }> {
   const matches = matching(whose, filter)
   const [{ rows }, count] = await Promise.all([
     db.execute<Row>(sql`
@@ -60,22 +72,24 @@ export async function listHistory(
       where id in (select actor_id from office_history where org_id = ${organisation.id})
       order by name_to_sort(first_name, last_name), id limit 200`),
   ])
-  return { ...part, people: people.rows }
+  return { ...part, entries: inWords(part.entries, actor), people: people.rows }
 }
 
 /** A page of what was done to an event. */
-export const listHistoryOfEvent = (
+export async function listHistoryOfEvent(
   db: Db,
   { actor, organisation }: OfficeCaller,
   { eventId, before }: Parsed<typeof officeHistory.ofEvent>,
-): Promise<Output<typeof officeHistory.ofEvent>> =>
-  readHistory(db, organisation.id, {
+): Promise<Output<typeof officeHistory.ofEvent>> {
+  const part = await readHistory(db, organisation.id, {
     thing: 'event',
     thingId: eventId,
     after: before,
     limit: PAGE,
     money: holds(actor, 'money.read', organisation.key),
   })
+  return { ...part, entries: inWords(part.entries, actor) }
+}
 
 /** Days are those of Europe/Copenhagen, both included. */
 function matching(whose: Whose, { thing, thingId, actorId, from, until }: WhichHistory): SQL {
@@ -118,7 +132,7 @@ interface Row extends Record<string, unknown> {
 const withoutMoney = (fields: Record<string, unknown> | null) =>
   fields && Object.fromEntries(Object.entries(fields).filter(([path]) => !isMoneyField(path)))
 
-const present = (row: Row, money: boolean): OperatorHistoryEntry => ({
+const present = (row: Row, money: boolean): KeptEntry => ({
   id: row.id,
   at: new Date(row.at).toISOString(),
   actor: { id: row.actor_id, firstName: row.first_name, lastName: row.last_name },

@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { officeHistory } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
-import type { Club, MemberActor } from './actor.ts'
+import type { Club, MemberActor } from '#server/http/actor.ts'
 
 /** One change, as it is written to the history of a club. */
 export interface OfficeChange {

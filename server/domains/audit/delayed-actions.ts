@@ -2,14 +2,16 @@ import * as z from 'zod/mini'
 import type { DelayedAction } from '#contract/delayed-actions.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Id } from '#contract/values.ts'
+import { type Cause, changeStatus } from '#server/database/change-status.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { delayedActions } from '#server/database/schema/index.ts'
-import { and, eq, inArray, sql } from '#server/database/sql.ts'
+import { and, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { clubsOfToken, grantedMembers, type Scope } from '#server/identity/scopes.ts'
 import { enqueue, handle, type Handler, job, type Job, withdraw } from '#server/jobs/queue.ts'
-import type { OfficeCaller } from './actor.ts'
-import { Problem } from './problem.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
 
 /** So long an office can stop what leaves the house, counted by the server. */
 const STOP_SECONDS = 60
@@ -75,23 +77,20 @@ const isWaitingFor = ({ kind, thingId }: Pick<DelayedRow, 'kind' | 'thingId'>) =
 
 /** Takes back what waits for a thing, because there is nothing left to do. @returns false if nothing waits any more */
 export async function stopWaiting(tx: Tx, which: Pick<DelayedRow, 'kind' | 'thingId'>): Promise<boolean> {
-  const [row] = await tx
-    .update(delayedActions)
-    .set({ state: 'stopped', endedAt: tx.now })
-    .where(isWaitingFor(which))
-    .returning({ id: delayedActions.id })
-  if (row) await withdraw(tx, keyOf(row.id))
-  return row !== undefined
+  const [row] = await tx.select({ id: delayedActions.id }).from(delayedActions).where(isWaitingFor(which))
+  const stopped = row ? await end(tx, [row.id], 'waiting', 'stopped', { reason: 'nothing left to do' }) : []
+  for (const { id } of stopped) await withdraw(tx, keyOf(id))
+  return stopped.length > 0
 }
 
 /**
- * Takes an action back, and what was begun by the same press, in one statement: whoever changes a state first, this or the job, decides.
+ * Takes an action back, and what was begun by the same press: whoever changes a state first, this or the job, decides.
  * Throws `too_late_to_stop` when the job was first everywhere.
  * @param refusal ends it as refused, for its author to take back
  */
 export async function stopAction(
   tx: Tx,
-  { organisation }: OfficeCaller,
+  { actor, organisation }: OfficeCaller,
   {
     actionId,
     kind,
@@ -104,9 +103,9 @@ export async function stopAction(
     readonly refusal?: ErrorCode | null
   },
 ): Promise<[DelayedRow, ...DelayedRow[]]> {
-  const rows = await tx
-    .update(delayedActions)
-    .set({ state: refusal === null ? 'stopped' : 'refused', refusal, endedAt: tx.now })
+  const pressed = await tx
+    .select({ id: delayedActions.id })
+    .from(delayedActions)
     .where(
       and(
         sql`${pressOf} = (select ${pressOf} from delayed_actions where id = ${actionId})`,
@@ -115,7 +114,14 @@ export async function stopAction(
         eq(delayedActions.state, from),
       ),
     )
-    .returning()
+  const rows = await end(
+    tx,
+    pressed.map(({ id }) => id),
+    from,
+    refusal === null ? 'stopped' : 'refused',
+    { reason: 'the office', actorId: actor.actorId },
+    refusal,
+  )
   const [row, ...others] = rows
   if (!row) throw new Problem('too_late_to_stop')
   for (const { id } of rows) await withdraw(tx, keyOf(id))
@@ -140,7 +146,7 @@ export const delayedHandler = (
   handle(work, async ({ actionId }) => {
     try {
       await inTransaction(db, async (tx) => {
-        const action = await endWaiting(tx, actionId, 'done')
+        const [action] = await end(tx, [actionId], 'waiting', 'done', { reason: 'due' })
         if (!action) return
         if (!(await selectAuthorMay(tx, action, scope))) throw new Problem('forbidden')
         await perform(tx, action)
@@ -149,7 +155,7 @@ export const delayedHandler = (
       if (!(error instanceof Problem) || error.code === 'unavailable') throw error
       const { code } = error
       await inTransaction(db, async (tx) => {
-        const action = await endWaiting(tx, actionId, 'refused', code)
+        const [action] = await end(tx, [actionId], 'waiting', 'refused', { reason: code }, code)
         if (action) await onRefused(tx, action)
       })
       return 'refused'
@@ -167,18 +173,25 @@ async function selectAuthorMay(db: Reader, { actorId, orgId, payload }: DelayedR
   return rows[0]!.may
 }
 
-async function endWaiting(
+/** The only writer of an action's state. @returns those that ended: another transaction can have been first */
+async function end(
   tx: Tx,
-  id: string,
-  state: 'done' | 'refused',
+  ids: readonly string[],
+  from: 'waiting' | 'refused',
+  to: 'done' | 'refused' | 'stopped',
+  cause: Cause,
   refusal: ErrorCode | null = null,
-): Promise<DelayedRow | null> {
-  const [row] = await tx
-    .update(delayedActions)
-    .set({ state, refusal, endedAt: tx.now })
-    .where(and(eq(delayedActions.id, id), eq(delayedActions.state, 'waiting')))
-    .returning()
-  return row ?? null
+): Promise<DelayedRow[]> {
+  const ended = await changeStatus(tx, {
+    table: 'delayed_actions',
+    ids,
+    from: [from],
+    to,
+    set: sql`refusal = ${refusal}, ended_at = portal_now()`,
+    cause,
+  })
+  if (ended.length === 0) return []
+  return tx.select().from(delayedActions).where(inArray(delayedActions.id, ended)).orderBy(delayedActions.id)
 }
 
 /** Drops what an ended action kept: what it was to say is where it belongs. */
@@ -186,31 +199,31 @@ export const forgetPayload = (tx: Tx, id: string) =>
   tx.update(delayedActions).set({ payload: {}, label: '' }).where(eq(delayedActions.id, id))
 
 /** Ends what somebody could still have taken back, and drops what it kept. */
-export const dropRefused = (tx: Tx, which: Pick<DelayedRow, 'kind' | 'thingId' | 'actorId'>) =>
-  tx
-    .update(delayedActions)
-    .set({ state: 'stopped', payload: {}, label: '' })
-    .where(
-      and(
-        eq(delayedActions.kind, which.kind),
-        eq(delayedActions.thingId, which.thingId),
-        eq(delayedActions.actorId, which.actorId),
-        eq(delayedActions.state, 'refused'),
-      ),
-    )
+export const dropRefused = (tx: Tx, { kind, thingId, actorId }: Pick<DelayedRow, 'kind' | 'thingId' | 'actorId'>) =>
+  drop(
+    tx,
+    and(eq(delayedActions.kind, kind), eq(delayedActions.thingId, thingId), eq(delayedActions.actorId, actorId)),
+    actorId,
+  )
 
-/** The same for everybody's of a kind after some days. */
+/** Everybody's of a kind that were refused so many days ago. */
 export const dropOldRefused = (tx: Tx, { kind, days }: { readonly kind: Kind; readonly days: number }) =>
-  tx
-    .update(delayedActions)
-    .set({ state: 'stopped', payload: {}, label: '' })
-    .where(
-      and(
-        eq(delayedActions.kind, kind),
-        eq(delayedActions.state, 'refused'),
-        sql`ended_at < portal_now() - make_interval(days => ${days}::int)`,
-      ),
-    )
+  drop(tx, and(eq(delayedActions.kind, kind), sql`ended_at < portal_now() - make_interval(days => ${days}::int)`))
+
+async function drop(tx: Tx, which: SQL | undefined, actorId: string | null = null): Promise<void> {
+  const rows = await tx
+    .select({ id: delayedActions.id })
+    .from(delayedActions)
+    .where(and(which, eq(delayedActions.state, 'refused')))
+  await changeStatus(tx, {
+    table: 'delayed_actions',
+    ids: rows.map(({ id }) => id),
+    from: ['refused'],
+    to: 'stopped',
+    set: sql`payload = '{}', label = ''`,
+    cause: { reason: 'dropped', actorId },
+  })
+}
 
 /** What could not be carried out is shown for so long. */
 const REFUSED_MINUTES = 10
@@ -234,7 +247,7 @@ export async function selectActions(
       from actions window same as (partition by press, refusal) order by press, refusal, id
     )
     select presses.id, kind, thing_id as "thingId", label, count::int, amount, refusal,
-      trim(members.first_name || ' ' || members.last_name) as by,
+      ${fullNameOf('members')} as by,
       greatest(0, ceil(extract(epoch from due_at - now())))::int as "secondsLeft"
     from presses join members on members.id = actor_id order by due_at, presses.id limit 100`)
   return rows
@@ -248,7 +261,7 @@ export async function selectEndable(
   const { rows } = await db.execute<
     Pick<DelayedRow, 'id' | 'actorId' | 'payload'> & Pick<DelayedAction, 'by' | 'secondsLeft' | 'refusal'>
   >(sql`
-    select actions.id, actor_id as "actorId", payload, refusal, trim(members.first_name || ' ' || members.last_name) as by,
+    select actions.id, actor_id as "actorId", payload, refusal, ${fullNameOf('members')} as by,
       greatest(0, ceil(extract(epoch from due_at - now())))::int as "secondsLeft"
     from delayed_actions actions join members on members.id = actions.actor_id
     where kind = ${kind} and thing_id = ${thingId} and (state = 'waiting' or state = 'refused' and actor_id = ${actorId})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { entriesOf, type Fields } from '#contract/fields.ts'
+import { couponFields } from '#contract/office-coupons.ts'
+import { eventFields } from '#contract/office-events.ts'
+import { seasonFields } from '#contract/office-memberships.ts'
+import { fieldName, fieldValue } from './history-words.ts'
+
+test('a field of the history is worded, with the category or pool it belongs to', () => {
+  expect(
+    ['graceDays', 'Voksen.price', 'Voksen.Tidlig.until', 'pool.Hal A', 'fromTomorrow'].map((path) =>
+      fieldName(path, 'en'),
+    ),
+  ).toEqual(['Days of grace', 'Voksen: Price', 'Voksen, Tidlig: Until', 'Hal A: Shared places', 'fromTomorrow'])
+})
+
+test('money, days, roles and yes are written as people write them', () => {
+  expect([
+    fieldValue('price', 125_000, 'en'),
+    fieldValue('Adult.memberPrice', null, 'en'),
+    fieldValue('startDate', '2027-01-01', 'en'),
+    fieldValue('startsAt', '2027-07-05T09:30', 'en'),
+    fieldValue('roles', ['treasurer', 'secretary'], 'en'),
+    fieldValue('isTrial', true, 'en'),
+    fieldValue('state', 'live', 'en'),
+    fieldValue('title', 'live', 'en'),
+    fieldValue('kind', 'Fest', 'en'),
+    fieldValue('kind', 'Fælleslørdag', 'en'),
+    fieldValue('maxAge', 17, 'en'),
+    fieldValue('description', { hash: 'a1b2c3d4', characters: 5123 }, 'en'),
+  ]).toEqual([
+    '1,250.00',
+    '–',
+    '1 January 2027',
+    '5 July 2027 09:30',
+    'Treasurer, Secretary',
+    'yes',
+    'live',
+    'live',
+    'Party',
+    'Fælleslørdag',
+    '17',
+    'text of 5,123 characters (a1b2c3d4)',
+  ])
+})
+
+test.each([
+  ['coupon', couponFields],
+  ['season', seasonFields],
+  ['event', eventFields],
+] as [string, Fields][])('every declared field of a %s has a name in the history', (_, fields) => {
+  const names = entriesOf(fields).flatMap(([name, { kind }]) =>
+    kind === 'parts' ? [] : kind === 'localText' ? [name, `${name}En`] : [name],
+  )
+  expect(names.filter((name) => fieldName(name, 'en') === name && name !== 'eventId')).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { eventKinds, isEventKind } from '#contract/event-kinds.ts'
+import { isSumField } from '#contract/money-fields.ts'
+import { type HistoryEntry, type HistoryField, LongText } from '#contract/office-history.ts'
+import { phoneWords } from '#contract/phone-words.ts'
+import type { Language } from '#contract/values.ts'
+import { formatDay, formatNumber, formatSum } from '#server/documents/format.ts'
+import * as m from '#words/messages.js'
+
+type Fields = Readonly<Record<string, unknown>> | null
+
+/** Fields whose values are words of ours. In others, a text is somebody's own. */
+const ownWords = ['state', 'picture', 'outcome', 'method', 'list', 'refunds']
+
+/** A sentence about what was done, with the name of the thing: *Changed the roles of Dan Krogh*. */
+export const historySentence = ({ name, label }: Pick<HistoryEntry, 'name' | 'label'>, locale: Language): string =>
+  m[`history_${name}`]({ label }, { locale })
+
+/** The fields of an entry before and after, as people write them. */
+export const writtenFields = (before: Fields, after: Fields, locale: Language): HistoryField[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((path) => ({
+    name: fieldName(path, locale),
+    before: fieldValue(path, before?.[path], locale),
+    after: fieldValue(path, after?.[path], locale),
+  }))
+
+/** `Adult.Early bird.price` belongs to a category: the last part is the field. A pool's places have the pool's name last. */
+function partsOf(path: string): { field: string; of: string } {
+  if (path.startsWith('pool.')) return { field: 'pool', of: path.slice('pool.'.length) }
+  const at = path.lastIndexOf('.')
+  return { field: path.slice(at + 1), of: path.slice(0, Math.max(at, 0)).replaceAll('.', ', ') }
+}
+
+/** `Price`, `Adult: Price`. A field without a word is shown by its own name. */
+export function fieldName(path: string, locale: Language): string {
+  const { field, of } = partsOf(path)
+  const name = wordOf('history_field', field, locale) ?? field
+  return of ? `${of}: ${name}` : name
+}
+
+/** A value as people write it: amounts in kroner, days, yes and no. */
+export function fieldValue(path: string, value: unknown, locale: Language): string {
+  const { field } = partsOf(path)
+  if (value === undefined || value === null || value === '') return '–'
+  if (Array.isArray(value)) return value.map((one) => fieldValue(path, one, locale)).join(', ')
+  const long = LongText.safeParse(value)
+  if (long.success) {
+    const { characters, hash } = long.data
+    return m.history_long_text({ count: formatNumber(characters, locale), hash }, { locale })
+  }
+  if (typeof value === 'object')
+    return Object.values(value)
+      .map((one) => fieldValue(path, one, locale))
+      .join(' / ')
+  if (typeof value === 'boolean') return (value ? m.history_value_yes : m.history_value_no)({}, { locale })
+  if (typeof value === 'number') return isSumField(field) ? formatSum(value, locale) : formatNumber(value, locale)
+  const text = String(value)
+  // A day, or a time on the clock at the event's place.
+  if (/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text))
+    return `${formatDay(text.slice(0, 10), locale)} ${text.slice(11)}`.trim()
+  if (field === 'phone' || field === 'contactPhone') return phoneWords(text)
+  if (field === 'kind' && isEventKind(text)) return m[`event_kind_${eventKinds[text]}`]({}, { locale })
+  if (field === 'roles') return capital(wordOf('office_role', text, locale) ?? text)
+  return (ownWords.includes(field) ? wordOf('history_value', text, locale) : null) ?? text
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The word of a name such as `startDate`; null for a name that has none. */
+function wordOf(
+  kind: 'history_field' | 'history_value' | 'office_role',
+  name: string,
+  locale: Language,
+): string | null {
+  const key = `${kind}_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+  const word: unknown = Reflect.get(m, key)
+  return typeof word === 'function' ? String(word({}, { locale })) : null
+}

@@ -1,0 +1,17 @@
+export {
+  delayAction,
+  delayedHandler,
+  delayedJob,
+  type DelayedRow,
+  dropOldRefused,
+  dropRefused,
+  forgetPayload,
+  selectActions,
+  selectDelayed,
+  selectEndable,
+  stopAction,
+  stopWaiting,
+} from './delayed-actions.ts'
+export { inWords, type KeptEntry, listHistory, listHistoryOfEvent, readHistory, type WhichHistory } from './history.ts'
+export { historySentence, writtenFields } from './history-words.ts'
+export { type OfficeChange, recordFoldedChange, recordOfficeChange, recordOperatorChange } from './record-change.ts'
