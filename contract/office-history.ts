@@ -113,7 +113,7 @@ export type LongText = z.infer<typeof LongText>
 export const HistoryFields = z.record(text(200), z.unknown())
 
 /** A changed field as people write it, in the language of the request: amounts in kroner, days, yes and no. */
-export const HistoryField = z.object({ name: z.string(), before: z.string(), after: z.string() })
+export const HistoryField = z.object({ name: text(500), before: text(20_000), after: text(20_000) })
 export type HistoryField = z.infer<typeof HistoryField>
 
 /** A row of a club's history: who did what to which thing, with the fields before and after. */
