@@ -15,7 +15,7 @@ test('nothing else writes a status: each change leaves its row', () => {
   const names = Object.keys(statusColumns)
   const writes = new RegExp(
     [
-      String.raw`\.update\((?:${names.map(camel).join('|')})\)\s*\.set\(\{[^}]*?[{,]\s*(?:status|state)[:,\s]`,
+      String.raw`\.update\((?:${names.map(camel).join('|')})\)\s*\.set\([^}]*?[{,]\s*(?:status|state)[:,\s]`,
       String.raw`\bupdate (?:${names.join('|')})(?: as)?(?: \w+)? set (?:status|state) =`,
     ].join('|'),
   )
