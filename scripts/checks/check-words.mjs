@@ -205,6 +205,9 @@ function usedKeys() {
       const text = readFileSync(path.join(root, folder, file), 'utf8')
       if (!text.includes('#words/messages.js')) continue
       for (const [, key] of text.matchAll(/\bm\.([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\b/g)) found.add(key)
+      // A word by its name, such as `history_${name}`: all that begin so.
+      for (const [, prefix] of text.matchAll(/(?:\bm\[|\bwordOf\()`([a-z][a-z0-9_]*_)\$\{/g))
+        for (const key of keys) if (key.startsWith(prefix)) found.add(key)
     }
   }
   return found

@@ -33,7 +33,7 @@ function partsOf(path: string): { field: string; of: string } {
 /** `Price`, `Adult: Price`. A field without a word is shown by its own name. */
 export function fieldName(path: string, locale: Language): string {
   const { field, of } = partsOf(path)
-  const name = wordOf('history_field', field, locale) ?? field
+  const name = wordOf(`history_field_${snake(field)}`, locale) ?? field
   return of ? `${of}: ${name}` : name
 }
 
@@ -59,19 +59,16 @@ export function fieldValue(path: string, value: unknown, locale: Language): stri
     return `${formatDay(text.slice(0, 10), locale)} ${text.slice(11)}`.trim()
   if (field === 'phone' || field === 'contactPhone') return phoneWords(text)
   if (field === 'kind' && isEventKind(text)) return m[`event_kind_${eventKinds[text]}`]({}, { locale })
-  if (field === 'roles') return capital(wordOf('office_role', text, locale) ?? text)
-  return (ownWords.includes(field) ? wordOf('history_value', text, locale) : null) ?? text
+  if (field === 'roles') return capital(wordOf(`office_role_${snake(text)}`, locale) ?? text)
+  return (ownWords.includes(field) ? wordOf(`history_value_${snake(text)}`, locale) : null) ?? text
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The word of a name such as `startDate`; null for a name that has none. */
-function wordOf(
-  kind: 'history_field' | 'history_value' | 'office_role',
-  name: string,
-  locale: Language,
-): string | null {
-  const key = `${kind}_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Null for a key without words. */
+function wordOf(key: string, locale: Language): string | null {
   const word: unknown = Reflect.get(m, key)
   return typeof word === 'function' ? String(word({}, { locale })) : null
 }
