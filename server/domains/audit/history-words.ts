@@ -53,7 +53,7 @@ export function fieldValue(path: string, value: unknown, locale: Language): stri
       .join(' / ')
   if (typeof value === 'boolean') return (value ? m.history_value_yes : m.history_value_no)({}, { locale })
   if (typeof value === 'number') return isSumField(field) ? formatSum(value, locale) : formatNumber(value, locale)
-  const text = String(value)
+  const text = value as string
   // A day, or a time on the clock at the event's place.
   if (/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text))
     return `${formatDay(text.slice(0, 10), locale)} ${text.slice(11)}`.trim()

@@ -1,5 +1,4 @@
 export { selectComingWeek } from './listing/coming-week.ts'
-export { kindIn } from './event-texts.ts'
 export { countEvents, countOpenEvents } from './queries.ts'
 export {
   calendarFeedRoutes,

@@ -1,4 +1,4 @@
-import { moneyRangeWords, moneyWords, numberWords, sumWords, type Amount } from '#contract/money-words.ts'
+import { moneyRangeWords, moneyWords, numberWords, type Amount } from '#contract/money-words.ts'
 import { getLocale, type Locale } from '#words/runtime.js'
 import { m } from '#words/messages.js'
 
@@ -27,9 +27,6 @@ export const formatMoney = (amount: Amount): string => moneyWords(amount, getLoc
 
 /** From one amount to another: `0–45 kr.`, `DKK 0–45`. */
 export const formatMoneyRange = (from: Amount, to: Amount): string => moneyRangeWords(from, to, getLocale())
-
-/** An amount alone: `1.250,00` in Danish, `1,250.00` in English. */
-export const formatSum = (minor: number): string => sumWords(minor, getLocale())
 
 /** A calendar day (`YYYY-MM-DD`) or timestamp as a date in Copenhagen: `3. marts 2026`, `3 March 2026`. */
 export const formatDate = (value: string): string => format(value, { dateStyle: 'long' })
