@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { chosenRows, saysWhich } from './filters.ts'
+import { chosenRows, requireSelection } from './filters.ts'
 import { PersonName } from './members.ts'
 import { HistoryThing, historyQuery } from './office-history.ts'
 import { memberListQuery } from './office-members.ts'
@@ -90,7 +90,7 @@ export const exports = {
     ...begin,
     path: ofList('members'),
     summary: 'Exports members of a club; more than 5,000 are written in the background',
-    body: z.object({ ...memberListQuery, ...chosen }).check(saysWhich()),
+    body: z.object({ ...memberListQuery, ...chosen }).check(requireSelection()),
     errors: [...begin.errors, 'day_out_of_range'],
   }),
   membersEarlier: endpoint({
@@ -112,7 +112,7 @@ export const exports = {
     ...begin,
     path: ofList('payments'),
     summary: 'Exports paid orders of a club, a row for each line; more than 5,000 are written in the background',
-    body: z.object({ ...paymentListQuery, ...chosen }).check(saysWhich()),
+    body: z.object({ ...paymentListQuery, ...chosen }).check(requireSelection()),
   }),
   history: endpoint({
     ...begin,
@@ -154,7 +154,7 @@ export const exports = {
     ...begin,
     path: ofList('registrations'),
     summary: 'Exports the registrations of an event, without amounts; more than 5,000 are written in the background',
-    body: z.object({ ...registrationListQuery, ...chosen }).check(saysWhich()),
+    body: z.object({ ...registrationListQuery, ...chosen }).check(requireSelection()),
     errors: [...begin.errors, 'event_not_found'],
   }),
   registrationsEarlier: endpoint({

@@ -100,7 +100,7 @@ function exampleOf(fields: FilterFields): Condition {
   }
 }
 
-/** Which rows of a list a call is about: these, or `all` that match. Goes with `saysWhich`. */
+/** Which rows of a list a call is about: these, or `all` that match. Goes with `requireSelection`. */
 export const chosenRows = {
   ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(5000))),
   all: z.optional(z.literal(true)),
@@ -114,7 +114,7 @@ interface ChosenRows {
 }
 
 /** Everybody is said, never left out: a call names ids, a filter or a search, or says `all: true`. */
-export const saysWhich = () =>
+export const requireSelection = () =>
   z.refine<ChosenRows>(({ ids, all, search, filter }) => Boolean(ids || all || filter || search?.trim()), {
     error: 'Say which: ids, a filter, a search, or all: true',
     path: ['all'],

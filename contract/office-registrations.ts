@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { chosenRows, filterText, saysWhich } from './filters.ts'
+import { chosenRows, filterText, requireSelection } from './filters.ts'
 import { DanishTexts } from './local-text.ts'
 import { MOST_EVENT_PRICE } from './office-events.ts'
 import { CanRefund, HandMethod } from './order-answers.ts'
@@ -55,7 +55,7 @@ export const registrationListQuery = { eventId: Id, ...matching, sort: z.optiona
 /** Those with these ids, or all that match. */
 const Chosen = { ...chosenRows, ...matching }
 
-export const ChosenRegistrations = z.object(Chosen).check(saysWhich())
+export const ChosenRegistrations = z.object(Chosen).check(requireSelection())
 
 /** Somebody's place at an event, as the club's office sees it. Amounts are null for those who may not see money. */
 export const Registration = z.object({
@@ -195,7 +195,7 @@ export const officeRegistrations = {
     path: `${path}/present`,
     summary: 'Marks people with a valid ticket as present, or takes that back',
     params: one,
-    body: z.object({ ...Chosen, present: z.boolean() }).check(saysWhich()),
+    body: z.object({ ...Chosen, present: z.boolean() }).check(requireSelection()),
     /** `ids`: those that changed, so that each can be taken back; 5,000 at most. */
     output: PresentOutcome,
     errors: [...known, 'event_cancelled', 'event_is_draft', 'event_day_not_come'],
@@ -214,7 +214,7 @@ export const officeRegistrations = {
     path: `${path}/move`,
     summary: 'Moves people with a valid ticket to another category of the same price: all of them, or none',
     params: one,
-    body: z.object({ ...Chosen, categoryId: Id }).check(saysWhich()),
+    body: z.object({ ...Chosen, categoryId: Id }).check(requireSelection()),
     output: ChangedRegistrations,
     errors: [
       ...known,
@@ -241,7 +241,7 @@ export const officeRegistrations = {
     path: `${path}/refund`,
     summary: 'Refunds places, of 500 orders at most, as previewed: all of them can be stopped together for a minute',
     params: one,
-    body: z.object({ ...Chosen, reason: requiredLine(300), version: requiredLine(50) }).check(saysWhich()),
+    body: z.object({ ...Chosen, reason: requiredLine(300), version: requiredLine(50) }).check(requireSelection()),
     output: RefundedPlaces,
     errors: [...known, 'too_many_refunds', 'refund_changed'],
   }),
@@ -317,7 +317,7 @@ export const officeRegistrations = {
     params: one,
     body: z
       .object({ ...Chosen, sort: z.enum(['name', 'category']), language: z.optional(Language) })
-      .check(saysWhich()),
+      .check(requireSelection()),
     output: 'file',
     files: ['application/pdf'],
     errors: [...known, 'too_many_to_print'],

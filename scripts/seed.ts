@@ -25,7 +25,7 @@ import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
 import { historyRows, officeRows } from './demo-world/office-rows.ts'
 import type { Holding } from './demo-world/people.ts'
 import { rowsOfPurchases, searchOrders, type Purchase } from './demo-world/purchases.ts'
-import { tellGateway } from './demo-world/tell-gateway.ts'
+import { registerPayments } from './demo-world/register-payments.ts'
 import { threadRows } from './demo-world/thread-rows.ts'
 import { ticketRows } from './demo-world/ticket-rows.ts'
 import { fillLargeWorld } from './large-world/fill.ts'
@@ -174,7 +174,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     if (seeded && large) await db.execute(sql`vacuum (analyze)`)
     await closeDb(db)
     // Elsewhere the simulators are told by the portal that starts them.
-    if (process.env['SIMULATORS_URL']) await tellGateway(context)
+    if (process.env['SIMULATORS_URL']) await registerPayments(context)
     await context.close()
     if (!seeded && large) throw new CommandProblem('The large demo world needs an empty database: this one has clubs')
     context.log.info(seeded ? 'The demo world is there' : 'The database has clubs already and is left as it is')

@@ -8,7 +8,7 @@ import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { ledgerOf } from '#server/testing/purchase.ts'
 import { refundLines } from '#server/testing/purchases/line-refunds.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { tellGateway } from './demo-world/tell-gateway.ts'
+import { registerPayments } from './demo-world/register-payments.ts'
 import { seedDemoWorld } from './seed.ts'
 
 const run = promisify(execFile)
@@ -16,7 +16,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await sharedApp()
   await seedDemoWorld(app.context)
-  await tellGateway(app.context)
+  await registerPayments(app.context)
 })
 
 /** The example of the guide for developers, over HTTP, as a program of its own. */
@@ -45,7 +45,7 @@ test('a program signs in, pays for a ticket by card, and gets it', async () => {
 })
 
 test('the demo clubs have captured at the gateway what they sold, and kept what they did not credit, however often it is told', async () => {
-  await tellGateway(app.context)
+  await registerPayments(app.context)
   // Two seasons of a member have the same number.
   const paid = await app.database.sql<{ number: string; kept: number }>(
     `select order_number as number, sum(amount - (

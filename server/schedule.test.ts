@@ -3,7 +3,7 @@ import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { buildClub, buildParticipant, type Club, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { annaBoAndCarla, familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
-import { followingSeason, goTo, holdTerm } from '#server/testing/purchases/renewing.ts'
+import { followingSeason, goTo, insertPaidTerm } from '#server/testing/purchases/renewing.ts'
 import { buyWithConsent } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { workOf } from './schedule.ts'
@@ -46,8 +46,8 @@ test('no recurring job tells or charges anybody at night; what was due comes in 
   await grantOffice(app, late, office, ['chair'])
   await followingSeason(app, club, 1)
   await buyWithConsent(app, anna, [{ memberId: anna.memberId, season: club.season }])
-  await holdTerm(app, await buildParticipant(app, bo, 'Villads'), club.season)
-  await holdTerm(app, bo.memberId, late.season)
+  await insertPaidTerm(app, await buildParticipant(app, bo, 'Villads'), club.season)
+  await insertPaidTerm(app, bo.memberId, late.season)
   const end = club.season.endDate
   // Answered by nobody for a month.
   const { invite } = familyCalls(() => app)

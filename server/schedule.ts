@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { conversationJobs, conversationSchedule } from './domains/conversations/index.ts'
-import { cancelRunHandler, cancelRunSchedule, moveHandler, tellMovedHandler } from './domains/events/index.ts'
+import { cancelRunHandler, cancelRunSchedule, moveHandler, notifyMovedHandler } from './domains/events/index.ts'
 import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
@@ -18,7 +18,7 @@ const jobs = (context: Context): Handler[] => [
   ...membershipJobs(context),
   cancelRunHandler(context),
   moveHandler(context.db),
-  tellMovedHandler(context.db),
+  notifyMovedHandler(context.db),
   ...conversationJobs(context),
   ...exportJobs(context),
   ...notificationJobs(context, messagesOf(context)),

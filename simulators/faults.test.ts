@@ -1,14 +1,14 @@
 import nodemailer from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MailLedger } from './mailbox/index.ts'
-import { openShop, type Shop } from './testing/shop.ts'
+import { createShop, type Shop } from './testing/shop.ts'
 import { startSimulators, type Started } from './testing/start-simulators.ts'
 
 let started: Started
 let shop: Shop
 beforeAll(async () => {
   started = await startSimulators({ timing: { callbackTimeScale: 0.05, lostAnswerAfter: 20 } })
-  shop = await openShop(started)
+  shop = await createShop(started)
 })
 afterAll(async () => {
   await started.stop()

@@ -83,7 +83,7 @@ export function faultRoutes(app: FastifyInstance, faults: Faults, base = '') {
 }
 
 /** Applies faults to the endpoints of this part of a simulator, by the name in their configuration. */
-export function sufferFaults(
+export function injectFaults(
   app: FastifyInstance,
   faults: Faults,
   held: Set<FastifyReply>,

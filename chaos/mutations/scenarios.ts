@@ -3,7 +3,7 @@ import { violations } from '#server/testing/invariants/invariants.ts'
 import { COMMIT } from '#server/testing/outside/tcp-proxy.ts'
 import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
-import { openShop, type Offer, type Person, type Shop } from '../purchase/world.ts'
+import { buildShop, type Offer, type Person, type Shop } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'
 import { refundLines } from '../schedule/refund-lines.ts'
 import { heal } from '../schedule/heal.ts'
@@ -18,7 +18,7 @@ type Act = (buyer: Buyer, shop: Shop, another: (offer?: Offer, memberIds?: strin
 /** A purchase in a new club, followed until it is finished, and the invariants. */
 async function purchase(portal: Portal, person: Person, act: Act): Promise<string[]> {
   await portal.sql('delete from rate_windows')
-  const shop = await openShop(portal, false)
+  const shop = await buildShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
   const another = (offer: Offer = 'season', memberIds = [person.memberId]) =>
     openBuyer(portal, shop, person, shop.goods[offer], memberIds, notes)

@@ -76,7 +76,7 @@ const PLACES = 3
 const season = (one: Season): Goods => ({ ...one, line: (memberId) => ({ memberId, season: one }) })
 
 /** A club of the schedule's own. */
-export async function openShop(portal: Portal, testMode: boolean): Promise<Shop> {
+export async function buildShop(portal: Portal, testMode: boolean): Promise<Shop> {
   const club = await buildClub(portal, { testMode })
   const { startDate, endDate } = club.season
   const half = `${endDate.slice(0, 4)}-07-01`

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { violations } from '#server/testing/invariants/invariants.ts'
 import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
-import { openShop, type Person } from '../purchase/world.ts'
+import { buildShop, type Person } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'
 import { refundLines } from '../schedule/refund-lines.ts'
 import { heal } from '../schedule/heal.ts'
@@ -48,7 +48,7 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
     void dying.ended().then(() => portal.serveWith())
   } else other.pause()
 
-  const shop = await openShop(portal, false)
+  const shop = await buildShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
   const buyer = openBuyer(portal, shop, person, shop.goods.season, [person.memberId], notes)
   await buyer.prepare(START)

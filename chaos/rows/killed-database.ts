@@ -5,7 +5,7 @@ import { newToken } from '#server/database/new-id.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { membershipData } from '#server/testing/selection.ts'
 import { once } from '../purchase/browser.ts'
-import { openShop, type Person, type Shop } from '../purchase/world.ts'
+import { buildShop, type Person, type Shop } from '../purchase/world.ts'
 import type { Portal } from '../stack/portal.ts'
 
 export interface Losses {
@@ -32,7 +32,7 @@ const LOOPS = 2
  * Counts acknowledged orders that are missing afterwards.
  */
 export async function killUnderLoad(portal: Portal, people: readonly Person[], kills: number): Promise<Losses> {
-  const shop = await openShop(portal, false)
+  const shop = await buildShop(portal, false)
   const tokens: string[] = []
   const seen = { refused: 0, politely: 0, broken: 0 }
   const last = { at: 0 }

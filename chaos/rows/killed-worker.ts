@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { violations } from '#server/testing/invariants/invariants.ts'
 import { openBuyer, type Notes } from '../purchase/buyer.ts'
-import { openShop, signInEverybody } from '../purchase/world.ts'
+import { buildShop, signInEverybody } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'
 import type { Portal } from '../stack/portal.ts'
 
@@ -17,7 +17,7 @@ export async function killAfterSending(portal: Portal): Promise<{ wrong: string[
   const [first, second] = portal.workers
   await first!.replace({ CRASH_AT: 'mail.sent' })
   second!.pause()
-  const shop = await openShop(portal, false)
+  const shop = await buildShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
   const buyer = openBuyer(portal, shop, person!, shop.goods.season, [person!.memberId], notes)
   await buyer.prepare()

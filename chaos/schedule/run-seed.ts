@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { violations } from '#server/testing/invariants/invariants.ts'
 import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
-import { openShop, type Person, type Shop } from '../purchase/world.ts'
+import { buildShop, type Person, type Shop } from '../purchase/world.ts'
 import type { Portal } from '../stack/portal.ts'
 import { doFaults, endFaults } from './do-faults.ts'
 import { booksOf } from './books.ts'
@@ -29,7 +29,7 @@ export async function runSeed(portal: Portal, people: readonly Person[], seed: n
   await portal.sql(
     `update orders set created_at = created_at - interval '1 day' where status in ('expired', 'cancelled')`,
   )
-  const shops = { live: await openShop(portal, false), test: await openShop(portal, true) }
+  const shops = { live: await buildShop(portal, false), test: await buildShop(portal, true) }
   const notes: Notes = { acknowledged: [], wrong: [] }
   const late: (() => Promise<void>)[] = []
 

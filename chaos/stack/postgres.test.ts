@@ -23,26 +23,26 @@ test('a statement that PostgreSQL ends because of a deadlock is sent again', asy
     `create function add_to_both() returns void language plpgsql as
        'begin update counters set n = n + 10 where id = 1; perform pg_advisory_xact_lock(1); update counters set n = n + 10 where id = 2; end'`,
   )
-  const [portal, gate] = [await begin(), await begin()]
+  const [portal, waiting] = [await begin(), await begin()]
   // Only the harness looks for deadlocks, at once, so its statement is the one that fails.
   await portal.query(`set deadlock_timeout = '1min'`)
   await database.sql(
     `do $$ begin execute format('alter database %I set deadlock_timeout = 1', current_database()); end $$`,
   )
   await portal.query('update counters set n = n + 1 where id = 2')
-  await gate.query('select pg_advisory_xact_lock(1)')
+  await waiting.query('select pg_advisory_xact_lock(1)')
 
   const harness = openSql(database.url)
   const added = harness.sql('select add_to_both()')
   await lockWaits({ database }, 1)
   const portalAdded = portal.query('update counters set n = n + 1 where id = 1').then(() => portal.query('commit'))
   await lockWaits({ database }, 2)
-  await gate.query('commit')
+  await waiting.query('commit')
   await Promise.all([added, portalAdded])
 
   expect(await database.sql('select id, n from counters order by id')).toEqual([
     { id: 1, n: 11 },
     { id: 2, n: 11 },
   ])
-  await Promise.all([portal.end(), gate.end(), harness.close()])
+  await Promise.all([portal.end(), waiting.end(), harness.close()])
 })

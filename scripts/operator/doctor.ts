@@ -50,7 +50,7 @@ const sentenceOf = ({ message, cause }: Error): string =>
     ? `PostgreSQL says: ${cause.message}. Let the portal's user own the database`
     : message
 
-async function lookAtMachine(): Promise<void> {
+async function checkMachine(): Promise<void> {
   if (!config.production) note('NODE_ENV', 'is not production: what is missing is simulated by npm start')
   await look('Node', () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -78,7 +78,7 @@ async function dataFolder(dataDir: string): Promise<string> {
 }
 
 /** One line for each variable, without values, because some are secret. */
-function lookAtVariables(): void {
+function checkVariables(): void {
   for (const name of read.names) {
     const found = read.wrong.filter((one) => one.name === name)
     for (const { what } of found) fault(name, what)
@@ -86,10 +86,10 @@ function lookAtVariables(): void {
   }
 }
 
-async function lookAtAddresses(): Promise<void> {
+async function checkAddresses(): Promise<void> {
   const { production, port, host } = config
   if (!wrong.has('PORT')) await look('PORT', () => portIsFree(port, host))
-  if (production && !wrong.has('PUBLIC_URL')) await lookAtPublicUrl()
+  if (production && !wrong.has('PUBLIC_URL')) await checkPublicUrl()
   const variables = {
     identity: 'OIDC_ISSUER',
     gateway: 'FREEPAY_GATEWAY_URL',
@@ -109,7 +109,7 @@ async function lookAtAddresses(): Promise<void> {
       return 'answers as it should'
     })
   }
-  if (production && !wrong.has('OIDC_ISSUER')) await lookAtClock()
+  if (production && !wrong.has('OIDC_ISSUER')) await checkClock()
 }
 
 /** A portal that already runs on the port is no fault. */
@@ -131,7 +131,7 @@ async function isPortal(origin: string): Promise<boolean> {
   return response.ok && (await response.text()) === '{"alive":true}'
 }
 
-async function lookAtPublicUrl(): Promise<void> {
+async function checkPublicUrl(): Promise<void> {
   const { host } = new URL(config.publicUrl)
   try {
     if (await isPortal(config.publicUrl)) well('PUBLIC_URL', `the portal answers at ${host}`)
@@ -152,7 +152,7 @@ async function lookAtPublicUrl(): Promise<void> {
 }
 
 /** Tokens, handles and holds depend on the clock. It is compared with the provider's `Date` header. */
-async function lookAtClock(): Promise<void> {
+async function checkClock(): Promise<void> {
   const response = await fetch(config.oidc.issuer, { method: 'HEAD', signal: AbortSignal.timeout(5000) }).catch(
     () => null,
   )
@@ -168,7 +168,7 @@ function sameTime(theirs: Date, whose: string, tolerance: number): string {
   throw new Error(`this machine's clock is ${far} ${whose}: let a time service such as chrony set both`)
 }
 
-async function lookAtDatabase(url: string): Promise<void> {
+async function checkDatabase(url: string): Promise<void> {
   const met = await look('DATABASE_URL', async () => {
     await waitForDatabase(url, { patience: 0 })
     return 'PostgreSQL answers, keeps sessions and takes writes'
@@ -179,12 +179,12 @@ async function lookAtDatabase(url: string): Promise<void> {
   await client.connect()
   const db = openDb(url, { name: 'portal doctor', size: 1, connectionTimeout: 5000 })
   try {
-    await lookAtServer(client)
+    await checkServer(client)
     const { rows } = await client.query<{ name: string | null }>(
       `select to_regclass('portal_migrations')::text as name`,
     )
     if (rows[0]!.name === null) note('tables', 'none yet: the first start makes them')
-    else await lookAtContents(client, db)
+    else await checkContents(client, db)
   } catch (error) {
     fault('DATABASE_URL', `a question could not be answered: ${(error as Error).message}`)
   } finally {
@@ -196,7 +196,7 @@ async function lookAtDatabase(url: string): Promise<void> {
 /** The connections of a server and a worker, and some to spare. */
 const CONNECTIONS = 17 + 24 + 20
 
-async function lookAtServer(client: pg.Client): Promise<void> {
+async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<
     Record<'version' | 'encoding' | 'sync', string> & { may: boolean; room: number; now: Date; lacking: string[] }
   >(`
@@ -245,7 +245,7 @@ async function lookAtServer(client: pg.Client): Promise<void> {
   await look('database clock', () => sameTime(now, "the database's", 5))
 }
 
-async function lookAtContents(client: pg.Client, db: Db): Promise<void> {
+async function checkContents(client: pg.Client, db: Db): Promise<void> {
   await look('migrations', async () => {
     const { rows } = await client.query<AppliedMigration>('select name, checksum from portal_migrations')
     requireKnownMigrations(rows)
@@ -261,13 +261,13 @@ async function lookAtContents(client: pg.Client, db: Db): Promise<void> {
     await requireReadableSecrets(db, secrets)
     return 'reads what the database holds'
   })
-  if (readable && !wrong.has('FREEPAY_MANAGEMENT_URL')) await lookAtGatewayKeys(client, secrets, config)
+  if (readable && !wrong.has('FREEPAY_MANAGEMENT_URL')) await checkGatewayKeys(client, secrets, config)
 }
 
 const NOBODYS = '00000000-0000-0000-0000-000000000000'
 
 /** Requests an unknown payment with each club's key. */
-async function lookAtGatewayKeys(client: pg.Client, secrets: Secrets, { freepay }: Config): Promise<void> {
+async function checkGatewayKeys(client: pg.Client, secrets: Secrets, { freepay }: Config): Promise<void> {
   const { rows } = await client.query<{ club: string; text: string }>(
     `select o.key as club, p.key_encrypted as text from payment_configurations p join organisations o on o.id = p.org_id
      where p.enabled and p.key_encrypted <> '' order by 1 limit 100`,
@@ -283,10 +283,10 @@ async function lookAtGatewayKeys(client: pg.Client, secrets: Secrets, { freepay 
   }
 }
 
-await lookAtMachine()
-lookAtVariables()
-await lookAtAddresses()
+await checkMachine()
+checkVariables()
+await checkAddresses()
 if (config.databaseUrl === null && !config.production) await look('DATA_DIR', () => dataFolder(config.dataDir))
-if (config.databaseUrl !== null && !wrong.has('DATABASE_URL')) await lookAtDatabase(config.databaseUrl)
+if (config.databaseUrl !== null && !wrong.has('DATABASE_URL')) await checkDatabase(config.databaseUrl)
 console.log(faults === 0 ? '\nNothing is wrong.' : `\n${faults} ${faults === 1 ? 'fault' : 'faults'}.`)
 process.exit(faults === 0 ? 0 : 1)

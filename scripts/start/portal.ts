@@ -6,7 +6,7 @@ import { freePort } from '#server/database/free-port.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { workOf } from '#server/schedule.ts'
 import { createSimulators, type Simulators } from '../../simulators/index.ts'
-import { tellGateway } from '../demo-world/tell-gateway.ts'
+import { registerPayments } from '../demo-world/register-payments.ts'
 import { seedDemoWorld } from '../seed.ts'
 
 export interface Portal {
@@ -36,7 +36,7 @@ export async function startPortal(
     const { fronts = [], ...rest } = await options(config)
     const server = await startApp(context, { ...rest, fronts: [...(simulators ? [simulators] : []), ...fronts] })
     // The simulators answer once the server listens.
-    if (config.demoWorld) await tellGateway(context)
+    if (config.demoWorld) await registerPayments(context)
     const worker = startWorker({ ...workOf(context), db: context.jobsDb })
     stopOnSignal(context.log, async () => {
       await Promise.all([server.close(), worker.stop()])

@@ -29,15 +29,15 @@ beforeEach(async () => {
   await app.database.sql(`update family_invitations set status = 'ended', ended_at = now() where status = 'approved'`)
 })
 
-type Wanted = Input<typeof calendarFeeds.create>
-const create = (who: Person, input: Wanted, headers: Record<string, string> = {}) =>
+type FeedInput = Input<typeof calendarFeeds.create>
+const create = (who: Person, input: FeedInput, headers: Record<string, string> = {}) =>
   app.call(calendarFeeds.create, { language: 'en', ...input }, { as: who.token, headers })
 const textOf = async (url: string) => (await (await fetch(url)).text()).replace(/\r\n /g, '')
 const statusOf = async (url: string) => (await fetch(url)).status
 
 test("nobody makes a feed of a stranger's calendar, or of a club that is not theirs", async () => {
   const club = await buildClub(app)
-  const wanted: Wanted[] = [
+  const wanted: FeedInput[] = [
     { kind: 'person', personId: dan.memberId },
     { kind: 'person', personId: newId() },
     { kind: 'club', orgId: club.id },

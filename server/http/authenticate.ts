@@ -60,7 +60,7 @@ function refuseUnlessPublic(may: Permission): null {
 }
 
 /** Whether a route reads the Acting-For header. Routes about the sign-in itself never do. */
-export const heedsActingFor = ({ may, acting }: Rules): boolean => may !== 'identity' && acting !== 'ignored'
+export const readsActingFor = ({ may, acting }: Rules): boolean => may !== 'identity' && acting !== 'ignored'
 
 /**
  * The actor of a call. The member and their right to act for another are read on every call, so that a disabled member or

@@ -31,7 +31,7 @@ interface Part {
  */
 export function watchComponents({ checks, log, now = () => performance.now() }: ComponentWatchOptions): ComponentWatch {
   const parts = new Map<string, Part>()
-  let lookAgainAt = -Infinity
+  let recheckAt = -Infinity
   let first: Promise<unknown> | undefined
 
   async function look(name: string, check: () => Promise<string | null>) {
@@ -40,15 +40,15 @@ export function watchComponents({ checks, log, now = () => performance.now() }: 
     const isNews = part ? (found === null) !== (part.fault === null) : found !== null
     const told = !part || !isNews || part.differs
     parts.set(name, { fault: told ? found : part.fault, differs: isNews && !told })
-    if (!told) lookAgainAt = Math.min(lookAgainAt, now() + CHANGING)
+    if (!told) recheckAt = Math.min(recheckAt, now() + CHANGING)
     else if (isNews && found !== null) log.warn({ part: name, reason: found }, 'Degraded')
     else if (isNews) log.info({ part: name }, 'No longer degraded')
   }
 
   return {
     async faults() {
-      if (now() >= lookAgainAt) {
-        lookAgainAt = now() + OLD
+      if (now() >= recheckAt) {
+        recheckAt = now() + OLD
         const looked = Promise.all(Object.entries(checks).map(([name, check]) => look(name, check)))
         first ??= Promise.race([looked, wait(FIRST_ANSWER, undefined, { ref: false })])
       }

@@ -7,14 +7,14 @@ import { createTestHttp } from '#server/testing/test-http.ts'
 import { PortInUse, listenForMonitoring } from './listen.ts'
 import { route } from './route.ts'
 
-function gate() {
+function signal() {
   let open!: () => void
   const opened = new Promise<void>((resolve) => (open = resolve))
   return { opened, open }
 }
 
 test('a stop lets a call in flight finish and takes no new one', async () => {
-  const [arrived, release] = [gate(), gate()]
+  const [arrived, release] = [signal(), signal()]
   const slow = endpoint({ method: 'GET', path: '/test-api/slow', summary: '', output: null, errors: [] })
   const http = await createTestHttp([
     route(slow, { may: 'public' }, async () => {

@@ -7,7 +7,7 @@ import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { isImpersonating, viaOf, type Actor, type MemberActor, type OfficeCaller } from './actor.ts'
 import {
   actorOf,
-  heedsActingFor,
+  readsActingFor,
   identify,
   nameOf,
   officeCallerOf,
@@ -124,7 +124,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     if (identity && endpoint.method === 'GET') services.countRead(nameOf(identity))
     if (rate && !('none' in rate))
       await countCall(store, endpoint.path, rate, { ip: request.ip, identity: identity && nameOf(identity) })
-    const wish = heedsActingFor(rules) ? wishOf(request, endpoint.output !== 'events') : null
+    const wish = readsActingFor(rules) ? wishOf(request, endpoint.output !== 'events') : null
     const { findCaller } = services
     return actorOf(store, identity, viaOf(request.headers, request.ip), { rules, wish, findCaller })
   }

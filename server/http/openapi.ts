@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { domains } from '#contract/api.ts'
 import { ACTING_FOR, commonErrors, type Endpoint, onlyParameters } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
-import { heedsActingFor } from './authenticate.ts'
+import { readsActingFor } from './authenticate.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { Components } from './openapi-components.ts'
 import { permissionName, type Permission, type Route } from './route.ts'
@@ -47,7 +47,7 @@ export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
   const address: ErrorCode[] = onlyParameters(endpoint) ? ['unknown_parameter'] : []
   const common = commonErrors.filter((code) => {
     if (code === 'unauthenticated' || code === 'forbidden') return rules.may !== 'public'
-    if (code === 'acting_for_ended' || code === 'impersonation_ended') return heedsActingFor(rules)
+    if (code === 'acting_for_ended' || code === 'impersonation_ended') return readsActingFor(rules)
     return true
   })
   // A body is read even where the endpoint has none.
@@ -139,7 +139,7 @@ function operation(name: string, route: Route, components: Components) {
       ...parameters(endpoint.params, 'path', components),
       ...parameters(endpoint.query, 'query', components),
       ...parameters(endpoint.headers, 'header', components),
-      ...(heedsActingFor(rules) ? [actingFor] : []),
+      ...(readsActingFor(rules) ? [actingFor] : []),
     ],
     ...requestBody(endpoint, components),
     responses: { ...success(endpoint, components), ...refusals(codesOf(route)) },

@@ -28,8 +28,8 @@ export const uploadOptions = (
     const bytes = Number(request.headers['content-length'] ?? 0)
     const sender = await admit(request, bytes)
     if (bytes > maxBytes) throw new Problem('payload_too_large')
-    await takePlace(limiter, sender, reply.raw)
-    leaveTheSlow(request, reply)
+    await acquirePlace(limiter, sender, reply.raw)
+    abortSlow(request, reply)
   },
   onSend: async ({ raw }: FastifyRequest, reply: FastifyReply) => {
     // Closing at once could lose the answer.
@@ -48,7 +48,7 @@ function endEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Closes the connection of an upload that falls behind the pace. */
-function leaveTheSlow({ raw }: FastifyRequest, reply: FastifyReply): void {
+function abortSlow({ raw }: FastifyRequest, reply: FastifyReply): void {
   const [begun, before] = [performance.now(), raw.socket.bytesRead]
   const watch = setInterval(() => {
     const due = ((performance.now() - begun - pace.graceMs) / 1000) * pace.bytesPerSecond
@@ -59,7 +59,7 @@ function leaveTheSlow({ raw }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Holds a place until the response is closed. Throws `unavailable` when there is no room. */
-const takePlace = (limiter: ConcurrencyLimiter, sender: string, response: ServerResponse): Promise<void> =>
+const acquirePlace = (limiter: ConcurrencyLimiter, sender: string, response: ServerResponse): Promise<void> =>
   new Promise((resolve, reject) => {
     const held = () =>
       new Promise<void>((leave) => {

@@ -177,14 +177,14 @@ export const selectGivenUp = (db: Reader, most: number): Promise<GivenUpJob[]> =
 
 /** Runs a job again that was given up, with all its attempts. @returns null if there is no such job */
 export const retryGivenUp = (tx: Tx, id: string): Promise<GivenUpJob | null> =>
-  takeGivenUp(tx, id, sql`graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`)
+  lockGivenUp(tx, id, sql`graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`)
 
 /** Removes a job that was given up. @returns null if there is no such job */
 export const dropGivenUp = (tx: Tx, id: string): Promise<GivenUpJob | null> =>
-  takeGivenUp(tx, id, sql`graphile_worker.complete_jobs(array[${id}::bigint])`)
+  lockGivenUp(tx, id, sql`graphile_worker.complete_jobs(array[${id}::bigint])`)
 
 /** The lock is the transaction's own, so that of two who take a job the second finds it gone. */
-async function takeGivenUp(tx: Tx, id: string, call: SQL): Promise<GivenUpJob | null> {
+async function lockGivenUp(tx: Tx, id: string, call: SQL): Promise<GivenUpJob | null> {
   await lockKey(tx, `job ${id}`)
   const [found] = await selectJobs(tx, sql`${isGivenUp} and id = ${id}::bigint`)
   if (!found) return null

@@ -3,7 +3,7 @@ import { type EditedEvent, type EventFields, officeEvents } from '#contract/offi
 import { orders } from '#contract/orders.ts'
 import { inTransaction } from '../database/db.ts'
 import { newId, newToken } from '../database/new-id.ts'
-import { renewPlaces } from '../domains/events/registration/hold-places.ts'
+import { renewPlaces } from '../domains/events/registration/reserve-places.ts'
 import { buildClub, type Club, type Person } from '../testing/builders.ts'
 import { inTurn, readBeforeWriting } from '../testing/lock-waits.ts'
 import { openWindow, payInWindow, stateOf, visit } from '../testing/purchase.ts'

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../testing/shop.ts'
+import { createShop, type Shop } from '../testing/shop.ts'
 import { startSimulators, type Started } from '../testing/start-simulators.ts'
 
 let started: Started
 let shop: Shop
 beforeAll(async () => {
   started = await startSimulators()
-  shop = await openShop(started)
+  shop = await createShop(started)
 })
 afterAll(async () => {
   await started.stop()
@@ -35,7 +35,7 @@ test('are given up after five retries', async () => {
 
 test('carry on after a restart', async () => {
   const patient = await startSimulators({ timing: { callbackTimeScale: 0.3 } })
-  const other = await openShop(patient)
+  const other = await createShop(patient)
   const closed = createServer()
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
   const { port } = closed.address() as AddressInfo
@@ -59,7 +59,7 @@ test('carry on after a restart', async () => {
 
 test('that hang do not delay the browser', async () => {
   const hasty = await startSimulators({ timing: { callbackFirst: 20 } })
-  const other = await openShop(hasty)
+  const other = await createShop(hasty)
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo

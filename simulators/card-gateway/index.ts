@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { faultRoutes, openFaults, sufferFaults } from '../faults.ts'
+import { faultRoutes, openFaults, injectFaults } from '../faults.ts'
 import { chooseLanguage } from '../language.ts'
 import type { AllowedOrigins } from '../origins.ts'
 import { sendPage, workPage } from '../page.ts'
@@ -40,7 +40,7 @@ export async function addCardGateway(app: FastifyInstance, options: CardGatewayO
   await app.register(
     async (part) => {
       await part.register(async (windows) => {
-        sufferFaults(windows, faults, held)
+        injectFaults(windows, faults, held)
         windowRoutes(windows, gateway)
       })
       ledgerRoutes(part, gateway)
@@ -53,7 +53,7 @@ export async function addCardGateway(app: FastifyInstance, options: CardGatewayO
           if (status >= 500) options.log(`card gateway: ${error.stack ?? error.message}`)
           return reply.code(status).send({ Message: status >= 500 ? 'An error has occurred.' : error.message })
         })
-        sufferFaults(api, faults, held)
+        injectFaults(api, faults, held)
         createLinkRoute(api, gateway)
         for (const prefix of ['/mw/api/v2', '/mw/api'])
           await api.register(

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, zeroGuid, type Shop } from '../testing/shop.ts'
+import { createShop, zeroGuid, type Shop } from '../testing/shop.ts'
 import { startSimulators, type Started } from '../testing/start-simulators.ts'
 
 let started: Started
 let shop: Shop
 beforeAll(async () => {
   started = await startSimulators()
-  shop = await openShop(started)
+  shop = await createShop(started)
 })
 afterAll(async () => {
   await started.stop()

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openBrowser } from '../testing/browser.ts'
-import { openShop, zeroGuid, type Shop } from '../testing/shop.ts'
+import { createShop, zeroGuid, type Shop } from '../testing/shop.ts'
 import { startSimulators, type Started } from '../testing/start-simulators.ts'
 
 let started: Started
 let shop: Shop
 beforeAll(async () => {
   started = await startSimulators()
-  shop = await openShop(started)
+  shop = await createShop(started)
 })
 beforeEach(() => {
   shop.received.length = 0
@@ -68,7 +68,7 @@ describe('an authorised card', () => {
 
   test('0013 calls back after the browser has returned, also when restarted in between', async () => {
     const slow = await startSimulators({ timing: { callbackTimeScale: 0.1 } })
-    const other = await openShop(slow)
+    const other = await createShop(slow)
     const { returned, paymentIdentifier } = await other.pay(card('0013'))
     expect(returned!.pathname).toBe('/ui/paid')
     expect(other.received).toEqual([])

@@ -55,7 +55,7 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
 
   await app.register(async (realmApp) => {
     realmApp.addHook('onRequest', async (request, reply) => allowPortal(request, reply, origins))
-    realmApp.addHook('onRequest', async (request, reply) => suffer(faults, held, request, reply))
+    realmApp.addHook('onRequest', async (request, reply) => applyFault(faults, held, request, reply))
     signInRoutes(realmApp, site)
     const bearerOf = tokenRoutes(realmApp, site)
     accountPage(realmApp, { ...site, bearerOf })
@@ -106,7 +106,7 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
 }
 
 /** Faults of `openid-configuration`, `certs`, `auth`, `token` and so on, by the last part of the path; `before` only. */
-async function suffer(faults: Faults, held: Set<FastifyReply>, request: FastifyRequest, reply: FastifyReply) {
+async function applyFault(faults: Faults, held: Set<FastifyReply>, request: FastifyRequest, reply: FastifyReply) {
   const endpoint = request.url.split('?', 1)[0]!.split('/').at(-1)
   const fault = faults.strike(endpoint, 'before')
   if (!fault) return

@@ -24,7 +24,7 @@ export async function catchMail({ messages, faults, smtpHost, smtpPort, log }: C
   const sockets = new Map<number, Socket>()
 
   /** @returns whether the fault has answered */
-  const suffer = async (fault: Fault | undefined, session: SMTPServerSession, done: Done): Promise<boolean> => {
+  const applyFault = async (fault: Fault | undefined, session: SMTPServerSession, done: Done): Promise<boolean> => {
     if (!fault) return false
     await delay(fault.delayMs)
     if (fault.drop) sockets.get(session.remotePort)?.resetAndDestroy()
@@ -36,9 +36,9 @@ export async function catchMail({ messages, faults, smtpHost, smtpPort, log }: C
     const { mailFrom, rcptTo } = session.envelope
     const receivers = rcptTo.map(({ address }) => address)
     try {
-      if (await suffer(faults.strike('message', 'before'), session, done)) return
+      if (await applyFault(faults.strike('message', 'before'), session, done)) return
       await messages.keep(raw, mailFrom ? mailFrom.address : '', receivers)
-      if (await suffer(faults.strike('message', 'after'), session, done)) return
+      if (await applyFault(faults.strike('message', 'after'), session, done)) return
       done()
     } catch (error) {
       log(`mailbox: ${error instanceof Error ? error.stack : 'failed'}`)
@@ -56,7 +56,7 @@ export async function catchMail({ messages, faults, smtpHost, smtpPort, log }: C
     closeTimeout: 500,
     onConnect(session, done) {
       const greet = async () => {
-        if (!(await suffer(faults.strike('connect', 'before'), session, done))) done()
+        if (!(await applyFault(faults.strike('connect', 'before'), session, done))) done()
       }
       void greet()
     },

@@ -9,7 +9,7 @@ import type { Started } from './start-simulators.ts'
 export const zeroGuid = '00000000-0000-0000-0000-000000000000'
 
 /** A shop with its own API key. It answers callbacks with the given statuses, then with 200. */
-export async function openShop(started: Started) {
+export async function createShop(started: Started) {
   const key: string = randomUUID()
   const received: { path: string; body: Record<string, string>; type: string | undefined }[] = []
   const answers: number[] = []
@@ -121,4 +121,4 @@ export async function openShop(started: Started) {
   }
 }
 
-export type Shop = Awaited<ReturnType<typeof openShop>>
+export type Shop = Awaited<ReturnType<typeof createShop>>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { faultRoutes, openFaults, sufferFaults } from '../faults.ts'
+import { faultRoutes, openFaults, injectFaults } from '../faults.ts'
 import { html } from '../html.ts'
 import { chooseLanguage } from '../language.ts'
 import { sendPage, workPage } from '../page.ts'
@@ -34,7 +34,7 @@ export function addWhatsapp(app: FastifyInstance, options: { dataDir: string; ur
   const held = new Set<FastifyReply>()
   faultRoutes(app, faults, base)
   void app.register(async (api) => {
-    sufferFaults(api, faults, held, metaError('Scripted fault', 'OAuthException', 131_000))
+    injectFaults(api, faults, held, metaError('Scripted fault', 'OAuthException', 131_000))
     sendMessageRoute(api, store, base)
   })
 

@@ -59,12 +59,12 @@ export const savePart = <P extends 'tickets' | 'days'>(
   memberId: string,
   part: P,
   data: NonNullable<OfflineCopy[P]>['data'],
-  stillWanted: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<void> =>
   serialize(async () => {
     const copy = (await readCopy(memberId)) ?? { version: 1, memberId, tickets: null, days: null }
     // The user may have signed out meanwhile.
-    if (stillWanted()) await write({ ...copy, [part]: { at: Date.now(), data } })
+    if (isCurrent()) await write({ ...copy, [part]: { at: Date.now(), data } })
   })
 
 /** The copy if it may still be shown; otherwise it is deleted. */

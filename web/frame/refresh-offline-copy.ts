@@ -23,7 +23,7 @@ const daysAhead = 150
 export function refreshOfflineCopy(memberId: string): () => void {
   let active = true
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stillWanted = () => {
+  const isCurrent = () => {
     const session = currentSession()
     return active && actingFor() === null && session.status === 'signed-in' && session.self.id === memberId
   }
@@ -32,17 +32,17 @@ export function refreshOfflineCopy(memberId: string): () => void {
   const fetchDays = async () => {
     const days = { from: rangeOf('month', today()).from, until: addDays(today(), daysAhead) }
     const events = await queryClient.fetchQuery(eventsOfDaysQuery({ mine: 'true', ...days }))
-    await savePart(memberId, 'days', { ...days, ...events }, stillWanted)
+    await savePart(memberId, 'days', { ...days, ...events }, isCurrent)
   }
 
   const isTickets = ([first, second]: readonly unknown[]) => first === queryKeys.tickets[0] && second === memberId
   const stop = queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
-    if (type !== 'updated' || !isTickets(query.queryKey) || !stillWanted()) return
+    if (type !== 'updated' || !isTickets(query.queryKey) || !isCurrent()) return
     const { action } = event as { action: { type: string; manual?: boolean } }
     // `manual`: restored from the copy itself.
     if (action.type === 'success' && !action.manual) {
       const tickets = query.state.data as Awaited<ReturnType<typeof fetchTickets>>
-      void savePart(memberId, 'tickets', tickets, stillWanted).catch(() => undefined)
+      void savePart(memberId, 'tickets', tickets, isCurrent).catch(() => undefined)
     } else if (action.type === 'invalidate' && !query.isActive()) {
       clearTimeout(timer)
       timer = setTimeout(() => void fetchTickets().catch(() => undefined), refetchDelayMs)
@@ -52,12 +52,12 @@ export function refreshOfflineCopy(memberId: string): () => void {
   const refresh = async () => {
     const copy = await openCopy()
     const isFresh = (part: { at: number } | null | undefined) => part && Math.abs(Date.now() - part.at) < maxAgeMs
-    if (!stillWanted()) return
+    if (!isCurrent()) return
     const cached = queryClient.getQueryState(ticketsQuery(memberId).queryKey)
     const isNewer = cached?.data && !cached.isInvalidated && cached.dataUpdatedAt > (copy?.tickets?.at ?? 0)
-    if (isNewer) await savePart(memberId, 'tickets', cached.data!, stillWanted)
+    if (isNewer) await savePart(memberId, 'tickets', cached.data!, isCurrent)
     else if (!isFresh(copy?.tickets)) await fetchTickets()
-    if (stillWanted() && !isFresh(copy?.days)) await fetchDays()
+    if (isCurrent() && !isFresh(copy?.days)) await fetchDays()
   }
   timer = setTimeout(() => void refresh().catch(() => undefined), refetchDelayMs)
 

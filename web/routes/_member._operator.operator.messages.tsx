@@ -150,7 +150,7 @@ const templates: Record<string, () => string> = {
   'contact-many': m.messages_template_contact_many,
   'contact-answered': m.messages_template_contact_answered,
   'contact-answered-visitor': m.messages_template_contact_visitor,
-  'season-grown': m.messages_template_season_grown,
+  'season-grown': m.messages_template_season_extended,
   'answer-not-sent': m.messages_template_answer_not_sent,
   'bought-for': m.messages_template_bought_for,
   'office-invited': m.messages_template_office_invited,

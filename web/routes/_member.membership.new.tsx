@@ -80,8 +80,8 @@ function Purchase() {
   const [foreign, setForeign] = useState('')
   const clubs = useQuery(organisationsQuery)
   const people = useQuery(peopleQuery(member.id))
-  const wantedIds = search.orgId === undefined ? [] : [search.orgId]
-  const otherIds = [...new Set([...wantedIds, ...foreign.split(',').filter(Boolean)])]
+  const requestedIds = search.orgId === undefined ? [] : [search.orgId]
+  const otherIds = [...new Set([...requestedIds, ...foreign.split(',').filter(Boolean)])]
   const unnamed = otherIds.filter((orgId) => clubs.data && !clubs.data.some(({ id }) => id === orgId))
   const others = useQuery({ ...namedClubsQuery(unnamed), enabled: unnamed.length > 0 })
   const offers = useQuery(ownConfigurationsQuery('family', otherIds))

@@ -11,15 +11,15 @@ import {
   selectEntriesOfOrders,
 } from './registration/entry-queries.ts'
 import { transitionEntries } from './registration/entry-state.ts'
-import { holdPlaces, renewPlaces, takeHeldPlaces } from './registration/hold-places.ts'
+import { reservePlaces, renewPlaces, allocatePlaces } from './registration/reserve-places.ts'
 import { pricePlaces } from './registration/price-places.ts'
 import type { SoldOutCache } from './registration/sold-out-cache.ts'
 
 /** Sells places at events. @param soldOut is told when there are none left */
 export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'> => ({
   price: (...asked) => pricePlaces(soldOut, ...asked),
-  hold: (_tx, _hold, lines) => Promise.resolve(holdPlaces(lines)),
-  take: takeHeldPlaces,
+  reserve: (_tx, _reservation, lines) => Promise.resolve(reservePlaces(lines)),
+  allocate: allocatePlaces,
   isPayable: async (tx, order) => !(await hasClosedPlaces(tx, order.id)),
   renew: renewPlaces,
   fulfil: deliverPlaces,

@@ -11,7 +11,7 @@ export {
 export { selectPublicEventPaths } from './listing/show-event.ts'
 export { selectWaitingCancels } from './office/cancel-event.ts'
 export { cancelRunHandler, cancelRunSchedule } from './office/cancel-run.ts'
-export { moveHandler, stopMove, tellMovedHandler } from './office/move-event.ts'
+export { moveHandler, stopMove, notifyMovedHandler } from './office/move-event.ts'
 export { eventMails } from './office/cancel-mails.ts'
 export { eventLineHandler } from './event-line-handler.ts'
 export { listEvents } from './listing/list-events.ts'

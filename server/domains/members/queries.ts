@@ -68,7 +68,7 @@ export async function selectContacts(db: Reader, ids: readonly string[]): Promis
 }
 
 /** Prevents the member from being disabled or merged until the transaction ends. @returns whether they are enabled */
-async function holdMember(tx: Tx, id: string): Promise<boolean> {
+async function lockAgainstDisabling(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await executePrepared<{ enabled: boolean }>(
     tx,
     'members.hold',
@@ -201,5 +201,5 @@ export const writeComments = (tx: Tx, note: typeof memberComments.$inferInsert) 
  * Throws `unavailable` if the profile was just merged; a retry then acts as the other member.
  */
 export async function lockEnabledMember(tx: Tx, memberId: string): Promise<void> {
-  if (!(await holdMember(tx, memberId))) throw new Problem('unavailable')
+  if (!(await lockAgainstDisabling(tx, memberId))) throw new Problem('unavailable')
 }

@@ -39,7 +39,7 @@ async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
   if (known) {
     await queries.updateIdentitySeen(tx, identity)
     const member = await queries.selectMember(tx, known.id)
-    const withEmail = await takeEmail(tx, member, identity)
+    const withEmail = await saveVerifiedEmail(tx, member, identity)
     return { member: withEmail ?? member, created: false, reached: withEmail !== null }
   }
 
@@ -50,7 +50,11 @@ async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
 }
 
 /** Stores an address verified after the first sign-in; null if another member has it, or the member has one. */
-async function takeEmail(tx: Tx, member: MemberRow, { email, emailVerified }: Identity): Promise<MemberRow | null> {
+async function saveVerifiedEmail(
+  tx: Tx,
+  member: MemberRow,
+  { email, emailVerified }: Identity,
+): Promise<MemberRow | null> {
   if (member.email || !member.enabled || !email || !emailVerified) return null
   await queries.lockEmail(tx, email)
   return queries.updateMissingEmail(tx, member.id, email)

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/db.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
-import { grownSeasonMail } from './office/grown-season.ts'
+import { extendedSeasonMail } from './office/extended-season.ts'
 import { missingSeasonMail } from './office/missing-seasons.ts'
 import { type Renewal, renewalMail } from './renewals/reminder-mail.ts'
 import { renewalMails } from './renewals/renewal-mails.ts'
@@ -11,7 +11,7 @@ import { renewalMails } from './renewals/renewal-mails.ts'
 export const membershipMails = (db: Db, publicUrl: string) => ({
   ...markTests(db, {
     'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
-    'season-grown': (data: Parameters<typeof grownSeasonMail>[2]) => grownSeasonMail(db, publicUrl, data),
+    'season-grown': (data: Parameters<typeof extendedSeasonMail>[2]) => extendedSeasonMail(db, publicUrl, data),
     ...renewalMails(db, publicUrl),
   }),
   'season-missing': (data: { orgId: string; memberId: string }) => missingSeasonMail(db, publicUrl, data),

@@ -41,7 +41,7 @@ export async function recordReason(tx: Tx, id: string, error: string): Promise<v
 }
 
 /** Claims a waiting message before it is sent. @returns false if it is not waiting */
-export async function takeMessage(tx: Tx, id: string): Promise<boolean> {
+export async function claimMessage(tx: Tx, id: string): Promise<boolean> {
   return (await move(tx, id, 'waiting', { status: 'sending' })) !== null
 }
 

@@ -60,7 +60,7 @@ export async function markStart(
 }
 
 /** Tells the club that it takes real payments. Its first steps stay until they are done. */
-export async function tellWentLive(tx: Tx, orgId: string): Promise<void> {
+export async function notifyWentLive(tx: Tx, orgId: string): Promise<void> {
   await lockStart(tx, orgId)
   await mailWentLive(tx, orgId)
 }

@@ -1,6 +1,6 @@
 export { officeMails } from './access-mails.ts'
 export { invitationToken } from './invitation-token.ts'
-export { showStart, tellWentLive } from './club-start.ts'
+export { showStart, notifyWentLive } from './club-start.ts'
 export { withdrawInvitationsOf, writeInvitation } from './invitations.ts'
 export { listOfficePeople } from './people.ts'
 export { officeRoutes } from './routes.ts'

@@ -13,7 +13,7 @@ import { lockAccess } from './people.ts'
 const LOOK_MINUTES = 60
 
 /** Lets an operator read a club's office for an hour; the club sees it, and why, among its people and in its history. */
-export async function lookAtOffice(
+export async function viewOffice(
   tx: Tx,
   actor: MemberActor,
   { orgId, reason }: { orgId: string; reason: string },

@@ -11,7 +11,7 @@ import { askToGoLive, markStart, showStart, withdrawGoLive } from './club-start.
 import { stopMove } from '#server/domains/events/index.ts'
 import { listDelayedActions, stopRefund } from './delayed-actions.ts'
 import { acceptInvitation, inviteToOffice, showInvitation, withdrawInvitation } from './invitations.ts'
-import { lookAtOffice } from './look.ts'
+import { viewOffice } from './look.ts'
 import { listMyOffices, showOffice } from './my-offices.ts'
 import { showToday } from './today.ts'
 import { changeRoles, leaveOffice, listOfficePeople, revokeAccess } from './people.ts'
@@ -28,7 +28,7 @@ export const officeRoutes = (services: { readonly secrets: Secrets }) => [
   route(officeAccess.withdraw, changing, withdrawInvitation),
   route(officeAccess.change, changing, changeRoles),
   route(officeAccess.revoke, changing, revokeAccess),
-  route(officeAccess.look, { may: 'operator', rate: { calls: 20 } }, lookAtOffice),
+  route(officeAccess.look, { may: 'operator', rate: { calls: 20 } }, viewOffice),
   route(officeAccess.leave, { ...own, rate: { calls: 20 } }, leaveOffice),
   route(officeAccess.invitation, { may: 'member', rate: { calls: 30 } }, (tx, actor, input) =>
     showInvitation(services, tx, actor, input),

@@ -5,7 +5,7 @@ import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { organisations } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eq } from '#server/database/sql.ts'
-import { tellWentLive, writeInvitation } from '#server/domains/office/index.ts'
+import { notifyWentLive, writeInvitation } from '#server/domains/office/index.ts'
 import { countTests, endTests, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import { changeClubState, type OrganisationRow } from '#server/domains/organisations/index.ts'
 import { type Gateway, isKnownKey, storeGatewayKey } from '#server/domains/payments/index.ts'
@@ -65,7 +65,7 @@ export async function switchToLive(
   if (state === 'draft') await changeClubState(tx, id, 'test')
   if (!(await changeClubState(tx, id, 'live'))) throw new Problem('club_state_changed', { data: { state } })
   await endTests(lineHandlers, tx, id)
-  await tellWentLive(tx, id)
+  await notifyWentLive(tx, id)
   return count
 }
 

@@ -25,7 +25,7 @@ export {
 } from './queries.ts'
 export { priceBasket } from './checkout/price-basket.ts'
 export type { PrepareServices } from './checkout/prepare-order.ts'
-export { type Wanted, wantedOf } from './line-kinds.ts'
+export { type RequestedItem, requestedItem } from './line-kinds.ts'
 export { givesWay, selectReplaceableOrders } from './replaceable-queries.ts'
 export { releaseAfterUnlink } from './release-after-unlink.ts'
 export { orderRoutes, paying, type PayServices } from './routes.ts'
@@ -37,7 +37,7 @@ export type {
   Coupons,
   Discount,
   HeldOrder,
-  Hold,
+  Reservation,
   LineItemHandler,
   LineItemHandlers,
   Lines,

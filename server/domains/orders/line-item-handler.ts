@@ -109,7 +109,7 @@ export interface BoughtLine {
   readonly entryId: string | null
 }
 
-export interface Hold {
+export interface Reservation {
   readonly orderId: string
   readonly buyerId: string
   readonly orgId: string
@@ -162,13 +162,13 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
     wanted: readonly SelectedLine[],
   ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
   /** Creates the inactive rows behind the lines and reserves them. Throws if somebody else has them. */
-  hold(tx: Tx, hold: Hold, lines: readonly Lines[K]['priced'][]): Promise<Lines[K]['held'][]>
+  reserve(tx: Tx, reservation: Reservation, lines: readonly Lines[K]['priced'][]): Promise<Lines[K]['held'][]>
   /**
    * Reserves what many want at once. Runs last before the commit, so that its lock is held as briefly as possible.
-   * Omitted if `hold` does everything. Throws if somebody else has it.
+   * Omitted if `reserve` does everything. Throws if somebody else has it.
    * @param replaced orders that gave way to this one; what they hold of this kind is released here, not by `release`
    */
-  take?(tx: Tx, hold: Hold, lines: readonly Lines[K]['held'][], replaced: Replaced): Promise<void>
+  allocate?(tx: Tx, reservation: Reservation, lines: readonly Lines[K]['held'][], replaced: Replaced): Promise<void>
   /** Whether a payment of the order may start: an event, for example, may have ended meanwhile. */
   isPayable(tx: Tx, order: HeldOrder): Promise<boolean>
   /** Extends the hold of an order, or makes it permanent (null). @returns false if it is no longer available */
@@ -206,7 +206,11 @@ export interface Coupons {
     wanted: readonly SelectedLine[],
   ): Promise<Discount | Problem>
   /** Reserves a use of the code for an order. Throws if none is left or the discount has changed. */
-  hold(tx: Tx, hold: Hold, coupon: { readonly code: string; readonly lines: readonly PricedLine[] }): Promise<void>
+  reserve(
+    tx: Tx,
+    reservation: Reservation,
+    coupon: { readonly code: string; readonly lines: readonly PricedLine[] },
+  ): Promise<void>
   /** As in `LineItemHandler`. */
   renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
   fulfil(tx: Tx, order: HeldOrder, cause: Cause): Promise<void>

@@ -7,7 +7,7 @@ import type { OrderRow } from './queries.ts'
 import type {
   BoughtLine,
   HeldLine,
-  Hold,
+  Reservation,
   Lines,
   PaidOrder,
   PricedLine,
@@ -45,33 +45,34 @@ export async function priceLines(
 export const isPriced = (line: PricedLine | RefusedLine): line is PricedLine => !('refusal' in line)
 
 /** Reserves everything, or throws and reserves nothing. The results keep the order of the lines. */
-export async function holdLines(
+export async function reserveLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
-  hold: Hold,
+  reservation: Reservation,
   lines: readonly PricedLine[],
 ): Promise<HeldLine[]> {
   const held = new Map<PricedLine, HeldLine>()
   for (const kind of lineKinds) {
     const own = lines.filter((line): line is Lines[typeof kind]['priced'] => line.kind === kind)
     if (own.length === 0) continue
-    const kept = await handlerOf(lineHandlers, kind).hold(tx, hold, own)
+    const kept = await handlerOf(lineHandlers, kind).reserve(tx, reservation, own)
     own.forEach((line, at) => held.set(line, kept[at]!))
   }
   return lines.map((line) => held.get(line)!)
 }
 
-/** The last step of a new order: reserves what `holdLines` left out, and releases it in the replaced orders. */
-export async function takeLines(
+/** The last step of a new order: reserves what `reserveLines` left out, and releases it in the replaced orders. */
+export async function allocateLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
-  hold: Hold,
+  reservation: Reservation,
   lines: readonly HeldLine[],
   replaced: Replaced,
 ): Promise<void> {
   for (const kind of lineKinds) {
     const own = lines.filter((line): line is Lines[typeof kind]['held'] => line.kind === kind)
-    if (own.length > 0 || replaced.ids.length > 0) await handlerOf(lineHandlers, kind).take?.(tx, hold, own, replaced)
+    if (own.length > 0 || replaced.ids.length > 0)
+      await handlerOf(lineHandlers, kind).allocate?.(tx, reservation, own, replaced)
   }
 }
 
@@ -137,9 +138,9 @@ export async function releaseOrders(
   for (const { part } of allParts(lineHandlers)) await part.release(tx, orderIds, cause)
 }
 
-/** Releases what replaced orders hold, except what `takeLines` releases. */
+/** Releases what replaced orders hold, except what `allocateLines` releases. */
 export async function releaseReplaced(lineHandlers: LineItemHandlers, tx: Tx, { ids, cause }: Replaced): Promise<void> {
-  for (const { part } of allParts(lineHandlers)) if (!('take' in part)) await part.release(tx, ids, cause)
+  for (const { part } of allParts(lineHandlers)) if (!('allocate' in part)) await part.release(tx, ids, cause)
 }
 
 /** Ends what refunded lines bought, at once. */

@@ -77,14 +77,14 @@ function priced(line: SelectedLine): unknown[] {
 const valueOf = (line: SelectedLine | PricedLine, key: string) => (line as unknown as Record<string, string>)[key]!
 
 /** Something selected for a person. */
-export interface Wanted {
+export interface RequestedItem {
   readonly kind: LineKind
   readonly memberId: string
   /** Which one; null if the person can have only one of this kind. */
   readonly thingId: string | null
 }
 
-export function wantedOf(line: SelectedLine | PricedLine): Wanted {
+export function requestedItem(line: SelectedLine | PricedLine): RequestedItem {
   const kind = 'kind' in line ? line.kind : kindOf(line)
   const key = kindRules[kind].sameThing
   return { kind, memberId: line.memberId, thingId: key && valueOf(line, key) }
@@ -96,7 +96,7 @@ const byKind = (of: (kind: LineKind) => SQL): SQL =>
     sql` `,
   )} end)`
 
-/** For a row `lines` of `order_lines`: the `thingId` of `Wanted`. */
+/** For a row `lines` of `order_lines`: the `thingId` of `RequestedItem`. */
 export const thingOfLine = byKind((kind) => {
   const key = kindRules[kind].sameThing
   return key ? sql`lines.${sql.identifier(orderLines[key].name)}` : sql`null::uuid`

@@ -261,7 +261,7 @@ const nextNumber = ({ orgId, year, testMode }: Series) => sql`
   on conflict (org_id, year, test_mode) do update set last = counter.last + 1 returning last`
 
 /** The next number of an organisation's series, for a credit note. */
-export async function takeReceiptNumber(tx: Tx, series: Series): Promise<number> {
+export async function nextReceiptNumber(tx: Tx, series: Series): Promise<number> {
   const { rows } = await executePrepared<{ last: number }>(tx, 'orders.receipt-number', nextNumber(series))
   return rows[0]!.last
 }

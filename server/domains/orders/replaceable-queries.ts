@@ -2,7 +2,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { whenOne } from '#server/database/prepared.ts'
 import { orders, organisations } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
-import { thingOfLine, type Wanted } from './line-kinds.ts'
+import { thingOfLine, type RequestedItem } from './line-kinds.ts'
 import type { OrderRow } from './queries.ts'
 
 /** Unpaid, and no money on its way. */
@@ -42,20 +42,20 @@ export async function selectReplaceableOrders(
  * others placed for the buyer. Whatever these hold counts as free for the new order.
  * @param wanted everything selected
  */
-export function givesWay(buyerId: string | null, wanted: readonly Wanted[]): SQL {
-  const isWanted = isOneWanted(wanted)
+export function givesWay(buyerId: string | null, wanted: readonly RequestedItem[]): SQL {
+  const requested = isRequested(wanted)
   // A subquery by the indexes of buyer and person, so that a plan made on small tables stays good.
   return sql`(${isUnpaid} and orders.id = any(array(
     select mine.id from orders mine join order_lines lines on lines.order_id = mine.id
-    where mine.buyer_id = ${buyerId}::uuid and mine.origin = 'buyer' and mine.status in ('open', 'declined') and ${isWanted}
+    where mine.buyer_id = ${buyerId}::uuid and mine.origin = 'buyer' and mine.status in ('open', 'declined') and ${requested}
     union all
     select lines.order_id from order_lines lines join orders theirs on theirs.id = lines.order_id
     where lines.member_id = ${buyerId}::uuid and theirs.buyer_id <> ${buyerId}::uuid
-      and theirs.status in ('open', 'declined') and ${isWanted})))`
+      and theirs.status in ('open', 'declined') and ${requested})))`
 }
 
 /** Most people select one thing; unlike a list, that has a plan that can be reused. */
-function isOneWanted(wanted: readonly Wanted[]): SQL {
+function isRequested(wanted: readonly RequestedItem[]): SQL {
   const [first, ...others] = wanted
   if (first && others.length === 0)
     return sql`(lines.member_id = ${first.memberId}::uuid and lines.kind = ${first.kind}
@@ -70,7 +70,7 @@ function isOneWanted(wanted: readonly Wanted[]): SQL {
 }
 
 /** Locks the orders that this one replaces. */
-export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly Wanted[]): Promise<OrderRow[]> =>
+export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly RequestedItem[]): Promise<OrderRow[]> =>
   tx
     .select()
     .from(orders)

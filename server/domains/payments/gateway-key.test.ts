@@ -6,7 +6,7 @@ import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { GatewayUnavailable } from './gateway-call.ts'
-import { saysNew } from './merchant.ts'
+import { hasNewMerchant } from './merchant.ts'
 
 let app: TestApp
 let chair: Person
@@ -113,10 +113,10 @@ test('the first payment tells the merchant, and one to another merchant is repor
 
 test('an acquirer counts from the first payment that is no test', () => {
   const seen = { merchant: '1', acquirer: 1, test: false }
-  expect(saysNew({ merchant: null, acquirer: null }, seen)).toBe(true)
-  expect(saysNew({ merchant: '1', acquirer: 1 }, seen)).toBe(false)
-  expect(saysNew({ merchant: '1', acquirer: null }, seen)).toBe(true)
-  expect(saysNew({ merchant: '1', acquirer: 1 }, { ...seen, acquirer: 255, test: true })).toBe(false)
-  expect(saysNew({ merchant: '2', acquirer: 1 }, seen)).toBe(true)
-  expect(saysNew({ merchant: null, acquirer: null }, { ...seen, merchant: null })).toBe(false)
+  expect(hasNewMerchant({ merchant: null, acquirer: null }, seen)).toBe(true)
+  expect(hasNewMerchant({ merchant: '1', acquirer: 1 }, seen)).toBe(false)
+  expect(hasNewMerchant({ merchant: '1', acquirer: null }, seen)).toBe(true)
+  expect(hasNewMerchant({ merchant: '1', acquirer: 1 }, { ...seen, acquirer: 255, test: true })).toBe(false)
+  expect(hasNewMerchant({ merchant: '2', acquirer: 1 }, seen)).toBe(true)
+  expect(hasNewMerchant({ merchant: null, acquirer: null }, { ...seen, merchant: null })).toBe(false)
 })

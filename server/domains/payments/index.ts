@@ -3,7 +3,7 @@ export { type Authorization, freepayGateway, type Gateway, managementApi } from 
 export { GatewayRefused, GatewayUnavailable, problemOfGateway } from './gateway-call.ts'
 export type { CardAnswer } from './gateway-cards.ts'
 export { isKnownKey, storeGatewayKey } from './gateway-key.ts'
-export { paymentMails, recordMerchant, saysNew } from './merchant.ts'
+export { paymentMails, recordMerchant, hasNewMerchant } from './merchant.ts'
 export { holdsHandle } from './payment-handle.ts'
 export { transitionPayment } from './payment-state.ts'
 export { paymentRoutes } from './routes.ts'

@@ -13,7 +13,7 @@ import type { PaymentConfigurationRow } from './queries.ts'
 type Seen = Pick<Authorization, 'merchant' | 'acquirer' | 'test'>
 
 /** Whether an authorisation says something new about where the money goes. Of a test only the merchant's number is known. */
-export const saysNew = (known: Pick<PaymentConfigurationRow, 'merchant' | 'acquirer'>, seen: Seen): boolean =>
+export const hasNewMerchant = (known: Pick<PaymentConfigurationRow, 'merchant' | 'acquirer'>, seen: Seen): boolean =>
   seen.merchant !== null &&
   (seen.merchant !== known.merchant || (!seen.test && seen.acquirer !== null && seen.acquirer !== known.acquirer))
 
@@ -27,7 +27,7 @@ export async function recordMerchant(tx: Tx, configurationId: string, seen: Seen
     .from(paymentConfigurations)
     .where(eq(paymentConfigurations.id, configurationId))
     .for('update')
-  if (!row || !saysNew(row, seen)) return
+  if (!row || !hasNewMerchant(row, seen)) return
   const { merchant } = seen
   const isOther = row.merchant !== null && row.merchant !== merchant
   await tx

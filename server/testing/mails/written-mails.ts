@@ -5,7 +5,7 @@ import { buildClub, buildParticipant, buildSeason, linkedTo, signedIn, type Club
 import { buildEvent } from '../builders/event-builders.ts'
 import { grantOffice } from '../builders/office-builders.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '../purchase.ts'
-import { followingSeason, holdTerm } from '../purchases/renewing.ts'
+import { followingSeason, insertPaidTerm } from '../purchases/renewing.ts'
 import type { TestApp } from '../test-app.ts'
 
 export type MailTemplate = keyof typeof kindOf
@@ -253,7 +253,7 @@ async function cardExpires(app: TestApp, payerId: string): Promise<About> {
   const club = await buildClub(app)
   await app.database.sql(`update organisations set name = 'Roskilde Roklub' where id = $1`, [club.id])
   await followingSeason(app, club, 1, { offerStartDate: '2020-01-01' })
-  await holdTerm(app, payerId, club.season)
+  await insertPaidTerm(app, payerId, club.season)
   await app.database.sql(
     `with card as (
        insert into saved_cards (id, org_id, member_id, saved_card_identifier, label, expires)

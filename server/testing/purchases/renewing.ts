@@ -79,7 +79,7 @@ export async function buyWithConsent(
 }
 
 /** A term that was paid a month ago, without its purchase. */
-export async function holdTerm(app: TestApp, memberId: string, season: Season): Promise<void> {
+export async function insertPaidTerm(app: TestApp, memberId: string, season: Season): Promise<void> {
   await app.database.sql(
     `insert into memberships (id, org_id, member_id) values (portal_new_id(), $1, $2) on conflict do nothing`,
     [season.orgId, memberId],

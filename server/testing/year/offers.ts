@@ -37,14 +37,14 @@ export function nextSeason(reckoning: Reckoning, holding: Holding, day: Day): Se
 const GROUPS = [0, 13, 18, 26, 40, 60]
 const groupOf = (age: number) => GROUPS.findLast((from) => age >= from)
 
-/** What at least ten people of their age hold, else the dearest that fits; never trials, extras, or, without such people, passive ones. */
+/** What at least ten people of their age hold, else the byPriceDescending that fits; never trials, extras, or, without such people, passive ones. */
 function proposed(reckoning: Reckoning, { birth }: Holding, offers: readonly Season[], day: Day): Season | null {
   const open = offers.filter((one) => one.kind !== 'trial' && one.kind !== 'extra' && fits(one, birth))
   const seasons = [...Map.groupBy(open, ({ series }) => series).values()].map((those) => {
     const inOrder = those.toSorted(byStart)
     return inOrder.find((one) => !isNearlyOver(one, day)) ?? inOrder[0]!
   })
-  const dearest = seasons.toSorted((a, b) => costs(b, day) - costs(a, day))
+  const byPriceDescending = seasons.toSorted((a, b) => costs(b, day) - costs(a, day))
   const like = (one: Season) =>
     reckoning.holdings.filter(
       (other) =>
@@ -54,7 +54,7 @@ function proposed(reckoning: Reckoning, { birth }: Holding, offers: readonly Sea
           .paid(other)
           .some(({ season, end }) => season.series === one.series && season.start <= day && day <= end),
     ).length
-  const [liked] = dearest.map((one) => ({ one, people: like(one) })).toSorted((a, b) => b.people - a.people)
-  if (liked && liked.people >= 10) return liked.one
-  return dearest.find(({ kind }) => kind !== 'passive') ?? null
+  const [popular] = byPriceDescending.map((one) => ({ one, people: like(one) })).toSorted((a, b) => b.people - a.people)
+  if (popular && popular.people >= 10) return popular.one
+  return byPriceDescending.find(({ kind }) => kind !== 'passive') ?? null
 }

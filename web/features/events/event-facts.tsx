@@ -138,7 +138,7 @@ function CalendarButton({ event }: { event: EventDetail }) {
 
 function leftWords({ left }: EventDetail['places']): string {
   if (left === null) return m.event_unlimited()
-  return left === 0 ? m.event_gate_sold_out() : m.event_places_left({ count: left })
+  return left === 0 ? m.event_rule_sold_out() : m.event_places_left({ count: left })
 }
 
 /** An office looks at the page as it will be: at another time, with a picture that others cannot see yet. */

@@ -42,8 +42,8 @@ export function nextStepOf(event: EventState): NextStep {
     const text = people.length === 1 && people[0]?.isCaller ? m.event_you_cannot() : m.event_nobody_fits()
     return { text, primary: null, secondary: null }
   }
-  const { text, next } = requirementWords(first.gate, { event, person: first.person })
-  const { offer } = first.gate
+  const { text, next } = requirementWords(first.rule, { event, person: first.person })
+  const { offer } = first.rule
   // The membership can be bought with the registration.
   if (offer)
     return {
@@ -53,7 +53,7 @@ export function nextStepOf(event: EventState): NextStep {
     }
   // No membership is offered here, so link to the club's.
   const club = { label: m.event_see_memberships(), to: paths.organisation(event.orgId) }
-  const members = first.gate.code === 'event_members_only' || first.gate.code === 'category_members_only'
+  const members = first.rule.code === 'event_members_only' || first.rule.code === 'category_members_only'
   return { text, primary: next ?? (members ? club : null), secondary: null }
 }
 
@@ -66,13 +66,13 @@ const order: readonly EligibilityRule['code'][] = [
 
 function easiestObstacle({ people }: Pick<EventDetail, 'people'>) {
   const all = people.flatMap((person) =>
-    person.choices.flatMap(({ gates }) => (gates.length === 1 ? gates.map((gate) => ({ person, gate })) : [])),
+    person.choices.flatMap(({ gates }) => (gates.length === 1 ? gates.map((rule) => ({ person, rule })) : [])),
   )
   const members = people.flatMap((person) =>
     person.choices.flatMap(({ gates }) =>
-      gates.filter(({ code }) => code === 'event_members_only').map((gate) => ({ person, gate })),
+      gates.filter(({ code }) => code === 'event_members_only').map((rule) => ({ person, rule })),
     ),
   )
-  const found = order.flatMap((code) => all.filter(({ gate }) => gate.code === code))
+  const found = order.flatMap((code) => all.filter(({ rule }) => rule.code === code))
   return found[0] ?? members[0]
 }

@@ -15,8 +15,8 @@ const offer: MembershipOffer = {
   endsTrial: null,
   total: { minor: 70_000, currency: 'DKK' },
 }
-const wordsFor = (gate: EligibilityRule, person?: { memberId: string; name: string; isCaller: boolean }) => {
-  const { text, next } = requirementWords(gate, { event, person })
+const wordsFor = (rule: EligibilityRule, person?: { memberId: string; name: string; isCaller: boolean }) => {
+  const { text, next } = requirementWords(rule, { event, person })
   return [text, next?.label, next?.to].map((part) => part?.replaceAll('\u00a0', ' '))
 }
 
@@ -58,8 +58,8 @@ test.each<[EligibilityRule, string, string | undefined, string | undefined]>([
     undefined,
     undefined,
   ],
-])('%j', (gate, text, label, to) => {
-  expect(wordsFor(gate, child)).toEqual([text, label, to])
+])('%j', (rule, text, label, to) => {
+  expect(wordsFor(rule, child)).toEqual([text, label, to])
 })
 
 test('a membership offer links to the registration, not to an order of its own', () => {

@@ -21,38 +21,38 @@ interface About {
 }
 
 /** Why somebody can't register, with a link to the next step. */
-export function requirementWords(gate: EligibilityRule, { event, person }: About): RequirementWords {
+export function requirementWords(rule: EligibilityRule, { event, person }: About): RequirementWords {
   const register = paths.registerForEvent(event.orgKey, event.id)
   const time = (moment: string | undefined) => (moment ? momentWords(moment, event.timeZone) : '')
   const plain = (text: string): RequirementWords => ({ text, next: null })
-  switch (gate.code) {
+  switch (rule.code) {
     case 'event_not_public':
-      return plain(m.event_gate_not_public({ date: time(gate.from) }))
+      return plain(m.event_rule_not_public({ date: time(rule.from) }))
     case 'event_over':
       return plain(m.problem_event_over())
     case 'event_members_only':
-      return { text: m.event_gate_members_only(), next: joinWith(gate.offer, { event, person }) }
+      return { text: m.event_rule_members_only(), next: joinWith(rule.offer, { event, person }) }
     case 'category_members_only':
-      return { text: m.event_gate_category_members(), next: joinWith(gate.offer, { event, person }) }
+      return { text: m.event_rule_category_members(), next: joinWith(rule.offer, { event, person }) }
     case 'event_sale_not_started':
-      return plain(m.event_gate_not_started({ date: time(gate.from) }))
+      return plain(m.event_rule_not_started({ date: time(rule.from) }))
     case 'event_sale_ended':
-      return plain(m.event_gate_ended({ date: time(gate.until) }))
+      return plain(m.event_rule_ended({ date: time(rule.until) }))
     case 'event_sold_out':
-      return plain(gate.left ? m.event_gate_few_left({ count: gate.left }) : m.event_gate_sold_out())
+      return plain(rule.left ? m.event_rule_few_left({ count: rule.left }) : m.event_rule_sold_out())
     case 'already_registered':
-      return gate.reserved
-        ? { text: m.event_gate_reserved(), next: { label: m.event_gate_pay(), to: paths.dashboard() } }
-        : { text: m.event_gate_registered(), next: { label: m.event_gate_ticket(), to: ticketOf(gate, event) } }
+      return rule.reserved
+        ? { text: m.event_rule_reserved(), next: { label: m.event_rule_pay(), to: paths.dashboard() } }
+        : { text: m.event_rule_registered(), next: { label: m.event_rule_ticket(), to: ticketOf(rule, event) } }
     case 'category_closed':
       return plain(m.problem_category_closed())
     case 'category_age':
-      return plain(ageWords(gate) || m.problem_category_age())
+      return plain(ageWords(rule) || m.problem_category_age())
     case 'birth_date_missing':
       return {
-        text: m.event_gate_birth_date(),
+        text: m.event_rule_birth_date(),
         // The registration form asks for it.
-        next: { label: m.event_gate_add_birth_date(), to: register },
+        next: { label: m.event_rule_add_birth_date(), to: register },
       }
   }
 }
@@ -68,8 +68,8 @@ export function joinWith(offer: MembershipOffer | undefined, { event, person }: 
   return {
     label:
       person?.isCaller || !name
-        ? m.event_gate_join({ club: offer.orgName, price })
-        : m.event_gate_join_for({ name, price }),
+        ? m.event_rule_join({ club: offer.orgName, price })
+        : m.event_rule_join_for({ name, price }),
     to: paths.registerForEvent(event.orgKey, event.id),
   }
 }
@@ -104,9 +104,9 @@ export function choicesOf(
     gates: choice.gates.filter(({ code }) => !general.has(code)),
   }))
   const inAll = (own[0]?.gates ?? []).filter(({ code }) =>
-    own.every(({ gates }) => gates.some((gate) => gate.code === code && !perCategory.has(code))),
+    own.every(({ gates }) => gates.some((rule) => rule.code === code && !perCategory.has(code))),
   )
-  const words = (gate: EligibilityRule) => requirementWords(gate, { event, person })
+  const words = (rule: EligibilityRule) => requirementWords(rule, { event, person })
   const open = own
     .filter(({ choice }) => choice.gates.length === 0)
     .map(({ choice }) => choice)
@@ -117,10 +117,10 @@ export function choicesOf(
     closed:
       inAll.length > 0
         ? []
-        : own.flatMap(({ choice, gates: [gate] }) =>
+        : own.flatMap(({ choice, gates: [rule] }) =>
             // Adults don't need to know why they can't be a child; the prices list the ages.
-            gate && !(gate.code === 'category_age' && open.length > 0)
-              ? [{ category: choice.category, reason: words(gate) }]
+            rule && !(rule.code === 'category_age' && open.length > 0)
+              ? [{ category: choice.category, reason: words(rule) }]
               : [],
           ),
   }
@@ -138,6 +138,6 @@ interface AboutLine {
 }
 
 /** Why the server refused a line. */
-export function refusalWords({ code, gate }: NonNullable<QuotedLine['refusal']>, about: AboutLine): string {
-  return gate ? requirementWords(gate, about).text : problemText(new ApiProblem(code as ErrorCode, 0))
+export function refusalWords({ code, gate: rule }: NonNullable<QuotedLine['refusal']>, about: AboutLine): string {
+  return rule ? requirementWords(rule, about).text : problemText(new ApiProblem(code as ErrorCode, 0))
 }

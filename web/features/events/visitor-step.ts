@@ -9,11 +9,11 @@ type Offered = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'orgName' | 'timeZo
 /** What a visitor can do at an event: register, where they sign in at the last step, or see what else the club has. */
 export function visitorStepOf(event: Offered): NextStep {
   const { id, orgId, orgKey, orgName, gates, places } = event
-  const [gate] = gates
+  const [rule] = gates
   const elsewhere = { label: m.front_see_club({ club: orgName }), to: paths.organisation(orgId) }
-  if (gate?.code === 'event_sale_not_started')
-    return { text: requirementWords(gate, { event }).text, primary: null, secondary: null }
-  if (gate) return { text: requirementWords(gate, { event }).text, primary: elsewhere, secondary: null }
+  if (rule?.code === 'event_sale_not_started')
+    return { text: requirementWords(rule, { event }).text, primary: null, secondary: null }
+  if (rule) return { text: requirementWords(rule, { event }).text, primary: elsewhere, secondary: null }
   const left = places.left === null ? m.event_open_for_you() : m.event_places_left({ count: places.left })
   return {
     text: left,

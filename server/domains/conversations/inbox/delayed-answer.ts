@@ -34,10 +34,10 @@ export const answerLaterHandler = (services: NotifyAskerServices & { readonly db
       await sendAnswer(services, tx, { thread, organisation, memberId: actorId, ...kept })
       await forgetPayload(tx, action.id)
     },
-    tellAuthor,
+    notifyAuthor,
   )
 
-const tellAuthor = (tx: Tx, { id: actionId, actorId }: Pick<DelayedRow, 'id' | 'actorId'>): Promise<void> =>
+const notifyAuthor = (tx: Tx, { id: actionId, actorId }: Pick<DelayedRow, 'id' | 'actorId'>): Promise<void> =>
   requestMail(tx, {
     template: 'answer-not-sent',
     memberId: actorId,
@@ -75,7 +75,7 @@ export async function stopAnswer(
   if (from === 'waiting')
     await recordOfficeChange(tx, caller, { name: 'answer_stopped', thing: 'thread', thingId: threadId, label: subject })
   if (!own) {
-    await tellAuthor(tx, action)
+    await notifyAuthor(tx, action)
     return null
   }
   const kept = keptIn(action)

@@ -139,7 +139,7 @@ export async function countOpenThreads(db: Reader, orgId: string): Promise<Pick<
   return { open, waitingSince: since && new Date(since).toISOString() }
 }
 
-interface Wanted {
+interface InboxFilter {
   readonly state: ThreadState | undefined
   readonly words: readonly string[]
   /** The end of the previous page. */
@@ -150,7 +150,7 @@ interface Wanted {
 function selectInbox(
   db: Reader,
   caller: OfficeCaller,
-  { state, words, after }: Wanted,
+  { state, words, after }: InboxFilter,
   limit: number,
 ): Promise<OfficeThreadRow[]> {
   const waiting = state === 'open'

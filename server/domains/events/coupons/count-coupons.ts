@@ -4,10 +4,10 @@ import {
   type Coupons,
   type Discount,
   type HeldOrder,
-  type Hold,
+  type Reservation,
   type PricedLine,
   type SelectedLine,
-  wantedOf,
+  requestedItem,
 } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -18,7 +18,7 @@ import * as queries from './queries.ts'
 import { transitionRedemptions } from './redemption-state.ts'
 
 /** Applies coupons to the tickets of an order: one use per order, counted under the lock of the coupon. */
-export const countCoupons: Coupons = { limitGuesses, discount, hold, renew, fulfil, release }
+export const countCoupons: Coupons = { limitGuesses, discount, reserve, renew, fulfil, release }
 
 /** A valid code that matches none of these lines takes 0 kr. off: the basket shows that, and an order is refused. */
 async function discount(
@@ -34,7 +34,7 @@ async function discount(
     tx,
     tx.now,
     { orgId, code, buyerId: buyer.memberId, eventId: null },
-    wanted.map(wantedOf),
+    wanted.map(requestedItem),
   )
   if (!found) return new Problem('coupon_not_valid')
   const { coupon } = found
@@ -42,9 +42,9 @@ async function discount(
 }
 
 /** The discount was checked in this transaction, so `coupon_used_up` only reports a use taken since then. */
-async function hold(
+async function reserve(
   tx: Tx,
-  { orderId, orgId, buyerId, until }: Hold,
+  { orderId, orgId, buyerId, until }: Reservation,
   { code, lines }: { readonly code: string; readonly lines: readonly PricedLine[] },
 ): Promise<void> {
   const coupon = await queries.lockOptionalCoupon(tx, { orgId, key: keyOfCode(code) })

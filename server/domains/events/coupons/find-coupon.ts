@@ -5,7 +5,7 @@ import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isCurrent, usesLeft } from './coupon-rules.ts'
-import { type FoundCoupon, selectOptionalCoupon, type Spared } from './queries.ts'
+import { type FoundCoupon, selectOptionalCoupon, type ExcludedHolds } from './queries.ts'
 
 interface Asked {
   readonly orgId: string
@@ -23,10 +23,10 @@ export async function findCoupon(
   db: Reader,
   now: Date,
   asked: Asked,
-  spared: Spared = 'all',
+  excluded: ExcludedHolds = 'all',
 ): Promise<FoundCoupon | null> {
   const { orgId, buyerId, eventId } = asked
-  const found = await selectOptionalCoupon(db, { orgId, buyerId, eventId, spared, key: keyOfCode(asked.code) })
+  const found = await selectOptionalCoupon(db, { orgId, buyerId, eventId, excluded, key: keyOfCode(asked.code) })
   if (!found) return null
   const { coupon, uses, open } = found
   const elsewhere = eventId !== null && coupon.eventId !== null && coupon.eventId !== eventId

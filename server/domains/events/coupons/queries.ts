@@ -2,7 +2,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { couponRedemptions, coupons, eventCategories, events, organisations } from '#server/database/schema/index.ts'
 import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from '#server/database/sql.ts'
-import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
+import { givesWay, type RequestedItem } from '#server/domains/orders/index.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 export type RedemptionRow = typeof couponRedemptions.$inferSelect
@@ -17,22 +17,22 @@ export interface Uses {
  * Which of the buyer's own holds do not count against them: uses held without an order, and orders that a new one
  * would replace; `all`: everything that is not being paid.
  */
-export type Spared = 'claims' | 'all' | readonly Wanted[]
+export type ExcludedHolds = 'claims' | 'all' | readonly RequestedItem[]
 
 const running = sql`(r.status = 'held' and (r.reserved_until is null or r.reserved_until > portal_now()))`
 
-function sparedBy(buyerId: string | null, spared: Spared): SQL {
+function isExcluded(buyerId: string | null, excluded: ExcludedHolds): SQL {
   if (buyerId === null) return sql`false`
   const own = sql`r.member_id = ${buyerId}::uuid and r.status = 'held' and r.reserved_until is not null`
-  if (spared === 'all') return sql`(${own})`
-  if (spared === 'claims') return sql`(${own} and r.order_id is null)`
+  if (excluded === 'all') return sql`(${own})`
+  if (excluded === 'claims') return sql`(${own} and r.order_id is null)`
   return sql`(${own} and (r.order_id is null or exists (
-    select from orders where orders.id = r.order_id and ${givesWay(buyerId, spared)})))`
+    select from orders where orders.id = r.order_id and ${givesWay(buyerId, excluded)})))`
 }
 
 /** Both counts of a coupon. `exceptId`: a use that is not counted. */
-const usesOf = (couponId: SQL, buyerId: string | null, spared: Spared, exceptId: string | null = null) => {
-  const counted = sql`${running} and not ${sparedBy(buyerId, spared)}`
+const usesOf = (couponId: SQL, buyerId: string | null, excluded: ExcludedHolds, exceptId: string | null = null) => {
+  const counted = sql`${running} and not ${isExcluded(buyerId, excluded)}`
   const from = sql`from ${couponRedemptions} r where r.coupon_id = ${couponId} and r.id is distinct from ${exceptId}::uuid`
   return {
     held: sql<number>`(select count(*)::int ${from} and ${counted})`,
@@ -69,11 +69,11 @@ const foundIn = ({ held, mine, ...found }: Omit<FoundCoupon, 'uses'> & Uses): Fo
 /** A code of an open club with its uses, always in one statement. `key`: normalised by `keyOfCode`. */
 export async function selectOptionalCoupon(
   db: Reader,
-  asked: { orgId: string; key: string; eventId: string | null; buyerId: string; spared: Spared },
+  asked: { orgId: string; key: string; eventId: string | null; buyerId: string; excluded: ExcludedHolds },
 ): Promise<FoundCoupon | null> {
   const [row] = await db
     .select({
-      ...usesOf(sql`${coupons.id}`, asked.buyerId, asked.spared),
+      ...usesOf(sql`${coupons.id}`, asked.buyerId, asked.excluded),
       coupon: getTableColumns(coupons),
       currency: organisations.currency,
       open: atOpenEvent(asked.eventId),
@@ -146,10 +146,10 @@ export async function countUses(
   tx: Tx,
   couponId: string,
   buyerId: string,
-  spared: Spared,
+  excluded: ExcludedHolds,
   exceptId: string | null = null,
 ): Promise<Uses> {
-  const { held, mine } = usesOf(sql`${couponId}::uuid`, buyerId, spared, exceptId)
+  const { held, mine } = usesOf(sql`${couponId}::uuid`, buyerId, excluded, exceptId)
   const { rows } = await tx.execute<{ held: number; mine: number }>(sql`select ${held} as held, ${mine} as mine`)
   return rows[0]!
 }

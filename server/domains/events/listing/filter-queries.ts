@@ -60,7 +60,7 @@ export const columns = sql`id, org_id, kind, folded, starts_at, ends_at, time_zo
 export const isOfClubs = ({ orgIds }: Filters): SQL => (orgIds ? sql`org_id = any(${ids(orgIds)})` : sql`true`)
 
 /** The filters on visible events, except for the clubs. */
-export const isWanted = (filters: Filters, viewer: EventViewer): SQL => {
+export const matchesFilters = (filters: Filters, viewer: EventViewer): SQL => {
   const { notOrgIds, from, until, openToAll, fits } = filters
   const conditions = [
     isShown(viewer),

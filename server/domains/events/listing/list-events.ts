@@ -12,7 +12,17 @@ import { Problem } from '#server/http/problem.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
 import { leftOfEvent, type OfferedPlaces } from '../registration/places.ts'
-import { columns, type Filters, ids, indexed, isOfClubs, isShown, isWanted, pivotOf, span } from './filter-queries.ts'
+import {
+  columns,
+  type Filters,
+  ids,
+  indexed,
+  isOfClubs,
+  isShown,
+  matchesFilters,
+  pivotOf,
+  span,
+} from './filter-queries.ts'
 import { type EventViewer, readEventViewer } from './event-viewer.ts'
 import { presentSummary } from './present.ts'
 import { selectShown } from './show-queries.ts'
@@ -203,7 +213,7 @@ const FAR = 5000
  * rare ones by the index. At most three statements, and none grows with the number of events: words found in one of
  * fifty events would match too many rows in the index, so the scan continues further.
  */
-async function selectFound(db: Db, wanted: Wanted, words: readonly string[]): Promise<string[]> {
+async function selectFound(db: Db, wanted: EventQuery, words: readonly string[]): Promise<string[]> {
   const first = await scanByName(db, wanted, words, FIRST)
   if (first.complete) return first.ids
   const enough = Math.ceil((FIRST * wanted.limit * 1.3) / first.ids.length)
@@ -213,10 +223,10 @@ async function selectFound(db: Db, wanted: Wanted, words: readonly string[]): Pr
 }
 
 /** Scans the next events, up to a number. @returns `complete` if the page has no more */
-async function scanByName(db: Db, wanted: Wanted, words: readonly string[], among: number) {
+async function scanByName(db: Db, wanted: EventQuery, words: readonly string[], among: number) {
   const { filters, viewer, limit } = wanted
   const pivot = pivotOf(filters, viewer.now)
-  const condition = sql`${hasAll(words)} and ${isWanted(filters, viewer)}`
+  const condition = sql`${hasAll(words)} and ${matchesFilters(filters, viewer)}`
   // Evaluated while reading: materialising the rows would take longer.
   const judged = sql`id, starts_at, ${condition} as wanted`
   const { rows } = await executePrepared<{ ids: string[]; all: boolean }>(
@@ -246,7 +256,11 @@ const hasAll = (words: readonly string[]): SQL =>
  * The longest word is looked up. Three letters in a row are in one index; one or two letters, and separators, are in another. Expensive
  * conditions are evaluated in order until the page is full.
  */
-async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, words: readonly string[]): Promise<string[]> {
+async function searchIndex(
+  db: Db,
+  { filters, viewer, ...page }: EventQuery,
+  words: readonly string[],
+): Promise<string[]> {
   const [word = ''] = words.toSorted((one, other) => other.length - one.length)
   const letters = /^.{1,2}$/su.test(word) ? sql`array[${word}::text]` : sql`portal_pairs(${word})`
   const inIndex = /[\p{L}\p{N}]{3}/u.test(word)
@@ -263,7 +277,7 @@ async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, words: 
         and ${behind(page)} and ${hasAll(words)}
       order by starts_at, id offset 0
     ) events
-    where ${isWanted(filters, viewer)}
+    where ${matchesFilters(filters, viewer)}
     order by starts_at, id limit ${page.limit}`,
   )
   return rows.map(({ id }) => id)
@@ -275,7 +289,7 @@ interface Page {
   readonly limit: number
 }
 
-interface Wanted extends Page {
+interface EventQuery extends Page {
   readonly filters: Filters
   readonly viewer: EventViewer
 }
@@ -293,7 +307,7 @@ const goingOn = (filters: Filters, pivot: Date): SQL =>
  * @param most the most that are read
  * @param what the columns
  */
-function next(wanted: Wanted, pivot: Date, condition: SQL, most: number, what: SQL = columns): SQL {
+function next(wanted: EventQuery, pivot: Date, condition: SQL, most: number, what: SQL = columns): SQL {
   const { filters } = wanted
   const along = (ofClub: SQL) => sql`
     select ${what} from events
@@ -305,10 +319,10 @@ function next(wanted: Wanted, pivot: Date, condition: SQL, most: number, what: S
 }
 
 /** The ids of a page without a search, the next event first. */
-async function selectPage(db: Db, wanted: Wanted): Promise<string[]> {
+async function selectPage(db: Db, wanted: EventQuery): Promise<string[]> {
   const { filters, viewer, limit } = wanted
   const pivot = pivotOf(filters, viewer.now)
-  const condition = isWanted(filters, viewer)
+  const condition = matchesFilters(filters, viewer)
   const { rows } = await executePrepared<{ id: string }>(
     db,
     'events.page',

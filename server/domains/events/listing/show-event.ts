@@ -38,7 +38,7 @@ interface OfEvent {
 }
 
 /**
- * An event with the options of each family member. A past event is still shown; its gates say that it is over. Throws
+ * An event with the options of each family member. A past event is still shown; its rules say that it is over. Throws
  * `event_not_found`, `event_called_off` with what the club tells, or `event_not_public` with the date.
  */
 export async function showEvent(db: Db, actor: MemberActor, { eventId }: OfEvent): Promise<EventDetail> {
@@ -163,7 +163,7 @@ export const pagePath = ({ orgKey, id }: Pick<ShownEvent, 'orgKey' | 'id'>) =>
 /** Throws if the caller may not see the event now. */
 async function requireShown(db: Db, actor: Actor, eventId: string): Promise<ShownEvent> {
   const event = await selectOptionalShown(db, eventId)
-  if (!event) throw await whyNotShown(db, actor, eventId)
+  if (!event) throw await notShownProblem(db, actor, eventId)
   const { publicFrom, orgKey, timeZone } = event
   if (!event.isPublic && !seesEarly(actor, orgKey))
     throw new Problem('event_not_public', { data: { from: publicFrom.toISOString(), timeZone, orgKey } })
@@ -171,7 +171,7 @@ async function requireShown(db: Db, actor: Actor, eventId: string): Promise<Show
 }
 
 /** `event_called_off` with what the club tells, for those who could see the event before; otherwise `event_not_found`. */
-async function whyNotShown(db: Db, actor: Actor, eventId: string): Promise<Problem> {
+async function notShownProblem(db: Db, actor: Actor, eventId: string): Promise<Problem> {
   const event = await selectOptionalCancelled(db, eventId)
   if (!event || (event.forMembersOnly && !isMember(actor))) return new Problem('event_not_found')
   const { startsAt, endsAt, title, texts, orgId, orgKey, orgName, timeZone } = event

@@ -15,7 +15,7 @@ import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { eventDays } from '../event-days.ts'
-import { takePlaceByHand } from '../registration/hold-places.ts'
+import { addPlaceByHand } from '../registration/reserve-places.ts'
 import type { EventRow } from './edited-event.ts'
 import { findEvent, readRegistrations, requirePublished } from './registrations.ts'
 
@@ -147,9 +147,9 @@ export async function addRegistration(
     reason,
   })
   // From here to the commit, buyers of the same places wait.
-  const hold = { orderId: order.id, orgId: organisation.id }
+  const reservation = { orderId: order.id, orgId: organisation.id }
   const byHand = { addedBy: actor.actorId, addedReason: reason, handMethod: method, handAmount: amount }
-  await takePlaceByHand(tx, hold, line, byHand)
+  await addPlaceByHand(tx, reservation, line, byHand)
   const { people } = await readRegistrations(
     tx,
     event,

@@ -59,8 +59,8 @@ export const cancelRunHandler = (services: RunServices) =>
     if (!run || run.state === 'stopped' || run.state === 'done') return
     const begun = performance.now()
     await endUnpaidOrders(services, run)
-    if (isUnapproved(run)) return tellBeforeApproval(db, run)
-    const orderIds = await inTransaction(db, (tx) => takeBatch(tx, run))
+    if (isUnapproved(run)) return notifyBeforeApproval(db, run)
+    const orderIds = await inTransaction(db, (tx) => claimBatch(tx, run))
     const outcomes: Ended[] = []
     for (const orderId of orderIds) {
       outcomes.push(await endOrder(services, run, orderId))
@@ -110,7 +110,7 @@ async function endUnpaidOrders({ db, log, lineHandlers }: RunServices, run: RunR
 }
 
 /** Guests hear at once that the event is cancelled, also those whose payment came late, and that the club has yet to approve the refunds. */
-async function tellBeforeApproval(db: Db, run: RunRow): Promise<void> {
+async function notifyBeforeApproval(db: Db, run: RunRow): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (await isStill(tx, run)) await addOrders(tx, run)
   })
@@ -133,7 +133,7 @@ async function tellBeforeApproval(db: Db, run: RunRow): Promise<void> {
   if (untold.length === BATCH) await inTransaction(db, (tx) => enqueueRun(tx, run.id))
 }
 
-async function takeBatch(tx: Tx, run: RunRow): Promise<string[]> {
+async function claimBatch(tx: Tx, run: RunRow): Promise<string[]> {
   const waiting = await selectWaiting(tx, run)
   if (waiting.length === BATCH) return waiting
   await addOrders(tx, run)

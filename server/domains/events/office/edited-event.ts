@@ -14,7 +14,7 @@ import { and, eq, sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { isTimeZone, localTimeOf } from '#server/database/local-time.ts'
-import { releaseExpired } from '../registration/hold-places.ts'
+import { releaseExpired } from '../registration/reserve-places.ts'
 import { badgeOf } from './event-badge.ts'
 
 export type EventRow = typeof events.$inferSelect

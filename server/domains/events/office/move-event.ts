@@ -28,7 +28,7 @@ type Caller = OfficeCaller<EventClub>
 const PAUSE_SECONDS = 300
 
 const moveLater = delayedJob('events.move-when-not-stopped')
-const tellJob = job('events.tell-moved', z.object({ batch: Id, after: z.nullable(Id) }))
+const notifyMovedJob = job('events.tell-moved', z.object({ batch: Id, after: z.nullable(Id) }))
 
 /** Guests told in one transaction. */
 const BATCH = 100
@@ -133,11 +133,11 @@ export const moveHandler = (db: Db): Handler =>
   })
 
 const enqueueTelling = (tx: Tx, batch: string, after: string | null, afterSeconds = 0) =>
-  enqueue(tx, tellJob, { batch, after }, { key: `event-moved:${batch}`, hurry: true, afterSeconds })
+  enqueue(tx, notifyMovedJob, { batch, after }, { key: `event-moved:${batch}`, hurry: true, afterSeconds })
 
 /** Tells some guests in each step, in one transaction with the next one. Each is told once, however often a step runs. */
-export const tellMovedHandler = (db: Db): Handler =>
-  handle(tellJob, async ({ batch, after }) =>
+export const notifyMovedHandler = (db: Db): Handler =>
+  handle(notifyMovedJob, async ({ batch, after }) =>
     inTransaction(db, async (tx) => {
       const receivers = await selectReceivers(tx, batch, after)
       for (const one of receivers) {

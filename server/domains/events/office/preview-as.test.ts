@@ -72,7 +72,7 @@ async function offers(event: EditedEvent, query: Look) {
   return shown.people.map(
     ({ name, choices }) =>
       `${name}: ${choices
-        .map(({ category, price, gates: [gate] }) => `${category} ${gate ? gate.code : price.minor / 100}`)
+        .map(({ category, price, gates: [rule] }) => `${category} ${rule ? rule.code : price.minor / 100}`)
         .join(', ')}`,
   )
 }

@@ -5,13 +5,13 @@ import {
   isOpen,
   isOpenToMembers,
   withOffer,
-  type GatedCategory,
-  type GatedEvent,
-  type GatedPerson,
+  type CategoryConditions,
+  type EventConditions,
+  type PersonFacts,
   type EligibilityFacts,
 } from './eligibility-rules.ts'
 
-const event: GatedEvent = {
+const event: EventConditions = {
   startsAt: new Date('2027-03-01T09:00:00Z'),
   endsAt: new Date('2027-03-01T12:00:00Z'),
   timeZone: 'Europe/Copenhagen',
@@ -22,17 +22,17 @@ const event: GatedEvent = {
   guestsInvited: false,
   onePerPerson: true,
 }
-const category: GatedCategory = { minAge: null, maxAge: null, membersOnly: false, closed: false }
-const person: GatedPerson = { dateOfBirth: null, isMember: false, entry: null }
+const category: CategoryConditions = { minAge: null, maxAge: null, membersOnly: false, closed: false }
+const person: PersonFacts = { dateOfBirth: null, isMember: false, entry: null }
 interface Case {
   now?: string
-  event?: Partial<GatedEvent>
-  category?: Partial<GatedCategory>
-  person?: Partial<GatedPerson>
+  event?: Partial<EventConditions>
+  category?: Partial<CategoryConditions>
+  person?: Partial<PersonFacts>
   facts?: Partial<EligibilityFacts>
 }
 
-const gatesWhen = (one: Case) =>
+const rulesWhen = (one: Case) =>
   unmetRules({
     now: new Date(one.now ?? '2027-02-10T00:00:00Z'),
     event: { ...event, ...one.event },
@@ -42,7 +42,7 @@ const gatesWhen = (one: Case) =>
     ...one.facts,
   })
 
-const cases: [name: string, of: Case, gates: object[]][] = [
+const cases: [name: string, of: Case, rules: object[]][] = [
   ['nothing', {}, []],
   [
     'a public date to come',
@@ -176,7 +176,7 @@ const cases: [name: string, of: Case, gates: object[]][] = [
   ],
 ]
 
-test.each(cases)('%s', (_, one, expected) => expect(gatesWhen(one)).toEqual(expected))
+test.each(cases)('%s', (_, one, expected) => expect(rulesWhen(one)).toEqual(expected))
 
 test('rules that concern everybody need no person', () => {
   const facts = {
@@ -212,16 +212,16 @@ test.each<[name: string, of: Case, opens: boolean]>([
     false,
   ],
   ['nothing in the way', {}, false],
-])('only a membership is missing: %s', (_, one, opens) => expect(isOpenToMembers(gatesWhen(one))).toBe(opens))
+])('only a membership is missing: %s', (_, one, opens) => expect(isOpenToMembers(rulesWhen(one))).toBe(opens))
 
 test('a rule names the membership that resolves it', () => {
   const offer = { name: 'Adult 2027' } as MembershipOffer
-  const gates = gatesWhen({ event: { forMembers: true }, person: { entry: { id: 'x', reserved: true } } })
-  expect(withOffer(gates, offer)).toEqual([
+  const rules = rulesWhen({ event: { forMembers: true }, person: { entry: { id: 'x', reserved: true } } })
+  expect(withOffer(rules, offer)).toEqual([
     { code: 'event_members_only', offer },
     { code: 'already_registered', entryId: 'x', reserved: true },
   ])
-  expect(withOffer(gates, null)).toEqual(gates)
-  expect(isOpen(gates)).toBe(false)
-  expect(isOpen(gates.slice(1))).toBe(true)
+  expect(withOffer(rules, null)).toEqual(rules)
+  expect(isOpen(rules)).toBe(false)
+  expect(isOpen(rules.slice(1))).toBe(true)
 })

@@ -3,7 +3,7 @@ import { wallClock } from '#server/database/local-time.ts'
 import { ageOn } from '#server/domains/members/index.ts'
 
 /** What decides when and by whom an event can be booked. */
-export interface GatedEvent {
+export interface EventConditions {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly timeZone: string
@@ -17,7 +17,7 @@ export interface GatedEvent {
   readonly onePerPerson: boolean
 }
 
-export interface GatedCategory {
+export interface CategoryConditions {
   readonly minAge: number | null
   readonly maxAge: number | null
   readonly membersOnly: boolean
@@ -25,7 +25,7 @@ export interface GatedCategory {
   readonly closed: boolean
 }
 
-export interface GatedPerson {
+export interface PersonFacts {
   /** `YYYY-MM-DD`. */
   readonly dateOfBirth: string | null
   /** Paid, in its grace period, or in the basket: a membership of the club covers the first day. */
@@ -36,14 +36,14 @@ export interface GatedPerson {
 
 export interface EligibilityFacts {
   readonly now: Date
-  readonly event: GatedEvent
+  readonly event: EventConditions
   /** The caller sees the event before its public date. */
   readonly bypassesPublicDate: boolean
   /** Places left, and how many are wanted; null: no limit. */
   readonly left: number | null
   readonly wanted?: number
   /** Omitted for what applies to everybody. */
-  readonly choice?: { readonly category: GatedCategory; readonly person: GatedPerson }
+  readonly choice?: { readonly category: CategoryConditions; readonly person: PersonFacts }
 }
 
 const at = (moment: Date) => moment.toISOString()
@@ -57,61 +57,62 @@ export function unmetRules({
   wanted = 1,
   choice,
 }: EligibilityFacts): EligibilityRule[] {
-  const gates: EligibilityRule[] = []
+  const rules: EligibilityRule[] = []
   if (event.publicFrom > now && !bypassesPublicDate)
-    gates.push({ code: 'event_not_public', from: at(event.publicFrom) })
-  if (event.endsAt <= now) gates.push({ code: 'event_over', until: at(event.endsAt) })
-  if (choice && isForMembersOnly(event) && !choice.person.isMember) gates.push({ code: 'event_members_only' })
-  if (event.saleFrom && event.saleFrom > now) gates.push({ code: 'event_sale_not_started', from: at(event.saleFrom) })
+    rules.push({ code: 'event_not_public', from: at(event.publicFrom) })
+  if (event.endsAt <= now) rules.push({ code: 'event_over', until: at(event.endsAt) })
+  if (choice && isForMembersOnly(event) && !choice.person.isMember) rules.push({ code: 'event_members_only' })
+  if (event.saleFrom && event.saleFrom > now) rules.push({ code: 'event_sale_not_started', from: at(event.saleFrom) })
   if (event.saleUntil && event.saleUntil <= now && event.endsAt > now)
-    gates.push({ code: 'event_sale_ended', until: at(event.saleUntil) })
-  if (left !== null && left < wanted) gates.push({ code: 'event_sold_out', left: Math.max(left, 0) })
-  if (choice) gates.push(...unmetRulesOfChoice(event, choice))
-  return gates
+    rules.push({ code: 'event_sale_ended', until: at(event.saleUntil) })
+  if (left !== null && left < wanted) rules.push({ code: 'event_sold_out', left: Math.max(left, 0) })
+  if (choice) rules.push(...unmetRulesOfChoice(event, choice))
+  return rules
 }
 
 function unmetRulesOfChoice(
-  event: GatedEvent,
+  event: EventConditions,
   { category, person }: NonNullable<EligibilityFacts['choice']>,
 ): EligibilityRule[] {
-  const gates: EligibilityRule[] = []
+  const rules: EligibilityRule[] = []
   const { entry } = person
   if (event.onePerPerson && entry)
-    gates.push({ code: 'already_registered', entryId: entry.id, ...(entry.reserved ? { reserved: true } : {}) })
-  if (category.closed) gates.push({ code: 'category_closed' })
-  if (category.membersOnly && !person.isMember) gates.push({ code: 'category_members_only' })
+    rules.push({ code: 'already_registered', entryId: entry.id, ...(entry.reserved ? { reserved: true } : {}) })
+  if (category.closed) rules.push({ code: 'category_closed' })
+  if (category.membersOnly && !person.isMember) rules.push({ code: 'category_members_only' })
   const { minAge, maxAge } = category
-  if (minAge === null && maxAge === null) return gates
-  if (person.dateOfBirth === null) return [...gates, { code: 'birth_date_missing' }]
+  if (minAge === null && maxAge === null) return rules
+  if (person.dateOfBirth === null) return [...rules, { code: 'birth_date_missing' }]
   const age = ageOn(wallClock(event.startsAt, event.timeZone).day, person.dateOfBirth)
   if (!fitsAges(category, age))
-    gates.push({
+    rules.push({
       code: 'category_age',
       ...(minAge === null ? {} : { minAge }),
       ...(maxAge === null ? {} : { maxAge }),
     })
-  return gates
+  return rules
 }
 
 /** Whether an age is one of a category's. */
-export const fitsAges = ({ minAge, maxAge }: Pick<GatedCategory, 'minAge' | 'maxAge'>, age: number): boolean =>
+export const fitsAges = ({ minAge, maxAge }: Pick<CategoryConditions, 'minAge' | 'maxAge'>, age: number): boolean =>
   age >= (minAge ?? 0) && age <= (maxAge ?? Infinity)
 
 const isForMembers = ({ code }: EligibilityRule) => code === 'event_members_only' || code === 'category_members_only'
 
 /** An entry held by the buyer's own unpaid order is replaced by a new one. */
-const isMendable = (gate: EligibilityRule) => gate.code === 'already_registered' && gate.reserved === true
+const isOnlyReserved = (rule: EligibilityRule) => rule.code === 'already_registered' && rule.reserved === true
 
 /** Whether registration is possible. */
-export const isOpen = (gates: readonly EligibilityRule[]): boolean => gates.every(isMendable)
+export const isOpen = (rules: readonly EligibilityRule[]): boolean => rules.every(isOnlyReserved)
 
 /** Whether membership is all that is missing: only then is one offered. */
-export const isOpenToMembers = (gates: readonly EligibilityRule[]): boolean =>
-  gates.some(isForMembers) && gates.every((gate) => isForMembers(gate) || isMendable(gate))
+export const isOpenToMembers = (rules: readonly EligibilityRule[]): boolean =>
+  rules.some(isForMembers) && rules.every((rule) => isForMembers(rule) || isOnlyReserved(rule))
 
 /** Adds the offered membership to the rules that it satisfies. */
-export const withOffer = (gates: readonly EligibilityRule[], offer: MembershipOffer | null): EligibilityRule[] =>
-  gates.map((gate) => (offer && isForMembers(gate) ? { ...gate, offer } : gate))
+export const withOffer = (rules: readonly EligibilityRule[], offer: MembershipOffer | null): EligibilityRule[] =>
+  rules.map((rule) => (offer && isForMembers(rule) ? { ...rule, offer } : rule))
 
 /** Only members can register, unless guests are invited. */
-export const isForMembersOnly = ({ forMembers, guestsInvited }: GatedEvent): boolean => forMembers && !guestsInvited
+export const isForMembersOnly = ({ forMembers, guestsInvited }: EventConditions): boolean =>
+  forMembers && !guestsInvited

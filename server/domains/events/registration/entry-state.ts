@@ -1,7 +1,7 @@
 import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
-import type { Hold } from '#server/domains/orders/index.ts'
+import type { Reservation } from '#server/domains/orders/index.ts'
 import type { EntryRow } from './entry-queries.ts'
 
 type EntryStatus = EntryRow['status']
@@ -18,7 +18,7 @@ export const entryTransitions: Transitions<EntryStatus> = {
  * The first state of an entry: held, or a ticket if nothing is to be paid. Writing a hold first would double the
  * writes of a large free event.
  */
-export const initialState = ({ isFree, until }: Pick<Hold, 'isFree' | 'until'>) =>
+export const initialState = ({ isFree, until }: Pick<Reservation, 'isFree' | 'until'>) =>
   isFree ? { status: 'paid' as const, reservedUntil: null } : { status: 'held' as const, reservedUntil: until }
 
 /** @returns the ids of the entries that changed */

@@ -14,13 +14,13 @@ import {
   type RefusedLine,
   type SelectedEvent,
   type SelectedLine,
-  wantedOf,
+  requestedItem,
 } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { eventDays } from '../event-days.ts'
 import { seesEarly } from '../listing/event-viewer.ts'
-import { type GatedPerson, unmetRules, isOpenToMembers } from './eligibility-rules.ts'
+import { type PersonFacts, unmetRules, isOpenToMembers } from './eligibility-rules.ts'
 import { type CategoryForSale, type EventForSale, selectEventsForSale } from './queries.ts'
 import { callerKey, type SoldOutCache } from './sold-out-cache.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
@@ -48,7 +48,7 @@ export async function pricePlaces(
     eventIds,
     memberIds,
     buyerId: buyer.memberId,
-    wanted: wanted.map(wantedOf),
+    wanted: wanted.map(requestedItem),
   })
   const isPaidMember = isMemberBy(await readPaidDays(tx, [...events.values()], memberIds))
   const isBasketMember = isMemberBy(daysOf(basket))
@@ -65,21 +65,21 @@ export async function pricePlaces(
     if (!category) return { line, seen, event, problem: 'category_not_found' }
     const by = memberBy(event, line.memberId)
     const person = personOf(event, seen, by !== null, allocation.hasTaken(event, line.memberId))
-    const gates = unmetRules({
+    const rules = unmetRules({
       now: event.now,
       event,
       bypassesPublicDate: seesEarly(buyer, event.orgKey),
       ...allocation.leftFor(event, category),
       choice: { category, person },
     })
-    const [gate] = gates
-    if (gate) return { line, seen, event, gate, opensToMembers: isOpenToMembers(gates) }
+    const [rule] = rules
+    if (rule) return { line, seen, event, rule, opensToMembers: isOpenToMembers(rules) }
     const prices = pricesAt(category, event.now, allocation.takenOf(category))
     allocation.take(event, category, line.memberId)
     return { line, priced: priced(event, { ...category, ...prices }, seen, by) }
   })
   await rememberSoldOut(soldOut, tx, answers, asOf)
-  const shut = answers.flatMap((one) => ('gate' in one && one.opensToMembers ? [one] : []))
+  const shut = answers.flatMap((one) => ('rule' in one && one.opensToMembers ? [one] : []))
   const offerFor = await readEventOffers(
     tx,
     buyer,
@@ -92,7 +92,7 @@ export async function pricePlaces(
 /** Only if everybody would get the same answer, so that nothing is revealed about an event that is not public. */
 async function rememberSoldOut(soldOut: SoldOutCache, tx: Tx, answers: readonly Answer[], asOf: number): Promise<void> {
   for (const answer of answers) {
-    if (!('gate' in answer) || answer.gate.code !== 'event_sold_out' || answer.gate.left !== 0) continue
+    if (!('rule' in answer) || answer.rule.code !== 'event_sold_out' || answer.rule.left !== 0) continue
     const { line, event } = answer
     if (event.publicFrom > event.now || !soldOut.countRefusal(event.id, line.category)) continue
     const others = new Set((await selectBuyersAt(tx, event.id)).map(callerKey))
@@ -109,7 +109,7 @@ type Answer =
       readonly line: SelectedEvent
       readonly seen: MemberWithRelationship
       readonly event: EventForSale
-      readonly gate: EligibilityRule
+      readonly rule: EligibilityRule
       /** Membership is all that is missing. */
       readonly opensToMembers: boolean
     }
@@ -132,7 +132,7 @@ function personOf(
   { member }: MemberWithRelationship,
   isMember: boolean,
   hasTaken: boolean,
-): GatedPerson {
+): PersonFacts {
   const entry = event.entries.find((one) => one.memberId === member.id && !one.reserved) ?? null
   const twice = hasTaken ? { id: '', reserved: false } : null
   return { dateOfBirth: member.dateOfBirth, isMember, entry: entry ?? twice }
@@ -185,7 +185,7 @@ function refused(
   const titleTexts = event?.title ?? { da: '' }
   const common = { kind: 'event' as const, memberId: line.memberId, memberName, currency: event?.currency ?? null }
   if ('problem' in answer) return { ...common, titleTexts, refusal: new Problem(answer.problem) }
-  const { code, ...facts } = answer.gate
+  const { code, ...facts } = answer.rule
   const offer = answer.opensToMembers ? offerFor(answer.event, line.memberId).offer : null
   const data = { name: memberName, ...withoutEmpty(facts), ...(offer ? { offer } : {}) }
   // Reveals nothing else about an event that is not public.

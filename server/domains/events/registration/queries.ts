@@ -1,9 +1,9 @@
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
+import { givesWay, type RequestedItem } from '#server/domains/orders/index.ts'
 import type { LocalText } from '#contract/local-text.ts'
-import type { GatedCategory, GatedEvent } from './eligibility-rules.ts'
+import type { CategoryConditions, EventConditions } from './eligibility-rules.ts'
 import { type Phase, phaseOf, type PhaseRow, phasesOfCategory } from './phases.ts'
 
 /** A limit on places; `held`: reserved by unpaid orders that are not being replaced. */
@@ -13,7 +13,7 @@ export interface Limit {
   readonly held: number
 }
 
-export interface CategoryForSale extends GatedCategory, Limit {
+export interface CategoryForSale extends CategoryConditions, Limit {
   readonly id: string
   readonly category: string
   readonly name: LocalText
@@ -37,7 +37,7 @@ interface LiveEntry {
 }
 
 /** An event with everything that decides who may book which place, as of `now`. */
-export interface EventForSale extends GatedEvent, Limit {
+export interface EventForSale extends EventConditions, Limit {
   readonly id: string
   readonly orgId: string
   readonly orgKey: string
@@ -84,7 +84,7 @@ export const selectEventsForSale = (
     wanted,
     drafts = false,
     ...which
-  }: Which & { readonly buyerId: string | null; readonly wanted: readonly Wanted[]; readonly drafts?: boolean },
+  }: Which & { readonly buyerId: string | null; readonly wanted: readonly RequestedItem[]; readonly drafts?: boolean },
 ): Promise<Map<string, EventForSale>> =>
   selectEvents(db, which, {
     isOpen: sql`${isShown(drafts)} and organisations.enabled`,

@@ -97,7 +97,7 @@ interface TakenDraft {
 }
 
 /** Deletes and returns a buyer's drafts of these seasons, in one statement. */
-export async function takeDrafts(
+export async function deleteDrafts(
   tx: Tx,
   draftedBy: string,
   seasons: readonly { membershipId: string; configurationId: string }[],

@@ -12,7 +12,13 @@ import {
   signedIn,
 } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
-import { buyWithConsent, clubWithNextSeason, goTo, holdTerm, liveThrough } from '#server/testing/purchases/renewing.ts'
+import {
+  buyWithConsent,
+  clubWithNextSeason,
+  goTo,
+  insertPaidTerm,
+  liveThrough,
+} from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -30,13 +36,13 @@ beforeAll(async () => {
   await app.database.sql('update organisations set grace_days = 14 where id = $1', [club.id])
   await grantOffice(app, club, office, ['chair'])
   for (const name of ['Bo', 'Carla', 'Emma']) ids.set(name, await buildParticipant(app, office, name))
-  for (const id of ids.values()) await holdTerm(app, id, club.season)
+  for (const id of ids.values()) await insertPaidTerm(app, id, club.season)
   // Who only tries the club, or has a place in its shed, does not leave it.
   for (const [name, kind] of [
     ['Frida', { isTrial: true }],
     ['Gro', { combinable: true }],
   ] as const)
-    await holdTerm(app, await buildParticipant(app, office, name), await buildSeason(app, club, kind))
+    await insertPaidTerm(app, await buildParticipant(app, office, name), await buildSeason(app, club, kind))
   // The gateway declines this card after the first payment.
   await buyWithConsent(app, anna, [{ memberId: anna.memberId, season: club.season }], '0018')
 })
@@ -83,7 +89,7 @@ test('an office reads from the first declined card to the last day of grace whom
     ['Anna'],
     [],
   ])
-  await holdTerm(app, ids.get('Carla')!, next)
+  await insertPaidTerm(app, ids.get('Carla')!, next)
   expect(await renewals()).toEqual({ renewed: 1, notYet: 3, lost: 0 })
 
   await liveThrough(app, addDays(end(), -1))
@@ -97,8 +103,8 @@ test('an office reads from the first declined card to the last day of grace whom
   expect((await leaving()).grace).toMatchObject({ count: 3, firstEnd: addDays(end(), 14) })
 
   // Whoever pays again is none of them.
-  await holdTerm(app, anna.memberId, next)
-  await holdTerm(app, ids.get('Emma')!, next)
+  await insertPaidTerm(app, anna.memberId, next)
+  await insertPaidTerm(app, ids.get('Emma')!, next)
   expect(await names()).toEqual({ ...nobody, grace: ['Bo'] })
   await goTo(app, addDays(end(), 15))
   expect(await listed()).toEqual(await names())

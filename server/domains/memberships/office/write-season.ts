@@ -19,7 +19,7 @@ import { Problem } from '#server/http/problem.ts'
 import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
 import { lockMembershipsById } from '../queries.ts'
 import { recordStatuses } from '../terms/record-status.ts'
-import { tellGrown } from './grown-season.ts'
+import { notifySeasonExtended } from './extended-season.ts'
 import {
   lockClubSeasons,
   lockSeason,
@@ -180,7 +180,7 @@ async function moveDays(tx: Tx, before: ConfigurationRow, { startDate, endDate }
     where org_id = ${before.orgId} and configuration_id = ${before.id} and status in ('held', 'active')`)
   await recordStatuses(tx, { ids }, tx.now)
   if (endDate > before.endDate)
-    await tellGrown(tx, { orgId: before.orgId, configurationId: before.id, endDate }, before.name)
+    await notifySeasonExtended(tx, { orgId: before.orgId, configurationId: before.id, endDate }, before.name)
 }
 
 async function countSeasons(tx: Tx, orgId: string): Promise<number> {

@@ -181,7 +181,7 @@ export const newPayers = ({
     and round = 1 and told and created_at = portal_now()::timestamptz(3)`
 
 /** Payers not yet notified of a round, as a query with the column `member_id`. */
-export const untoldPayers = ({ orgId, endDate }: Group, round: number): SQL => sql`
+export const payersToNotify = ({ orgId, endDate }: Group, round: number): SQL => sql`
   select payer_id as member_id from renewal_charges
   where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told`
 

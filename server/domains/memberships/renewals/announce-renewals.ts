@@ -61,7 +61,7 @@ async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
 /** Notifies payers of changes made after their last announcement. */
 async function notifyPending(tx: Tx, group: queries.Group): Promise<void> {
   for (const round of await queries.selectUntoldRounds(tx, group)) {
-    await notifyRound(tx, group, round, queries.untoldPayers(group, round))
+    await notifyRound(tx, group, round, queries.payersToNotify(group, round))
     await queries.markTold(tx, group, round)
   }
 }
@@ -70,7 +70,7 @@ async function notifyRound(
   tx: Tx,
   group: queries.Group,
   round: number,
-  receivers: ReturnType<typeof queries.untoldPayers>,
+  receivers: ReturnType<typeof queries.payersToNotify>,
 ): Promise<void> {
   const { orgId, endDate } = group
   for (const told of await queries.selectTold(tx, group, receivers)) {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays } from '#server/database/clock.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
-import { goTo, holdTerm, liveThrough } from '#server/testing/purchases/renewing.ts'
+import { goTo, insertPaidTerm, liveThrough } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { remindRenewals } from './remind-renewals.ts'
 
@@ -48,8 +48,8 @@ const mails = async () => {
 
 test('the passive member, the child and nobody else; no boat place and no dearer season', async () => {
   const passive = await season('Passive', year(), { price: 40_000, isPassive: true })
-  await holdTerm(app, bo.memberId, passive)
-  await holdTerm(app, alma, club.season)
+  await insertPaidTerm(app, bo.memberId, passive)
+  await insertPaidTerm(app, alma, club.season)
   await season('Swimmer', year() + 1, { price: 80_000 })
   await season('Boat place', year() + 1, { combinable: true, price: 99_000 })
   const next = await season('Passive', year() + 1, { price: 40_000, isPassive: true })
@@ -63,7 +63,7 @@ test('the passive member, the child and nobody else; no boat place and no dearer
 })
 
 test('nobody, where only a trial or another kind of place is on sale', async () => {
-  await holdTerm(app, bo.memberId, club.season)
+  await insertPaidTerm(app, bo.memberId, club.season)
   await season('Trial', year() + 1, { isTrial: true, price: 5000 })
   await season('Boat place', year() + 1, { combinable: true })
   for (const days of [30, 7, 0, -25, -31]) {
@@ -74,7 +74,7 @@ test('nobody, where only a trial or another kind of place is on sale', async () 
 
 test('somebody with a trial is told a week before its end and on the first day of grace, with the membership that takes over', async () => {
   const trial = await season('Trial', year(), { isTrial: true })
-  await holdTerm(app, bo.memberId, trial)
+  await insertPaidTerm(app, bo.memberId, trial)
   const full = await season('Swimmer', year() + 1, { price: 80_000 })
   const told: string[] = []
   for (const days of [31, 30, 8, 7, 6, 0, -1, -2, -8, -25, -31]) {
@@ -93,7 +93,7 @@ test('somebody with a trial is told a week before its end and on the first day o
 })
 
 test('at most one word a morning, and none at Christmas and New Year', async () => {
-  await holdTerm(app, bo.memberId, club.season)
+  await insertPaidTerm(app, bo.memberId, club.season)
   await following()
   await app.database.sql('update organisations set grace_days = 0 where id = $1', [club.id])
   const days: string[] = []

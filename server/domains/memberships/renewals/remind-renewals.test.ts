@@ -7,7 +7,7 @@ import { broadcast } from '#server/domains/notifications/index.ts'
 import { drain } from '#server/jobs/drain.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, mailsTo } from '#server/testing/purchase.ts'
-import { goTo, holdTerm } from '#server/testing/purchases/renewing.ts'
+import { goTo, insertPaidTerm } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { sql } from '#server/database/sql.ts'
 import { remindRenewals, reminderDue, trialReminderDue } from './remind-renewals.ts'
@@ -81,7 +81,7 @@ test('30, 7 and 0 days before the end, once each, when the next season is on sal
     offerStartDate: `${year - 1}-12-01`,
   })
   const child = await buildParticipant(app, anna, 'Ida')
-  await holdTerm(app, child, club.season)
+  await insertPaidTerm(app, child, club.season)
   expect(await remindRenewals(db())).toBe(1)
   expect(await remindRenewals(db())).toBe(0)
   expect(await renewals()).toMatchObject([
@@ -94,8 +94,8 @@ test('30, 7 and 0 days before the end, once each, when the next season is on sal
   expect(await remindRenewals(db())).toBe(1)
   await app.runJobs({ all: true })
 
-  await holdTerm(app, anna.memberId, next)
-  await holdTerm(app, child, next)
+  await insertPaidTerm(app, anna.memberId, next)
+  await insertPaidTerm(app, child, next)
   await daysBefore(0)
   expect(await remindRenewals(db())).toBe(0)
 
@@ -113,7 +113,7 @@ test('who only had a trial is asked to become a member, not to renew', async () 
     offerStartDate: `${year - 1}-12-01`,
   })
   const dan = await signedIn(app, 'dan@example.com')
-  await holdTerm(app, dan.memberId, tried.season)
+  await insertPaidTerm(app, dan.memberId, tried.season)
   await daysBefore(7)
   await remindRenewals(db())
   await app.runJobs({ all: true })
@@ -142,7 +142,7 @@ test('a trial that ends later neither hides the end of a membership nor is remin
   })
   const carla = await signedIn(app, 'carla@example.com')
   await daysBefore(30)
-  for (const season of [tries.season, trial]) await holdTerm(app, carla.memberId, season)
+  for (const season of [tries.season, trial]) await insertPaidTerm(app, carla.memberId, season)
   const told = () =>
     app.database.sql(
       `select distinct data ->> 'endDate' as "endDate" from notifications where receiver_id = $1 and data ->> 'orgId' = $2`,
@@ -223,7 +223,7 @@ test('nobody is reminded within a week of paying', async () => {
     endDate: `${year}-12-31`,
     offerStartDate: '2020-01-01',
   })
-  await holdTerm(app, anna.memberId, other.season)
+  await insertPaidTerm(app, anna.memberId, other.season)
   const paidDaysAgo = (days: number) =>
     app.database.sql(
       `update membership_terms set status_change_date = portal_now() - make_interval(days => $2) where org_id = $1`,

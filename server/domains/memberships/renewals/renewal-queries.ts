@@ -69,7 +69,7 @@ export async function selectMembershipsOfOrder(tx: Tx, orderId: string): Promise
  * Records since when cards renew nothing, and resets those that do again.
  * @returns those unused for a day, to be deleted
  */
-export async function takeUnusedCards(tx: Tx, limit: number): Promise<string[]> {
+export async function claimUnusedCards(tx: Tx, limit: number): Promise<string[]> {
   await tx.execute(sql`
     with seen as (
       select cards.id, exists (

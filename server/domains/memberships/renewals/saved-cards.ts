@@ -22,7 +22,7 @@ import { Problem } from '#server/http/problem.ts'
 import { handle } from '#server/jobs/queue.ts'
 import { lockChargesOfOrder, updateCharge } from './charge-queries.ts'
 import { transitionCharge } from './charge-state.ts'
-import { selectMembershipsOfOrder, selectRenewedBy, takeUnusedCards, updateRenewal } from './renewal-queries.ts'
+import { selectMembershipsOfOrder, selectRenewedBy, claimUnusedCards, updateRenewal } from './renewal-queries.ts'
 import { withdrawMemberships } from './switch-renewal.ts'
 
 /** Deletes a card of the caller here and at the gateway; the memberships it would have renewed end normally. */
@@ -48,7 +48,7 @@ const CHUNK = 500
 /** Deletes cards that have renewed nothing for a day. @returns how many */
 export async function forgetUnusedCards(db: Db): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const ids = await takeUnusedCards(tx, CHUNK)
+    const ids = await claimUnusedCards(tx, CHUNK)
     for (const id of ids) await forgetSavedCard(tx, id)
     return ids.length
   })

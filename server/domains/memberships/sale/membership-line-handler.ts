@@ -18,7 +18,7 @@ import { enableMemberships, lockMembershipsById, selectTermsOfOrders, updateAgre
 import { recordStatuses } from '../terms/record-status.ts'
 import { transitionTerms } from '../terms/term-state.ts'
 import { ageRefusal } from './fits-age.ts'
-import { holdTerms, renewTerms } from './hold-terms.ts'
+import { reserveTerms, renewTerms } from './reserve-terms.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import { renewsByCard } from '#contract/membership-renewal.ts'
 import { saleStateOf } from './sale-state.ts'
@@ -26,7 +26,7 @@ import { saleStateOf } from './sale-state.ts'
 /** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */
 export const membershipLineHandler: LineItemHandler<'membership'> = {
   price,
-  hold: holdTerms,
+  reserve: reserveTerms,
   isPayable: () => Promise.resolve(true),
   renew: renewTerms,
   revoke: revokeTerms,

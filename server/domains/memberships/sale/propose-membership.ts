@@ -68,12 +68,12 @@ export function proposedFor(
   if (own) return own
 
   const age = person.dateOfBirth === null ? null : ageOn(today, person.dateOfBirth)
-  const dearestFirst = seasons.toSorted(
+  const byPriceDescending = seasons.toSorted(
     (a, b) => priceMembership(b).total - priceMembership(a).total || a.id.localeCompare(b.id),
   )
-  const liked = dearestFirst
+  const popular = byPriceDescending
     .map((one) => ({ one, people: countLike(holders, one, age) }))
     .toSorted((a, b) => b.people - a.people)[0]
-  if (liked && liked.people >= ENOUGH) return liked.one
-  return dearestFirst.find(({ isPassive }) => !isPassive) ?? null
+  if (popular && popular.people >= ENOUGH) return popular.one
+  return byPriceDescending.find(({ isPassive }) => !isPassive) ?? null
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { buildClub, buildParticipant, buildSeason, signedIn } from '#server/testing/builders.ts'
-import { holdTerm, membershipOf } from '#server/testing/purchases/renewing.ts'
+import { insertPaidTerm, membershipOf } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { readNextSeasons } from '../next-season.ts'
 
@@ -20,8 +20,9 @@ test('whoever has a trial is offered on the page what most hold, as the reminder
     isTrial: true,
   })
   await buildSeason(app, club, { name: `Coached ${endDate.slice(0, 4)}`, price: 150_000 })
-  for (let at = 0; at < 10; at++) await holdTerm(app, await buildParticipant(app, anna, `Member${at}`), club.season)
-  await holdTerm(app, anna.memberId, trial)
+  for (let at = 0; at < 10; at++)
+    await insertPaidTerm(app, await buildParticipant(app, anna, `Member${at}`), club.season)
+  await insertPaidTerm(app, anna.memberId, trial)
   const { id, nextSeason } = await membershipOf(app, anna, anna.memberId, club)
   expect((await readNextSeasons(app.context.db, [id])).get(id)?.id).toBe(club.season.id)
   expect(nextSeason?.membershipConfId).toBe(club.season.id)

@@ -38,7 +38,7 @@ const kinds: Record<string, { messages: string[]; thing: string | null; clubless
   renewal_given_up: { messages: ['renewal_given_up', 'renewal_withdrawn'], thing: null },
   renewal_outgrown: { messages: ['renewal_outgrown'], thing: null },
   renewal_raised: { messages: ['renewal_raised'], thing: null },
-  season_grown: { messages: ['season_grown'], thing: 'name' },
+  season_extended: { messages: ['season_extended'], thing: 'name' },
   trial_ended: { messages: ['trial_ended'], thing: null },
   trial_ends: { messages: ['trial_ends'], thing: null },
   ticket_cancelled: { messages: ['ticket_cancelled_by', 'ticket_cancelled_club'], thing: 'event' },

@@ -12,7 +12,7 @@ export interface Limits {
   /** After this long a mail is aborted. */
   readonly longest: number
   /** How long a domain that did not answer gets no mail. */
-  readonly rest: number
+  readonly pause: number
   /** How long a mail waits for a slot. */
   readonly patience: number
 }
@@ -23,7 +23,7 @@ export const LIMITS: Limits = {
   perDomain: 2,
   moment: 1000,
   longest: 60_000,
-  rest: 60_000,
+  pause: 60_000,
   patience: 10_000,
 }
 
@@ -39,23 +39,23 @@ interface Domain {
   /** How many of these are slow. */
   slow: number
   answeredAt: number
-  restsUntil: number
+  pausedUntil: number
 }
 
 /** A slot for one mail. */
 interface Slot {
   /**
-   * Sends and leaves the slot. A mail that takes too long is aborted by the signal, with an error that says how long
+   * Sends and releases the slot. A mail that takes too long is aborted by the signal, with an error that says how long
    * it took.
    */
-  hand<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T>
-  leave(): void
+  run<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T>
+  release(): void
 }
 
 interface Slots {
   /** Whether a domain currently gets no mail because its server does not answer. */
-  resting(domain: string): boolean
-  /** Waits for a slot. Throws a `MailProblem` if none is free in time, or the domain is resting. */
+  isPaused(domain: string): boolean
+  /** Waits for a slot. Throws a `MailProblem` if none is free in time, or the domain is paused. */
   take(domain: string): Promise<Slot>
 }
 
@@ -66,27 +66,27 @@ interface Slots {
  */
 export function createSlots(limits: Limits, onSilence: (begunAt: number) => void): Slots {
   const domains = new Map<string, Domain>()
-  const waiting = new Set<{ domain: Domain; enter: () => void; sendBack: () => void }>()
+  const waiting = new Set<{ domain: Domain; enter: () => void; refuse: () => void }>()
   let quick = 0
   let slow = 0
   /** The usual duration of a mail in milliseconds. */
   let usual = 0
 
   const isFree = (domain: Domain) => quick < limits.quick && domain.sending < limits.perDomain
-  const rests = (domain: Domain) => domain.slow >= limits.perDomain || domain.restsUntil > elapsed()
+  const isPaused = (domain: Domain) => domain.slow >= limits.perDomain || domain.pausedUntil > elapsed()
 
   function domainOf(name: string): Domain {
     const known = domains.get(name)
     if (known) return known
-    for (const [old, domain] of domains) if (domain.sending === 0 && !rests(domain)) domains.delete(old)
-    const domain = { name, sending: 0, slow: 0, answeredAt: -Infinity, restsUntil: -Infinity }
+    for (const [old, domain] of domains) if (domain.sending === 0 && !isPaused(domain)) domains.delete(old)
+    const domain = { name, sending: 0, slow: 0, answeredAt: -Infinity, pausedUntil: -Infinity }
     domains.set(name, domain)
     return domain
   }
 
-  function letIn() {
+  function admitWaiting() {
     for (const one of waiting) {
-      if (rests(one.domain)) one.sendBack()
+      if (isPaused(one.domain)) one.refuse()
       else if (isFree(one.domain)) one.enter()
     }
   }
@@ -96,7 +96,7 @@ export function createSlots(limits: Limits, onSilence: (begunAt: number) => void
     quick++
     domain.sending++
 
-    function leave() {
+    function release() {
       if (here === 'left') return
       if (here === 'quick') quick--
       else {
@@ -105,48 +105,48 @@ export function createSlots(limits: Limits, onSilence: (begunAt: number) => void
       }
       here = 'left'
       domain.sending--
-      letIn()
+      admitWaiting()
     }
 
-    async function hand<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
-      const cut = new AbortController()
+    async function run<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      const aborter = new AbortController()
       const begunAt = elapsed()
-      const takeTime = () => {
+      const markSlow = () => {
         onSilence(begunAt)
-        if (slow >= limits.slow) return cut.abort()
+        if (slow >= limits.slow) return aborter.abort()
         here = 'slow'
         quick--
         slow++
         domain.slow++
-        timer = setTimeout(() => cut.abort(), limits.longest)
-        letIn()
+        timer = setTimeout(() => aborter.abort(), limits.longest)
+        admitWaiting()
       }
-      let timer = setTimeout(takeTime, Math.max(limits.moment, 3 * usual))
+      let timer = setTimeout(markSlow, Math.max(limits.moment, 3 * usual))
       try {
-        const answer = await send(cut.signal)
+        const answer = await send(aborter.signal)
         domain.answeredAt = elapsed()
         usual += (Math.min(elapsed() - begunAt, USUAL_AT_MOST) - usual) / 20
         return answer
       } catch (error) {
-        if (!cut.signal.aborted) throw error
-        if (domain.answeredAt < begunAt) domain.restsUntil = elapsed() + limits.rest
+        if (!aborter.signal.aborted) throw error
+        if (domain.answeredAt < begunAt) domain.pausedUntil = elapsed() + limits.pause
         throw new Error(`No answer within ${((elapsed() - begunAt) / 1000).toFixed(0)} s`, { cause: error })
       } finally {
         clearTimeout(timer)
-        leave()
+        release()
       }
     }
-    return { hand, leave }
+    return { run, release }
   }
 
   return {
-    resting: (name) => {
+    isPaused: (name) => {
       const domain = domains.get(name)
-      return domain !== undefined && rests(domain)
+      return domain !== undefined && isPaused(domain)
     },
     take(name) {
       const domain = domainOf(name)
-      if (rests(domain)) return Promise.reject(new MailProblem('busy', `The mail server of ${name} does not answer`))
+      if (isPaused(domain)) return Promise.reject(new MailProblem('busy', `The mail server of ${name} does not answer`))
       if (isFree(domain)) return Promise.resolve(enter(domain))
       return new Promise((resolve, reject) => {
         const settle = (with_: () => void) => {
@@ -154,9 +154,9 @@ export function createSlots(limits: Limits, onSilence: (begunAt: number) => void
           clearTimeout(timer)
           with_()
         }
-        const sendBack = () => settle(() => reject(new MailProblem('busy', 'Other mails are being sent')))
-        const one = { domain, enter: () => settle(() => resolve(enter(domain))), sendBack }
-        const timer = setTimeout(sendBack, limits.patience)
+        const refuse = () => settle(() => reject(new MailProblem('busy', 'Other mails are being sent')))
+        const one = { domain, enter: () => settle(() => resolve(enter(domain))), refuse }
+        const timer = setTimeout(refuse, limits.patience)
         waiting.add(one)
       })
     },

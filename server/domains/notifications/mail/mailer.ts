@@ -25,7 +25,7 @@ export interface Mail {
 
 export interface Mailer {
   /** Whether a mail to this address would be postponed at once, because the receiver's server does not answer. */
-  resting(address: string): boolean
+  isPaused(address: string): boolean
   /**
    * Sends one mail, which is composed once it has a slot. Throws `MailProblem`.
    * @param id determines the Message-ID, so that a mail sent twice is shown once
@@ -67,12 +67,12 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
     pause,
     patience: slots.patience,
   })
-  const room = createSlots(slots, (begunAt) => void server.whyAway(begunAt))
+  const slotPool = createSlots(slots, (begunAt) => void server.whyAway(begunAt))
   const refusedSenders = new Set<string>()
   const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
   const domain = address.split('@')[1] ?? 'localhost'
 
-  const hand = (id: string, mail: Mail, signal: AbortSignal) =>
+  const deliver = (id: string, mail: Mail, signal: AbortSignal) =>
     transport.sendMail({
       messageId: `<${id}@${domain}>`,
       from: { name: mail.fromName, address },
@@ -109,18 +109,18 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
   }
 
   return {
-    resting: (to) => room.resting(domainOf(to)),
+    isPaused: (to) => slotPool.isPaused(domainOf(to)),
     async send(id, to, write) {
       if (!isAddress(to)) throw new MailProblem('refused', 'This is not the address of one mailbox')
       await server.ready()
-      const slot = await room.take(domainOf(to))
+      const slot = await slotPool.take(domainOf(to))
       const mail = await write().catch((error: unknown) => {
-        slot.leave()
+        slot.release()
         throw error
       })
       const begunAt = elapsed()
       try {
-        await outgoing('smtp', 'send', () => slot.hand((signal) => hand(id, mail, signal)))
+        await outgoing('smtp', 'send', () => slot.run((signal) => deliver(id, mail, signal)))
       } catch (error) {
         throw await problemOf(error, to, begunAt)
       }

@@ -121,7 +121,7 @@ export const sendMailHandler = (services: SendServices) => {
       if (row.status !== 'waiting') return
       try {
         // Before anything is read or composed.
-        if (email && mailer.resting(email)) throw new MailProblem('busy', "The receiver's mail server does not answer")
+        if (email && mailer.isPaused(email)) throw new MailProblem('busy', "The receiver's mail server does not answer")
         if (!(await send(services, row))) return await note(mailId, 'unwanted')
       } catch (error) {
         if (error instanceof MailProblem) return afterProblem(row, since ? new Date(since) : null, error)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRequired, isWanted, messageSlots } from './message-kinds.ts'
+import { isRequired, isEnabled, messageSlots } from './message-kinds.ts'
 
 test.each([
   // kind, channel, nothing said, said no, said yes
@@ -16,7 +16,7 @@ test.each([
   ['account', 'whatsapp', false, false, false],
 ] as const)('%s by %s: %s by default; %s after a no, %s after a yes', (kind, channel, unsaid, no, yes) => {
   const slot = { kind, channel }
-  expect([undefined, false, true].map((chosen) => isWanted(slot, chosen))).toEqual([unsaid, no, yes])
+  expect([undefined, false, true].map((chosen) => isEnabled(slot, chosen))).toEqual([unsaid, no, yes])
 })
 
 test('only account and payment messages are always sent', () => {

@@ -62,7 +62,7 @@ export const messageSlots: readonly MessageSlot[] = (Object.keys(rules) as Messa
 export const isRequired = ({ kind, channel }: MessageSlot): boolean => rules[kind][channel] === 'always'
 
 /** @param chosen the receiver's choice; undefined: none */
-export function isWanted({ kind, channel }: MessageSlot, chosen: boolean | undefined): boolean {
+export function isEnabled({ kind, channel }: MessageSlot, chosen: boolean | undefined): boolean {
   const rule = rules[kind][channel]
   if (rule === 'always') return true
   return rule !== undefined && (chosen ?? rule === 'unless refused')

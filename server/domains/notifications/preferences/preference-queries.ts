@@ -3,7 +3,7 @@ import { messagePreferences } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MessageRow } from '../message-queries.ts'
-import { isRequired, isWanted, kindOf, type MessageSlot } from './message-kinds.ts'
+import { isRequired, isEnabled, kindOf, type MessageSlot } from './message-kinds.ts'
 
 type PreferenceRow = typeof messagePreferences.$inferSelect
 
@@ -46,7 +46,7 @@ export async function wantsMessage(
   const slot = { kind: kindOf[template as keyof typeof kindOf], channel }
   if (isRequired(slot)) return true
   // Without an account there is no choice.
-  if (memberId === null) return isWanted(slot, undefined)
+  if (memberId === null) return isEnabled(slot, undefined)
   const member = await selectOptionalMember(db, memberId)
-  return member?.enabled === true && isWanted(slot, await selectPreference(db, member.id, slot))
+  return member?.enabled === true && isEnabled(slot, await selectPreference(db, member.id, slot))
 }

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isRequired, isWanted, type MessageSlot, messageSlots } from './message-kinds.ts'
+import { isRequired, isEnabled, type MessageSlot, messageSlots } from './message-kinds.ts'
 import { selectPreferences, writePreference } from './preference-queries.ts'
 import { type Whatsapp, whatsappNumber } from '../whatsapp/whatsapp.ts'
 
@@ -23,7 +23,7 @@ export async function showPreferences(
   return slotsOf(services).map(({ kind, channel }) => {
     const chosen = rows.find((row) => row.kind === kind && row.channel === channel)?.wanted
     const slot = { kind, channel }
-    return { ...slot, wanted: isWanted(slot, chosen), can: { change: !isRequired(slot) } }
+    return { ...slot, wanted: isEnabled(slot, chosen), can: { change: !isRequired(slot) } }
   })
 }
 

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isRequired, isWanted, messageSlots } from './message-kinds.ts'
+import { isRequired, isEnabled, messageSlots } from './message-kinds.ts'
 import { selectPreference, writePreference } from './preference-queries.ts'
 
 async function subscriberOf(secrets: Secrets, db: Reader, token: string): Promise<Subscriber> {
@@ -21,7 +21,7 @@ export async function showSubscription(
 ): Promise<Subscription> {
   const { memberId, kind } = await subscriberOf(secrets, db, token)
   const slot = { kind, channel: 'mail' } as const
-  return { kind, wanted: isWanted(slot, await selectPreference(db, memberId, slot)) }
+  return { kind, wanted: isEnabled(slot, await selectPreference(db, memberId, slot)) }
 }
 
 /** Switches mails of one kind off or on, for anybody who holds such a mail. Idempotent. */

@@ -5,7 +5,7 @@ import type { Logger } from '#server/http/log.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import { UNWRITTEN } from '../mail/mail-problem.ts'
 import { insertMessage, type MessageRow, selectMessage } from '../message-queries.ts'
-import { type Outcome, recordAttempt, takeMessage } from '../message-state.ts'
+import { type Outcome, recordAttempt, claimMessage } from '../message-state.ts'
 import { wantsMessage } from '../preferences/preference-queries.ts'
 import {
   type Whatsapp,
@@ -60,7 +60,7 @@ interface SendWhatsappServices {
  * with that mark was interrupted by a crash and is given up, because nobody knows whether it was sent.
  */
 export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsappServices) => {
-  const takeSlot = createSlots(PLACES, PATIENCE)
+  const acquireSlot = createSlots(PLACES, PATIENCE)
   const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => recordAttempt(tx, id, to, error))
 
   return handle(sendWhatsappJob, async ({ messageId }, { attempt, maxAttempts }) => {
@@ -70,7 +70,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
       return 'given_up'
     }
     if (row.status !== 'waiting') return
-    const leave = await takeSlot()
+    const leave = await acquireSlot()
     if (!leave) {
       await inTransaction(db, (tx) => enqueueWhatsapp(tx, row, 1 + 2 * Math.random()))
       return 'postponed'
@@ -79,7 +79,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
       if (!(await wantsMessage(db, row))) return await note(messageId, 'unwanted')
       const message = await templates[row.template as WhatsappTemplate](row.data as never)
       if (!message) return await note(messageId, 'unwanted')
-      if (!(await inTransaction(db, (tx) => takeMessage(tx, messageId)))) return
+      if (!(await inTransaction(db, (tx) => claimMessage(tx, messageId)))) return
       await whatsapp.send(messageId, message)
     } catch (error) {
       const final = error instanceof WhatsappRefused || error instanceof WhatsappUnknown
@@ -98,14 +98,14 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
 }
 
 /** Takes a slot. The returned function frees it; null: none became free in time. */
-type TakeSlot = () => Promise<(() => void) | null>
+type AcquireSlot = () => Promise<(() => void) | null>
 
 /**
  * Limits how many messages this process sends at once, so that a slow receiver does not occupy all of the worker's
  * slots.
  * @param patience milliseconds to wait for a slot
  */
-function createSlots(size: number, patience: number): TakeSlot {
+function createSlots(size: number, patience: number): AcquireSlot {
   let free = size
   const waiting = new Set<() => void>()
 

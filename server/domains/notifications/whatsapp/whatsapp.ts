@@ -40,11 +40,11 @@ const TIMEOUT = 10_000
 /** WhatsApp's Cloud API. @param url with version and sender: `https://graph.facebook.com/v23.0/{phone number id}` */
 export function createWhatsapp({ url, token }: { url: string; token: string }): Whatsapp {
   return {
-    send: (id, message) => outgoing('whatsapp', 'message', () => hand({ url, token }, id, message)),
+    send: (id, message) => outgoing('whatsapp', 'message', () => post({ url, token }, id, message)),
   }
 }
 
-async function hand(
+async function post(
   { url, token }: { url: string; token: string },
   id: string,
   { to, template, language, parameters }: WhatsappMessage,

@@ -16,7 +16,7 @@ import { selectRenewableOrders } from '../paid-term-queries.ts'
 import * as queries from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
 import { replaceUnpaidOrders } from './replace-unpaid-orders.ts'
-import { holdLines, takeLines } from '../line-items.ts'
+import { reserveLines, allocateLines } from '../line-items.ts'
 import { hashOfLines, kindsOf } from '../line-kinds.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { notifyOrderReady } from '../notifications/buyer.ts'
@@ -73,7 +73,7 @@ export async function prepareOrder(
   const forAnother = isImpersonating(buyer)
   const selection = readSelection(input.membershipData, { forAnother })
   const named = organisationOf(selection.lines)
-  const namedShop = named === null ? null : await openShop(tx, named)
+  const namedShop = named === null ? null : await selectSeller(tx, named)
   const request = requestOf(input, selection)
   const repeated = await findRepeated(services.secrets, tx, buyer, { request, selection })
   if (repeated) return repeated
@@ -82,7 +82,7 @@ export async function prepareOrder(
   // A family link that is ending now either releases what is prepared here or has already ended.
   if (selection.lines.some(({ memberId }) => memberId !== buyer.memberId)) await keepLinks(tx, buyer.memberId)
   const { lines, coupon } = await priceBasket(lineHandlers, tx, buyer, selection)
-  const shop = namedShop ?? (await openShop(tx, lines[0]!.orgId))
+  const shop = namedShop ?? (await selectSeller(tx, lines[0]!.orgId))
   const token = newToken()
   const order = await insertOrder(services, tx, buyer, { selection, shop, request, lines, coupon, token })
   // A concurrent request with the same client token won.
@@ -97,20 +97,20 @@ export async function prepareOrder(
   const gdprAgreement = selection.gdprAgreement && !forAnother
   const { id: orderId, orgId } = order
   const isFree = order.total === 0 && !forAnother
-  const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree }
-  const held = await holdLines(lineHandlers, tx, hold, lines)
+  const reservation = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree }
+  const held = await reserveLines(lineHandlers, tx, reservation, lines)
   await queries.insertLines(tx, order.id, held)
-  if (coupon !== null) await lineHandlers.coupons.hold(tx, hold, { code: coupon, lines })
+  if (coupon !== null) await lineHandlers.coupons.reserve(tx, reservation, { code: coupon, lines })
   await auditOrderForOthers(tx, buyer, order, { name: 'order_prepared', lines })
   if (forAnother) await notifyOrderReady(tx, order, { club: shop.organisation.name, actorId: buyer.actorId })
   if (isFree) await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
   // From here to the commit, other buyers of the same places wait.
-  await takeLines(lineHandlers, tx, hold, held, replaced)
+  await allocateLines(lineHandlers, tx, reservation, held, replaced)
   return token
 }
 
 /** The organisation that sells, with its payment configuration if it has one. */
-async function openShop(tx: Tx, orgId: string) {
+async function selectSeller(tx: Tx, orgId: string) {
   const organisation = await selectOptionalOrganisation(tx, orgId)
   if (!organisation) throw new Problem('organisation_not_found')
   if (!sells(organisation.state)) throw new Problem('club_paused')
@@ -160,7 +160,7 @@ async function findRepeated(
 
 interface Chosen {
   readonly selection: Selection
-  readonly shop: Awaited<ReturnType<typeof openShop>>
+  readonly shop: Awaited<ReturnType<typeof selectSeller>>
   readonly request: Request
   readonly lines: readonly PricedLine[]
   readonly coupon: string | null

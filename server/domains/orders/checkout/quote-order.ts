@@ -85,6 +85,6 @@ function presentQuoted(line: PricedLine | RefusedLine, language: Language): Quot
   }
   const { code } = line.refusal
   const data = line.refusal.options.data ?? null
-  const gate = EligibilityRule.safeParse({ ...data, code })
-  return { ...facts, parts: null, priceKind: null, refusal: { code, gate: gate.success ? gate.data : null, data } }
+  const rule = EligibilityRule.safeParse({ ...data, code })
+  return { ...facts, parts: null, priceKind: null, refusal: { code, gate: rule.success ? rule.data : null, data } }
 }

@@ -8,7 +8,7 @@ import { transitionOrders } from '../order-state.ts'
 import { type OrderRow, updateHold } from '../queries.ts'
 import { lockReplacedOrders, recordReplaced } from '../replaceable-queries.ts'
 import { releaseReplaced } from '../line-items.ts'
-import { wantedOf } from '../line-kinds.ts'
+import { requestedItem } from '../line-kinds.ts'
 import type { PricedLine, Replaced, LineItemHandlers } from '../line-item-handler.ts'
 import { notifyOrderReleased } from '../notifications/buyer.ts'
 
@@ -23,7 +23,7 @@ interface Chosen {
  * Cancels the unpaid orders that a new one replaces. The new order inherits the remaining time of the buyer's own
  * orders, so nobody can hold a place forever by choosing it again. Orders that others placed for the buyer are
  * replaced unless they are being paid.
- * @returns the end of the new order's hold, and the replaced orders whose places `takeLines` releases
+ * @returns the end of the new order's hold, and the replaced orders whose places `allocateLines` releases
  */
 export async function replaceUnpaidOrders(
   lineHandlers: LineItemHandlers,
@@ -32,7 +32,7 @@ export async function replaceUnpaidOrders(
   { club, lines, cause }: Chosen,
 ): Promise<{ until: Date; replaced: Replaced }> {
   const until = order.reservedUntil!
-  const orders = await lockReplacedOrders(tx, order, lines.map(wantedOf))
+  const orders = await lockReplacedOrders(tx, order, lines.map(requestedItem))
   if (orders.length === 0) return { until, replaced: { ids: [], cause } }
   const ofOthers = orders.filter(({ buyerId }) => buyerId !== order.buyerId)
   await requireNotBeingPaid(tx, ofOthers)

@@ -13,7 +13,7 @@ import type { PrepareServices } from '../checkout/prepare-order.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import { insertLines, insertOrder, type OrderRow } from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
-import { holdLines } from '../line-items.ts'
+import { reserveLines } from '../line-items.ts'
 import { kindsOf } from '../line-kinds.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { completeOrder } from '../settlement/complete-order.ts'
@@ -62,8 +62,8 @@ export async function prepareRenewal(
     renewalUntil: until,
     reservedUntil: until,
   })
-  const hold = { orderId: order!.id, buyerId: payer.memberId, orgId, gdprAgreement: true, until, isFree: false }
-  await insertLines(tx, order!.id, await holdLines(lineHandlers, tx, hold, lines))
+  const reservation = { orderId: order!.id, buyerId: payer.memberId, orgId, gdprAgreement: true, until, isFree: false }
+  await insertLines(tx, order!.id, await reserveLines(lineHandlers, tx, reservation, lines))
   await auditOrderForOthers(tx, payer, order!, { name: 'order_prepared', lines })
   const cause = { reason: 'nothing to pay', subjectId: payer.memberId }
   if (order!.total === 0) await completeOrder(services, tx, order!, cause, '')

@@ -25,11 +25,11 @@ export async function reconcilePayments(db: Db): Promise<number> {
       await startNextRefund(tx, orderId)
     })
   }
-  const payments = await takeAll(db, takeUnsettledPayments, (tx, { orderId, authorizationIdentifier }) =>
+  const payments = await takeAll(db, claimUnsettledPayments, (tx, { orderId, authorizationIdentifier }) =>
     enqueueSettlement(tx, orderId, authorizationIdentifier, { hurry: true }),
   )
   return (
-    payments + (await takeAll(db, takeUnfinishedRefunds, (tx, refund) => enqueueRefund(tx, refund, { hurry: true })))
+    payments + (await takeAll(db, claimUnfinishedRefunds, (tx, refund) => enqueueRefund(tx, refund, { hurry: true })))
   )
 }
 
@@ -61,7 +61,7 @@ const due = (since: string) =>
     case when ${since} < portal_now() - interval '1 day' then interval '1 hour' else interval '50 seconds' end`)
 
 /** Takes payments that are authorised and not settled, least recently checked first. */
-async function takeUnsettledPayments(tx: Tx, limit: number): Promise<Unfinished[]> {
+async function claimUnsettledPayments(tx: Tx, limit: number): Promise<Unfinished[]> {
   const { rows } = await tx.execute<Unfinished & Record<string, unknown>>(sql`
     update payments set checked_at = clock_timestamp() where id in (
       select id from payments
@@ -80,7 +80,7 @@ interface UnfinishedRefund {
 }
 
 /** Takes unfinished refunds in the same way. */
-async function takeUnfinishedRefunds(tx: Tx, limit: number): Promise<UnfinishedRefund[]> {
+async function claimUnfinishedRefunds(tx: Tx, limit: number): Promise<UnfinishedRefund[]> {
   const { rows } = await tx.execute<UnfinishedRefund & Record<string, unknown>>(sql`
     update refunds set checked_at = clock_timestamp() where id in (
       select id from refunds where status = 'requested' and ${due('created_at')}

@@ -16,7 +16,7 @@ import {
   transitionRefund,
   withdrawCreditCall,
 } from '#server/domains/payments/index.ts'
-import { lockOrder, takeReceiptNumber } from '../queries.ts'
+import { lockOrder, nextReceiptNumber } from '../queries.ts'
 import { notifyRefunded } from '../notifications/buyer.ts'
 import { endRefundedOrder, recordRefundedLines } from './line-refund-queries.ts'
 import { startNextRefund } from './request-refund.ts'
@@ -46,7 +46,8 @@ export async function refundPayment(services: SettleServices, key: string, asked
   const result = await executeRefund(services, key, refund)
   crashPoint('refund.taken')
   if (result === 'later') return 'confirming'
-  if (result === 'unclear') return leaveToOffice(services, refund, 'nobody knows whether the gateway has credited it')
+  if (result === 'unclear')
+    return escalateToOffice(services, refund, 'nobody knows whether the gateway has credited it')
   if (result !== 'refused') {
     const reason = result.method === 'void' ? 'voided at the gateway' : 'credited at the gateway'
     await inTransaction(db, (tx) => finishRefund(tx, refund, result, { reason }))
@@ -56,10 +57,10 @@ export async function refundPayment(services: SettleServices, key: string, asked
 
   const refusals = await inTransaction(db, (tx) => recordRefundRefusal(tx, refund.id))
   log.warn({ refundId: refund.id, refusals }, 'The gateway refused to give a payment back')
-  return refusals < MOST_REFUSALS ? 'confirming' : leaveToOffice(services, refund, 'the gateway keeps refusing')
+  return refusals < MOST_REFUSALS ? 'confirming' : escalateToOffice(services, refund, 'the gateway keeps refusing')
 }
 
-async function leaveToOffice({ db, log }: SettleServices, { id }: RefundRow, reason: string): Promise<Settlement> {
+async function escalateToOffice({ db, log }: SettleServices, { id }: RefundRow, reason: string): Promise<Settlement> {
   await inTransaction(db, (tx) => transitionRefund(tx, id, 'failed', { reason }))
   log.error({ refundId: id, reason }, 'Refund failed; an office has to look at it')
   return 'returned'
@@ -117,7 +118,7 @@ export async function finishRefund(tx: Tx, refund: RefundRow, result: RefundResu
   if (result.method === 'credit') {
     const { orgId, testMode } = refund
     const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }
-    await insertCreditNote(tx, { ...series, refundId: refund.id, number: await takeReceiptNumber(tx, series) })
+    await insertCreditNote(tx, { ...series, refundId: refund.id, number: await nextReceiptNumber(tx, series) })
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type PaymentRow,
   recordMerchant,
   type RefundRow,
-  saysNew,
+  hasNewMerchant,
   selectConfiguration,
   selectOptionalRefundOf,
   selectPayments,
@@ -76,7 +76,7 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
     return 'refused'
   }
 
-  if (saysNew(configuration, authorization))
+  if (hasNewMerchant(configuration, authorization))
     await inTransaction(db, (tx) => recordMerchant(tx, configuration.id, authorization))
   const intent = await inTransaction(db, (tx) => recordCaptureIntent(services, tx, order.id, attempt.id, authorization))
   crashPoint('settle.intended')

@@ -84,7 +84,7 @@ export function EditorBar(props: Props) {
               c={isDraft && stuck ? 'var(--mantine-color-error)' : 'dimmed'}
               role="status"
             >
-              {saidWords(props)}
+              {saveStatusWords(props)}
             </Text>
             {isDraft && failure && stuck && (
               <Button variant="default" size="compact-sm" onClick={onSave}>
@@ -191,7 +191,7 @@ export function EditorBar(props: Props) {
   )
 }
 
-function saidWords({ event, state: { busy, failure }, dirty, stuck, incomplete, savedAt }: Props): string {
+function saveStatusWords({ event, state: { busy, failure }, dirty, stuck, incomplete, savedAt }: Props): string {
   if (busy) return m.event_edit_saving()
   // Without a connection the page says so anyway, and a phone has little room.
   if (event.status === 'draft' && failure && stuck && !isUnreachable(failure))
@@ -251,7 +251,7 @@ function publishMeans({ publicFrom, saleFrom, timeZone }: EventValues): string[]
   return [
     isLater ? m.event_edit_publish_means_from({ date: words(publicFrom) }) : m.event_edit_publish_means_now(),
     saleFrom > now && saleFrom > publicFrom
-      ? m.event_gate_not_started({ date: words(saleFrom) })
+      ? m.event_rule_not_started({ date: words(saleFrom) })
       : m.event_edit_publish_sale_now(),
   ]
 }

@@ -102,7 +102,13 @@ interface Props extends Omit<PageProps, 'eventId' | 'tab'> {
 }
 
 /** What is missing in what was not filled in yet is said when it is asked for. */
-const saidLater = new Set(['title_missing', 'name_missing', 'category_missing', 'phase_without_end', 'pool_unused'])
+const shownOnlyOnSave = new Set([
+  'title_missing',
+  'name_missing',
+  'category_missing',
+  'phase_without_end',
+  'pool_unused',
+])
 
 function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, parts = {} }: Props) {
   const changes = useEventChanges(club.id)
@@ -118,7 +124,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
   const [tellGuests, setTellGuests] = useState(true)
   const tells = useRef(true)
   const savedTelling = useRef(true)
-  const onTellGuests = (tell: boolean) => {
+  const onNotifyGuests = (tell: boolean) => {
     tells.current = tell
     setTellGuests(tell)
   }
@@ -139,7 +145,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
         const saved = await answer
         setSaid(saved.problems)
         setFailed(null)
-        onTellGuests(true)
+        onNotifyGuests(true)
         return saved
       } catch (error) {
         const refusal = problemsOf(error)
@@ -228,7 +234,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
   }
 
   const problemAt = (path: string) => {
-    const problem = problems.find((one) => one.path === path && (showsAll || !saidLater.has(one.fault)))
+    const problem = problems.find((one) => one.path === path && (showsAll || !shownOnlyOnSave.has(one.fault)))
     // An amount or number says by itself why it is not read, once its field is left.
     return problem && problem.fault !== 'not_read' ? faultWords(problem) : undefined
   }
@@ -255,7 +261,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     typed,
     problemAt,
     tellGuests,
-    onTellGuests,
+    onNotifyGuests,
     onPartSaved: (saved) => {
       changes.show(saved)
       show(saved)

@@ -12,7 +12,7 @@ import type { Editor } from './editor.ts'
 import { fieldsOf } from './event-values.ts'
 
 /** Times, all local to the place, and the place. */
-export function WhenTab({ form, typed, fields, event, tellGuests, onTellGuests }: Editor) {
+export function WhenTab({ form, typed, fields, event, tellGuests, onNotifyGuests }: Editor) {
   const starts = form.getInputProps('startsAt')
   /** The end moves with the start, so that the event lasts as long as before. */
   const onStart = (change: unknown) => {
@@ -45,7 +45,7 @@ export function WhenTab({ form, typed, fields, event, tellGuests, onTellGuests }
             <Checkbox
               label={m.event_edit_move_tell()}
               checked={tellGuests}
-              onChange={({ currentTarget: { checked } }) => onTellGuests(checked)}
+              onChange={({ currentTarget: { checked } }) => onNotifyGuests(checked)}
             />
             <Text size="sm">{tellGuests ? m.event_edit_move_text() : m.event_edit_move_silent()}</Text>
           </Stack>

@@ -13,7 +13,7 @@ import {
   withoutPerson,
   withoutRefused,
   withPlace,
-  withWanted,
+  assignPlaces,
 } from './chosen.ts'
 
 const kr = (amount: number) => ({ minor: amount * 100, currency: 'DKK' })
@@ -109,7 +109,7 @@ test('places held by one’s own unpaid order can be selected again, paid ones c
 })
 
 test('places selected before signing in go to the people they fit, and the rest is reported', () => {
-  const { chosen, missing } = withWanted(event, { child: 3, adult: 1 })
+  const { chosen, missing } = assignPlaces(event, { child: 3, adult: 1 })
   expect(chosen.places).toEqual([
     { memberId: 'alma', category: 'child' },
     { memberId: 'viggo', category: 'child' },

@@ -60,7 +60,7 @@ export function fittingCategory(event: Event, person: EventPerson, chosen: Chose
 /** A membership that would let the person in, or lower their price. */
 export function offerFor({ choices }: EventPerson): MembershipOffer | null {
   for (const { memberOffer, gates } of choices) {
-    const offer = memberOffer?.offer ?? gates.find((gate) => gate.offer)?.offer
+    const offer = memberOffer?.offer ?? gates.find((rule) => rule.offer)?.offer
     if (offer) return offer
   }
   return null
@@ -114,13 +114,13 @@ export const withoutMembership = (chosen: Chosen, memberId: string): Chosen => (
 export const hasTicket = ({ entries }: EventPerson) => entries.some(({ status }) => status === 'paid')
 
 /** Places per category, selected before signing in. */
-export type Wanted = Readonly<Record<string, number>>
+export type PlaceCounts = Readonly<Record<string, number>>
 
 /**
  * Assigns places selected before signing in: to the best matches first, then to anybody eligible.
  * @returns `missing`: places per category that fit nobody
  */
-export function withWanted(event: Event, wanted: Wanted): { chosen: Chosen; missing: Wanted } {
+export function assignPlaces(event: Event, wanted: PlaceCounts): { chosen: Chosen; missing: PlaceCounts } {
   const places: Place[] = []
   const missing: Record<string, number> = {}
   const free = (person: EventPerson, category: string) =>
@@ -148,7 +148,7 @@ export function stillPossible(event: Event, { places, memberships }: Chosen): Ch
   const personOf = (memberId: string) => event.people.find((one) => one.memberId === memberId)
   const isRegistered = ({ choices }: EventPerson) =>
     choices.length > 0 &&
-    choices.every(({ gates }) => gates.some((gate) => gate.code === 'already_registered' && gate.reserved !== true))
+    choices.every(({ gates }) => gates.some((rule) => rule.code === 'already_registered' && rule.reserved !== true))
   const possible = memberships.filter(({ memberId, membershipConfId }) => {
     const person = personOf(memberId)
     return person && offerFor(person)?.membershipConfId === membershipConfId

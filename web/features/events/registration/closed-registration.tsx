@@ -9,9 +9,9 @@ import { requirementWords } from '../requirement-words.ts'
 
 /** Why registration is closed, and what to do instead. */
 export function ClosedRegistration({ event, signedIn }: { event: EventDetail; signedIn: boolean }) {
-  const [gate] = event.gates
-  if (!gate) return null
-  const { text, next } = requirementWords(gate, { event })
+  const [rule] = event.gates
+  if (!rule) return null
+  const { text, next } = requirementWords(rule, { event })
   const hasTickets = event.tickets > 0
   return (
     <Panel>

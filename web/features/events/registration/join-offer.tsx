@@ -93,7 +93,7 @@ function joinWords({ memberId, name, choices }: EventPerson, offer: MembershipOf
   const choice = choices.find((one) => one.category === category)
   const saving = choice ?? (category === undefined ? choices.find((one) => one.memberOffer) : undefined)
   const cheaper = saving?.memberOffer
-  const opens = (choice ? [choice] : choices).some(({ gates }) => gates.some((gate) => gate.offer))
+  const opens = (choice ? [choice] : choices).some(({ gates }) => gates.some((rule) => rule.offer))
   if (opens) return withOwn(offer, 'name', (membership) => m.register_join_opens({ ...facts, membership }))
   return cheaper
     ? withOwn(offer, 'name', (membership) =>

@@ -131,10 +131,10 @@ function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registrat
   const [nearest] = person.choices
     .map((choice) => openRequirements(choice, person.memberId, chosen))
     .toSorted((a, b) => a.length - b.length)
-  const gate = nearest?.[0]
-  if (!gate) return null
-  const words = requirementWords(gate, { event, person })
-  return gate.offer || gate.code === 'birth_date_missing' ? { ...words, next: null } : words
+  const rule = nearest?.[0]
+  if (!rule) return null
+  const words = requirementWords(rule, { event, person })
+  return rule.offer || rule.code === 'birth_date_missing' ? { ...words, next: null } : words
 }
 
 const asksBirthDate = ({ choices }: EventPerson) =>

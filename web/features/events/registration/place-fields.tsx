@@ -72,14 +72,14 @@ function optionOf(
   person: EventPerson,
   { chosen }: Registration,
 ) {
-  const [gate] = openRequirements(choice, person.memberId, chosen)
-  const why = gate && requirementWords(gate, { event, person }).text
+  const [rule] = openRequirements(choice, person.memberId, chosen)
+  const why = rule && requirementWords(rule, { event, person }).text
   const joined = membershipFor(chosen, person.memberId) && choice.memberOffer
   const amount = joined ? joined.price : choice.price
   return {
     value: choice.category,
     label: [nameOfCategory(event, choice.category), moneyOrFree(amount), why].filter(Boolean).join(' · '),
-    disabled: gate !== undefined,
+    disabled: rule !== undefined,
   }
 }
 

@@ -124,11 +124,11 @@ function aboutWords(category: EventCategory, timeZone: string): ReactNode {
   const { left } = category.places
   const places =
     left === 0
-      ? m.event_gate_sold_out()
+      ? m.event_rule_sold_out()
       : left !== null && left <= maxPerCategory
-        ? m.event_gate_few_left({ count: left })
+        ? m.event_rule_few_left({ count: left })
         : ''
-  const rest = [category.membersOnly && m.event_gate_category_members(), places].filter(Boolean).join(' ')
+  const rest = [category.membersOnly && m.event_rule_category_members(), places].filter(Boolean).join(' ')
   return (
     <>
       {ageWords(category)} {category.phase && <>{phaseWords(category.phase, { asMember: false, timeZone })}.</>} {rest}

@@ -8,7 +8,7 @@ interface State {
   readonly chosen: basket.Chosen
   readonly coupon: string
   /** Places per category, selected before signing in, that fit nobody. */
-  readonly missing: basket.Wanted
+  readonly missing: basket.PlaceCounts
   readonly agreed: boolean
 }
 
@@ -21,10 +21,10 @@ export type Registration = ReturnType<typeof useRegistration>
 
 /**
  * A member's selection at an event, stored on every change, and its price.
- * @param wantedId the person to preselect
+ * @param preselectedId the person to preselect
  */
-export function useRegistration(event: EventDetail, memberId: string, wantedId: string | null) {
-  const [{ chosen: stored, coupon, missing, agreed }, setState] = useState(() => begin(event, memberId, wantedId))
+export function useRegistration(event: EventDetail, memberId: string, preselectedId: string | null) {
+  const [{ chosen: stored, coupon, missing, agreed }, setState] = useState(() => begin(event, memberId, preselectedId))
   // People may have registered elsewhere, or be out of reach.
   const chosen = basket.stillPossible(event, stored)
   const lines = basket.linesOf(event.id, chosen)
@@ -64,19 +64,20 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
   }
 }
 
-function begin(event: EventDetail, memberId: string, wantedId: string | null): State {
+function begin(event: EventDetail, memberId: string, preselectedId: string | null): State {
   const draft = openRegistration(event.id, memberId)
   const stored = basket.stillPossible(event, draft.chosen)
   const agreed = Date.now() - (draft.agreedAt ?? 0) < consentLifetime
   const started = { chosen: stored, coupon: draft.coupon, missing: draft.wanted, agreed }
   if (stored.places.length > 0) return started
   if (Object.keys(draft.wanted).length > 0) {
-    const { chosen, missing } = basket.withWanted(event, draft.wanted)
+    const { chosen, missing } = basket.assignPlaces(event, draft.wanted)
     saveRegistration(event.id, memberId, { chosen: mutable(chosen), wanted: missing })
     return { ...started, chosen, missing }
   }
   const [only] = event.people
-  const person = event.people.find((one) => one.memberId === wantedId) ?? (event.people.length === 1 ? only : undefined)
+  const person =
+    event.people.find((one) => one.memberId === preselectedId) ?? (event.people.length === 1 ? only : undefined)
   return person && !basket.hasTicket(person)
     ? { ...started, chosen: basket.withPlace(basket.nothingChosen, event, person) }
     : started

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { forOwnFamily, readRows, withClub, withoutRows, withPerson, withRestored, withWanted } from './basket-rows.ts'
+import {
+  forOwnFamily,
+  readRows,
+  withClub,
+  withoutRows,
+  withPerson,
+  withRestored,
+  withRequested,
+} from './basket-rows.ts'
 
 const row = (memberId: string, membershipConfId = '', orgId = 'rowing') => ({ memberId, orgId, membershipConfId })
 
@@ -20,7 +28,7 @@ test('people who are no longer delegates are removed, but the basket is never em
 
 test('requested rows join the basket and replace those of the same person and club', () => {
   const rows = [row('anna', 'adult'), row('alma', 'junior'), row('anna', 'senior', 'tennis'), row('viggo')]
-  expect(withWanted(rows, [row('anna', 'passive')])).toEqual([
+  expect(withRequested(rows, [row('anna', 'passive')])).toEqual([
     row('alma', 'junior'),
     row('anna', 'senior', 'tennis'),
     row('anna', 'passive'),

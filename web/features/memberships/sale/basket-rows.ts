@@ -29,7 +29,7 @@ export function forOwnFamily(
 }
 
 /** Adds the requested rows, replacing empty ones and those of the same person in the same club. */
-export function withWanted(rows: Rows, wanted: Rows): BasketRow[] {
+export function withRequested(rows: Rows, wanted: Rows): BasketRow[] {
   const others = rows.filter(
     (row) => !isEmpty(row) && !wanted.some(({ memberId, orgId }) => memberId === row.memberId && orgId === row.orgId),
   )

@@ -31,13 +31,13 @@ import styles from './buy-membership.module.css'
 import { useReloadMemberships } from '../queries.ts'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
-import { useBuyForm, type Wanted } from './use-buy-form.ts'
+import { useBuyForm, type PurchaseRequest } from './use-buy-form.ts'
 
 interface Props {
   member: Member
   /** The member's delegates; undefined while loading. */
   others: readonly Member[] | undefined
-  wanted: Wanted
+  wanted: PurchaseRequest
   shops: Shops
   ownClubs: readonly { readonly id: string }[]
   /** Called with the ids of clubs in the basket that are not among the own, joined by commas. */
@@ -133,7 +133,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
               people={people}
               peopleKnown={others !== undefined}
               buyer={member}
-              wantedId={wanted.memberId}
+              preselectedId={wanted.memberId}
             />
           </Panel>
           <Panel

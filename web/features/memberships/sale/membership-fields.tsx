@@ -18,11 +18,11 @@ interface Props {
   /** False while the delegates are loading. */
   readonly peopleKnown: boolean
   readonly buyer: Member
-  readonly wantedId: string | undefined
+  readonly preselectedId: string | undefined
 }
 
 /** Who gets which membership: the people, and for each of them a choice at each club. */
-export function MembershipFields({ form, shops, people, peopleKnown, buyer, wantedId }: Props) {
+export function MembershipFields({ form, shops, people, peopleKnown, buyer, preselectedId }: Props) {
   const { rows } = form.values
   const [removed, setRemoved] = useState<Removed | null>(null)
   const several = new Set(rows.map(({ memberId }) => memberId)).size > 1
@@ -63,7 +63,7 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
           people={people}
           buyer={buyer}
           rows={rows}
-          wantedId={wantedId}
+          preselectedId={preselectedId}
           onChange={change}
           onRemove={(memberId) => remove((row) => row.memberId === memberId)}
         />

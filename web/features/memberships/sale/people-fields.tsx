@@ -21,22 +21,22 @@ interface Props {
   readonly buyer: Member
   readonly rows: BasketRow[]
   /** The member acted for, or the one in the URL. */
-  readonly wantedId: string | undefined
+  readonly preselectedId: string | undefined
   readonly onChange: (rows: BasketRow[]) => void
   readonly onRemove: (memberId: string) => void
 }
 
 /** Chooses who to buy for: the buyer and their delegates, at least one. */
-export function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove }: Props) {
+export function PeopleFields({ people, buyer, rows, preselectedId, onChange, onRemove }: Props) {
   const heading = useId()
   const chosen = new Set(rows.map(({ memberId }) => memberId))
-  const [initialId] = useState(wantedId)
+  const [initialId] = useState(preselectedId)
 
   // The current user now acts for somebody else: add them to the basket.
-  const addWanted = useEffectEvent((memberId: string | undefined) => {
+  const addPreselected = useEffectEvent((memberId: string | undefined) => {
     if (memberId !== undefined && memberId !== initialId) onChange(withPerson(rows, memberId))
   })
-  useEffect(() => addWanted(wantedId), [wantedId])
+  useEffect(() => addPreselected(preselectedId), [preselectedId])
   const removeOthers = useEffectEvent((known: readonly Member[]) => {
     const left = forOwnFamily(rows, known, buyer.id)
     if (left !== rows) onChange(left)

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Member } from '#contract/members.ts'
 import type { BasketRow, Shops } from '#web/features/orders/checkout/basket.ts'
 import { forgetDraft, saveDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
-import { useBuyForm, type Wanted } from './use-buy-form.ts'
+import { useBuyForm, type PurchaseRequest } from './use-buy-form.ts'
 
 const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
 const shops: Shops = {
@@ -25,7 +25,7 @@ const billing = {
 }
 
 /** Opens the form. @returns its initial values */
-async function openForm(wanted: Wanted, sold: Shops = shops) {
+async function openForm(wanted: PurchaseRequest, sold: Shops = shops) {
   const seen = vi.fn<(values: ReturnType<typeof useBuyForm>['values']) => void>()
   function Form() {
     seen(useBuyForm(anna, wanted, sold).values)
@@ -39,7 +39,7 @@ async function openForm(wanted: Wanted, sold: Shops = shops) {
 }
 
 /** Saves a basket as another page left it some minutes ago. */
-function saveBasket(rows: BasketRow[], wanted: Wanted = {}, minutes = 0) {
+function saveBasket(rows: BasketRow[], wanted: PurchaseRequest = {}, minutes = 0) {
   openDraft('anna')
   const form = { rows, gdprAgreement: true, autoRenewal: true, billing }
   saveDraft({ values: { wanted, form } }, Date.now() - minutes * 60_000)

@@ -13,10 +13,10 @@ import {
   withProposal,
 } from '#web/features/orders/checkout/basket.ts'
 import { saveDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
-import { withPerson, withWanted } from './basket-rows.ts'
+import { withPerson, withRequested } from './basket-rows.ts'
 
 /** What the URL requests. */
-export interface Wanted {
+export interface PurchaseRequest {
   /** If it is not the buyer. */
   memberId?: string | undefined
   orgId?: string | undefined
@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 interface SavedForm {
-  wanted: Wanted
+  wanted: PurchaseRequest
   form: BuyValues
 }
 
@@ -36,7 +36,7 @@ interface SavedForm {
 const consentLifetime = 60 * 60 * 1000
 
 /** The saved basket plus what the page was opened for, without rows that an unpaid order reserves. */
-function initialValues(member: Member, wanted: Wanted, shops: Shops): BuyValues {
+function initialValues(member: Member, wanted: PurchaseRequest, shops: Shops): BuyValues {
   const saved = openDraft<SavedForm>(member.id)
   const draft = BuyValues.safeParse(saved.values?.form)
   const before = draft.success ? draft.data.rows : []
@@ -58,7 +58,8 @@ function initialValues(member: Member, wanted: Wanted, shops: Shops): BuyValues 
   }
 }
 
-const isSame = (one: Wanted | undefined, other: Wanted) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: PurchaseRequest | undefined, other: PurchaseRequest) =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 function isUnpaid({ memberId, orgId, membershipConfId }: BasketRow, { offersOf, closedFor }: Shops): boolean {
   const offer = offersOf(orgId)?.find(({ id }) => id === membershipConfId)
@@ -76,19 +77,19 @@ function homeClub(memberId: string, { clubs, offersOf }: Shops): string {
 
 function rowsWith(
   buyerId: string,
-  wanted: Wanted,
+  wanted: PurchaseRequest,
   saved: BasketRow[],
-  savedFor: Wanted | undefined,
+  savedFor: PurchaseRequest | undefined,
   shops: Shops,
 ): BasketRow[] {
   const { orgId, membershipConfId, memberId } = wanted
   const requested = wanted.rows ?? []
   if (saved.length > 0 && isSame(savedFor, wanted)) return saved
-  if (requested.length > 0) return withWanted(saved, requested)
+  if (requested.length > 0) return withRequested(saved, requested)
   const who = memberId ?? buyerId
   const row = { memberId: who, orgId: orgId ?? homeClub(who, shops), membershipConfId: membershipConfId ?? '' }
   if (saved.length === 0) return [row]
-  if (membershipConfId) return withWanted(saved, [row])
+  if (membershipConfId) return withRequested(saved, [row])
   // Without a requested membership the basket stays, plus the requested person or club.
   if (saved.every((one) => one.membershipConfId === ''))
     return orgId ? [row] : memberId ? withPerson(saved, memberId) : saved
@@ -113,7 +114,7 @@ function useMendedErrors(
  * The purchase form. Its values survive a reload and a return from the payment window.
  * @param isTheirs prepared for a member, who agrees when they pay
  */
-export function useBuyForm(member: Member, wanted: Wanted, shops: Shops, isTheirs = false) {
+export function useBuyForm(member: Member, wanted: PurchaseRequest, shops: Shops, isTheirs = false) {
   const [initial] = useState(() => initialValues(member, wanted, shops))
   const validate = (current: BuyValues) => {
     const errors = buyErrors(current, shops)

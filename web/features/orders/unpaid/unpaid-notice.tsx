@@ -12,10 +12,10 @@ export function UnpaidNotice(props: Omit<UnpaidOrdersProps, 'orders'>) {
   const { member } = useSession()
   const { data } = useQuery(unpaidQuery(member.id))
   // Stays mounted to show what became of the orders.
-  const [wanted, setWanted] = useState(false)
-  if (!wanted && data && data.length > 0) setWanted(true)
+  const [shown, setShown] = useState(false)
+  if (!shown && data && data.length > 0) setShown(true)
   return (
-    wanted && (
+    shown && (
       <Optional>
         <UnpaidOrders orders={data ?? []} {...props} />
       </Optional>

@@ -6,7 +6,7 @@ import type { PricedMembership } from '#server/domains/orders/index.ts'
 import { buildClub, type Club } from '#server/testing/builders.ts'
 import { lockWaits } from '#server/testing/lock-waits.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
-import { holdTerms, renewTerms } from './hold-terms.ts'
+import { reserveTerms, renewTerms } from './reserve-terms.ts'
 
 let database: TestDatabase
 let club: Club
@@ -43,7 +43,7 @@ const hold = (tx: Tx, orderId: string, held = minutes(30)) => {
     ...price,
   }
   const until = new Date(tx.now.getTime() + held)
-  return holdTerms(tx, { orderId, orgId: club.id, buyerId: memberId, gdprAgreement: true, until, isFree: false }, [
+  return reserveTerms(tx, { orderId, orgId: club.id, buyerId: memberId, gdprAgreement: true, until, isFree: false }, [
     line,
   ])
 }

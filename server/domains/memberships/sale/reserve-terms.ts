@@ -1,9 +1,9 @@
 import type { LocalText } from '#contract/local-text.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { Hold, Lines, PricedMembership } from '#server/domains/orders/index.ts'
+import type { Reservation, Lines, PricedMembership } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { takeDrafts } from '../drafts/draft-queries.ts'
+import { deleteDrafts } from '../drafts/draft-queries.ts'
 import { earlierYear } from '../terms/membership-status.ts'
 import { conflicts, givesWay, type Held, refusalData } from './overlap.ts'
 import { selectKinds } from '../configuration-queries.ts'
@@ -25,8 +25,12 @@ type HeldMembership = Lines['membership']['held']
  * with a live term that shares a day is refused, so nobody pays twice for a season. Drafts of the buyer become these
  * terms and lines, with the ids that were returned for them.
  */
-export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMembership[]): Promise<HeldMembership[]> {
-  const memberships = await lockMemberships(tx, hold.orgId, [...new Set(lines.map((line) => line.memberId))])
+export async function reserveTerms(
+  tx: Tx,
+  reservation: Reservation,
+  lines: readonly PricedMembership[],
+): Promise<HeldMembership[]> {
+  const memberships = await lockMemberships(tx, reservation.orgId, [...new Set(lines.map((line) => line.memberId))])
   const kinds = await selectKinds(
     tx,
     lines.map((line) => line.configurationId),
@@ -37,9 +41,9 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
       [...memberships.values()].map((membership) => membership.id),
     )
 
-  const drafts = await takeDrafts(
+  const drafts = await deleteDrafts(
     tx,
-    hold.buyerId,
+    reservation.buyerId,
     lines.map((line) => ({ ...line, membershipId: memberships.get(line.memberId)!.id })),
   )
 
@@ -63,7 +67,7 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
   await insertTerms(
     tx,
     held.map((line) => ({
-      ...heldTerm(hold, line),
+      ...heldTerm(reservation, line),
       referenceKey: drafts.find(({ id }) => id === line.termId)?.referenceKey ?? null,
     })),
   )
@@ -79,13 +83,13 @@ export async function renewTerms(tx: Tx, order: { id: string }, until: Date | nu
   await lockMembershipsOfOrder(tx, order.id)
   const own = await selectTermsOfOrders(tx, [order.id])
   // Taking a season releases expired holds, so a term that is still held belongs to nobody else.
-  if (own.some((term) => term.status !== 'held') && !(await takeBack(tx, order.id, own))) return false
+  if (own.some((term) => term.status !== 'held') && !(await reclaimTerms(tx, order.id, own))) return false
   await updateReservedUntil(tx, order.id, until)
   return true
 }
 
 /** The memberships are locked. @returns false if somebody else has one of the seasons */
-async function takeBack(tx: Tx, orderId: string, own: readonly TermRow[]): Promise<boolean> {
+async function reclaimTerms(tx: Tx, orderId: string, own: readonly TermRow[]): Promise<boolean> {
   const kinds = await selectKinds(
     tx,
     own.map((term) => term.configurationId),
@@ -117,16 +121,16 @@ async function liveTerms(tx: Tx, membershipIds: readonly string[], ownOrderId?: 
   return terms.filter((term) => !gone.includes(term))
 }
 
-const heldTerm = (hold: Hold, line: HeldMembership) => ({
+const heldTerm = (reservation: Reservation, line: HeldMembership) => ({
   id: line.termId,
   membershipId: line.membershipId,
-  orgId: hold.orgId,
+  orgId: reservation.orgId,
   memberId: line.memberId,
   configurationId: line.configurationId,
-  orderId: hold.orderId,
+  orderId: reservation.orderId,
   membershipFor: earlierYear(line),
   startDate: line.startDate,
   endDate: line.endDate,
-  gdprAgreement: hold.gdprAgreement,
-  reservedUntil: hold.until,
+  gdprAgreement: reservation.gdprAgreement,
+  reservedUntil: reservation.until,
 })

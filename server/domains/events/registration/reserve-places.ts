@@ -1,7 +1,7 @@
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { HeldOrder, Hold, Lines, PricedEvent } from '#server/domains/orders/index.ts'
+import type { HeldOrder, Reservation, Lines, PricedEvent } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
   countSold,
@@ -31,8 +31,8 @@ interface Place {
   readonly memberId: string
 }
 
-/** Assigns the ids of entries. `takeHeldPlaces` reserves the places last. */
-export const holdPlaces = (lines: readonly PricedEvent[]): HeldPlace[] =>
+/** Assigns the ids of entries. `allocatePlaces` reserves the places last. */
+export const reservePlaces = (lines: readonly PricedEvent[]): HeldPlace[] =>
   lines.map((line) => ({ ...line, id: newId(), entryId: newId() }))
 
 /**
@@ -41,9 +41,9 @@ export const holdPlaces = (lines: readonly PricedEvent[]): HeldPlace[] =>
  * yet. Free places count as sold at once.
  * @param replaced orders that this one replaces: their places are free for it
  */
-export async function takeHeldPlaces(
+export async function allocatePlaces(
   tx: Tx,
-  hold: Hold,
+  reservation: Reservation,
   lines: readonly HeldPlace[],
   { ids: replaced, cause }: { readonly ids: readonly string[]; readonly cause: Cause },
 ): Promise<void> {
@@ -59,8 +59,8 @@ export async function takeHeldPlaces(
     cause,
   )
   if (lines.length === 0) return
-  const events = await countPlaces(tx, hold.orderId, lines)
-  if (!hold.isFree) requireFewUnpaid(events, lines)
+  const events = await countPlaces(tx, reservation.orderId, lines)
+  if (!reservation.isFree) requireFewUnpaid(events, lines)
   const allocation = allocatePlaces()
   for (const line of lines) {
     requireSold(events, line)
@@ -77,16 +77,16 @@ export async function takeHeldPlaces(
       eventId: line.eventId,
       categoryId: line.categoryId,
       poolId: categoryOf(events.get(line.eventId)!, line.categoryId).pool?.id ?? null,
-      orgId: hold.orgId,
+      orgId: reservation.orgId,
       memberId: line.memberId,
-      orderId: hold.orderId,
-      ...initialState(hold),
+      orderId: reservation.orderId,
+      ...initialState(reservation),
       onePerPerson: events.get(line.eventId)!.onePerPerson,
       priceKind: line.priceKind,
       phaseId: line.phaseId,
     })),
   )
-  if (hold.isFree)
+  if (reservation.isFree)
     await countSold(
       tx,
       lines.map(({ entryId }) => entryId),
@@ -98,9 +98,9 @@ export async function takeHeldPlaces(
  * Takes places that an office adds by hand: under the same lock and the same limits, whenever the event is sold and whatever a place costs
  * now. Throws `event_sold_out`, `already_registered`, `category_closed`.
  */
-export async function takePlaceByHand(
+export async function addPlaceByHand(
   tx: Tx,
-  { orderId, orgId }: Pick<Hold, 'orderId' | 'orgId'>,
+  { orderId, orgId }: Pick<Reservation, 'orderId' | 'orgId'>,
   line: HeldPlace,
   byHand: Pick<EntryRow, 'addedBy' | 'addedReason' | 'handMethod' | 'handAmount'>,
 ): Promise<void> {

@@ -21,7 +21,12 @@ interface Captured extends Record<string, unknown> {
  * Tells the simulated gateway of the demo clubs' payments, oldest first, so that they can be refunded: seeded ones never went through
  * it, and its own state may be gone. What it knows is left as it is, and ends the telling.
  */
-export async function tellGateway({ config, db, secrets, log }: Pick<Context, 'config' | 'db' | 'secrets' | 'log'>) {
+export async function registerPayments({
+  config,
+  db,
+  secrets,
+  log,
+}: Pick<Context, 'config' | 'db' | 'secrets' | 'log'>) {
   const door = simulated.exec(config.freepay.managementUrl)?.[1]
   if (!door) return
   const keys = new Map<string, string>()
