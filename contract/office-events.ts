@@ -231,7 +231,7 @@ export interface SoldOfCategory {
  * The most that an event can bring in: what is sold at its price, and every other place full, early prices by number first. Null without
  * a limit. Øre.
  */
-export function fullHouse(
+export function soldOutIncome(
   { capacity, pools, categories }: EventFields,
   soldByCategory: readonly SoldOfCategory[] = [],
 ): number | null {

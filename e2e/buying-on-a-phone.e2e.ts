@@ -16,7 +16,7 @@ const longName = 'Karl-Emil Wolfgang Christoffer von Rosenkrantz-Løvenskiold'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** Presses the button, which is refused: the reason is told at it, and the focus is on what is to be mended. */
+/** Presses the button, which is refused: the reason is shown beside it, and the focus is on the field to correct. */
 async function expectRefused(page: Page, button: Locator, reason: RegExp, culprit: Locator) {
   await button.click()
   await expect(culprit).toBeFocused()
@@ -26,7 +26,7 @@ async function expectRefused(page: Page, button: Locator, reason: RegExp, culpri
   expect(await isInSight(told), 'the reason').toBe(true)
   expect(await isInSight(button), 'the button').toBe(true)
   await expectFits(page, `refused: ${reason.source}`, phones)
-  return { goesWhen: (mended: Promise<unknown>) => mended.then(() => expect(told).toBeHidden()) }
+  return { goesWhen: (corrected: Promise<unknown>) => corrected.then(() => expect(told).toBeHidden()) }
 }
 
 test('On a phone a refused purchase says why at its button and leads to what is missing, and everything fits', async ({

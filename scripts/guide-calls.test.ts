@@ -160,7 +160,7 @@ const given: Record<string, () => Promise<Given>> = {
   }),
   [`GET ${orgApi}/org/list`]: async () => ({ as: anna }),
   [`GET ${orgApi}/org/{orgId}/payments/unresolved`]: async () => ({ as: office, values: { orgId: club.id } }),
-  // What they mend is made in the tests of unresolved payments: here the office hears that there is no such thing.
+  // Unresolved payments are made in their own tests: here the office learns that there are none.
   [`POST ${orgApi}/org/{orgId}/payments/{paymentId}/resume`]: async () => ({
     as: office,
     values: { orgId: club.id, paymentId: unknownId },

@@ -80,7 +80,7 @@ async function runAgain() {
   if (again.includes('chaos') && (await attack('--seed', '1'))) flaky.push('  chaos\n')
   if (again.includes('playwright') && (await tellStories('--last-failed'))) flaky.push('  playwright: see above\n')
   if (flaky.length)
-    console.error(`\nFlaky: failed among all tests, passed alone. Mend this before anything else:\n${flaky.join('')}`)
+    console.error(`\nFlaky: failed among all tests, passed alone. Fix this before anything else:\n${flaky.join('')}`)
 }
 
 /** Each benchmark once at its smallest size, so that none stops working unnoticed. Their figures mean nothing. */

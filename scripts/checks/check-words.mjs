@@ -60,6 +60,7 @@ const banned = {
     [/besides the membership/i, 'optional extras'],
     [/ear(ly|lier) prices?\b/i, 'early-bird price'],
     [/full house/i, 'sells out'],
+    [/\b(give[ns]?|gave|giving) (\w+ )?back\b|\bcall(ed|s)? (it )?off\b/i, 'refund, cancel'],
     [/so many are sold$/i, 'this many are sold'],
     [/^(Say|Type) (what|why|when|an?|the)\b/, 'enter'],
     [

@@ -70,7 +70,7 @@ function expectUnavailable(answers: Awaited<ReturnType<typeof send>>[]): number 
       path,
       503,
       'application/problem+json; charset=utf-8',
-      // A few seconds, spread, where so many calls at once meet a full house.
+      // A few seconds, spread, where so many calls at once find every slot taken.
       expect.stringMatching(/^[1-3]$/),
     ])
     expect((JSON.parse(text) as ProblemBody).code).toBe('unavailable')

@@ -16,7 +16,7 @@ interface MoneyProps extends TypedProps {
   readonly currency?: string | undefined
 }
 
-/** An amount, which stays as it is typed. When the field is left, what was understood stands below it, or what to choose or mend. */
+/** An amount, kept as it is typed. On blur, the parsed amount is shown below it, or how to correct it. */
 export function MoneyField({ currency = 'DKK', description, error, ...props }: MoneyProps) {
   const { field, isTyping, text, setText } = useTyped(props)
   const read = readAmount(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventFields, type EventFields, fullHouse, problemsOfEvent } from '#contract/office-events.ts'
+import { eventFields, type EventFields, soldOutIncome, problemsOfEvent } from '#contract/office-events.ts'
 import { blankValues } from '#server/database/fields.ts'
 import { isSkipped, isTimeZone, localTimeOf, momentOf } from '#server/database/local-time.ts'
 import { type BadgedEvent, badgeOf } from './event-badge.ts'
@@ -143,8 +143,8 @@ test.each([
     },
     4 * 30_000 + 2 * 5000,
   ],
-] as [string, Partial<EventFields>, number | null][])('a full house counts %s', (_, changes, sum) => {
-  expect(fullHouse({ ...event, ...changes })).toBe(sum)
+] as [string, Partial<EventFields>, number | null][])('the income of a sold-out event counts %s', (_, changes, sum) => {
+  expect(soldOutIncome({ ...event, ...changes })).toBe(sum)
 })
 
 test.each([
@@ -166,13 +166,13 @@ test.each([
     5 * 5000 + 2 * 30_000,
   ],
 ] as [string, Partial<EventFields>, [number, number, number], number][])(
-  'a full house counts what is sold: %s',
+  'the income of a sold-out event counts sold places: %s',
   (_, changes, [all, early], sum) => {
     const fields = { ...event, ...changes }
     const [category] = fields.categories
     const phaseId = category!.phases[0]?.id
     const sold = { id: category!.id, sold: all, early: phaseId ? [{ phaseId, sold: early }] : [] }
-    expect(fullHouse(fields, [sold])).toBe(sum)
+    expect(soldOutIncome(fields, [sold])).toBe(sum)
   },
 )
 

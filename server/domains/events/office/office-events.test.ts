@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
 import { officeHistory } from '#contract/office-history.ts'
 import { LocalTime } from '#contract/fields.ts'
-import { type EditedEvent, EventFields, fullHouse, officeEvents } from '#contract/office-events.ts'
+import { type EditedEvent, EventFields, soldOutIncome, officeEvents } from '#contract/office-events.ts'
 import { addDays } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import { isTimeZone } from '#server/database/local-time.ts'
@@ -409,11 +409,11 @@ test('a draft is deleted with its parts; what was published is not', async () =>
   expect(await codeOf(app.call(officeEvents.discard, inClub({ eventId: coded.id }), as()))).toBe('event_has_coupons')
 })
 
-test('a full house is the dearest places first, early ones at their price', async () => {
+test('the income of a sold-out event counts the most expensive places first, early birds at their price', async () => {
   const { fields } = await create()
   const early = { id: newId(), name: { da: 'Tidlig' }, price: 100, memberPrice: null, until: null, places: 2 }
   const dear = { ...category(fields), price: 300, capacity: 5, phases: [early] }
   const cheap = { ...category(fields), id: newId(), price: 200 }
-  expect(fullHouse({ ...fields, categories: [cheap, dear], capacity: 10 })).toBe(2 * 100 + 3 * 300 + 5 * 200)
-  expect(fullHouse({ ...fields, categories: [cheap, dear] })).toBeNull()
+  expect(soldOutIncome({ ...fields, categories: [cheap, dear], capacity: 10 })).toBe(2 * 100 + 3 * 300 + 5 * 200)
+  expect(soldOutIncome({ ...fields, categories: [cheap, dear] })).toBeNull()
 })

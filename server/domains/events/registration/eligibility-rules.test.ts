@@ -159,7 +159,7 @@ const cases: [name: string, of: Case, rules: object[]][] = [
     [],
   ],
   [
-    'several at once, what cannot be mended first',
+    'several at once, those without a remedy first',
     {
       now: '2027-01-10T00:00:00Z',
       event: { forMembers: true },

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
-import { fullHouse } from '#contract/office-events.ts'
+import { soldOutIncome } from '#contract/office-events.ts'
 import { paths } from '#web/paths.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -29,7 +29,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
     moved.splice(at + by, 0, ...moved.splice(at, 1))
     set({ categories: moved })
   }
-  const sum = fullHouse(fieldsOf(typed), event.soldByCategory)
+  const sum = soldOutIncome(fieldsOf(typed), event.soldByCategory)
   const problem = problemAt('categories')
   return (
     <Stack gap="lg">
@@ -46,7 +46,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
       </Panel>
       <Panel
         title={m.event_prices()}
-        subtitle={sum === null ? m.event_edit_full_house_none() : fullHouseWords(sum, event.currency)}
+        subtitle={sum === null ? m.event_edit_sold_out_income_none() : soldOutIncomeWords(sum, event.currency)}
       >
         <Stack gap="md">
           {groupsOf(categories).map(({ poolId, rows }) => {
@@ -136,8 +136,8 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
   )
 }
 
-const fullHouseWords = (minor: number, currency: string) =>
-  m.event_edit_full_house({ amount: formatMoney({ minor, currency }) })
+const soldOutIncomeWords = (minor: number, currency: string) =>
+  m.event_edit_sold_out_income({ amount: formatMoney({ minor, currency }) })
 
 const takenOf = (one: { readonly sold: number; readonly held: number } | undefined) => (one ? one.sold + one.held : 0)
 

@@ -97,17 +97,17 @@ function rowsWith(
   return memberId ? withPerson(saved, memberId) : saved
 }
 
-/** An error goes when what caused it is mended, wherever that was. */
+/** Removes an error as soon as its cause is corrected, wherever that was. */
 function useMendedErrors(
   { errors, values, clearFieldError }: UseFormReturnType<BuyValues>,
   check: (values: BuyValues) => Record<string, string>,
 ) {
   const shown = Object.keys(errors)
   const wrong = shown.length > 0 ? check(values) : {}
-  const mended = shown.filter((field) => !(field in wrong)).join(' ')
+  const corrected = shown.filter((field) => !(field in wrong)).join(' ')
   useEffect(() => {
-    for (const field of mended.split(' ')) if (field) clearFieldError(field)
-  }, [mended, clearFieldError])
+    for (const field of corrected.split(' ')) if (field) clearFieldError(field)
+  }, [corrected, clearFieldError])
 }
 
 /**

@@ -1,0 +1,53 @@
+/** Words that were said of one thing beside another word, each with the one that stays. */
+export interface OldWord {
+  readonly pattern: RegExp
+  readonly say: string
+}
+
+/** Names that clients, stored rows and their ids still have. */
+const binding = new RegExp(
+  [
+    // The contract's fields, codes, schemas and paths.
+    'CalledOffEvent',
+    'GivenBack',
+    'calledOff',
+    'event_called_off',
+    'gate:',
+    '[.]gate',
+    'givenBack',
+    'not_given_back',
+    'paidBack',
+    'paid-back',
+    'registrations_paid_back',
+    'toPayBack',
+    // The template of stored mails, the key that keeps them from being sent twice, stored causes, and the ids of payment rows.
+    'given-back',
+    'given back by the office',
+    ' paid back',
+  ].join('|'),
+  'g',
+)
+
+const oldWords: readonly OldWord[] = [
+  { pattern: /g(iv(e|es|en|ing)|ave)[ _-]?((it|them|this|that|money|what) )?back/i, say: 'refund, or return' },
+  { pattern: /pa(y|ys|id|ying)[ _-]?((it|them|this|that|money|everybody) )?back/i, say: 'refund' },
+  { pattern: /call(ed|s|ing)?[ _-]?((it|them) )?off(?![a-z])/i, say: 'cancel' },
+  { pattern: /\bgate\b|_gate_|\bGated?[A-Z]/, say: 'eligibility rule' },
+  { pattern: /full[ _-]?house/i, say: 'sold out' },
+  { pattern: /\bmend(s|ed|ing|able)?\b|isMendable/i, say: 'fix, or correct' },
+  { pattern: /\bheed/i, say: 'read, or use' },
+  { pattern: /\btell(Grown|Author|Job|Moved\w*|WentLive|Gateway)\b/, say: 'notify' },
+  { pattern: /\b(type|interface) Wanted\b/, say: 'the thing that is asked for' },
+  { pattern: /\b(hold|take)(Lines|Places|Terms|HeldPlaces)\b/, say: 'reserve, or allocate' },
+]
+
+/** Lines of a file with an old word. */
+export function oldWordsIn(text: string): { line: number; sentence: string }[] {
+  return text.split('\n').flatMap((content, at) => {
+    const rest = content.replaceAll(binding, '')
+    return oldWords.flatMap(({ pattern, say }) => {
+      const found = pattern.exec(rest)
+      return found ? [{ line: at + 1, sentence: `'${found[0]}' is an old word; say ${say}` }] : []
+    })
+  })
+}
