@@ -4,7 +4,7 @@ import { installedBrowser } from './scripts/installed-browser.mjs'
 // Undefined where `npm run check` reads this before a browser is installed; the stories are run by `npm test`, which installs one.
 const executablePath = installedBrowser()
 
-/** What looks at every page, or takes pictures. */
+/** Stories that look at every page, or take pictures. */
 const nightly = /@nightly|nightly\/|(keycloak|pictures|screenshots)\.e2e/
 
 export default defineConfig({

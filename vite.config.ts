@@ -20,7 +20,7 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
-    // The same options as `npm run words`: both write generated/words.
+    // The options of `npm run words`: both write generated/words.
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './generated/words',
@@ -90,7 +90,7 @@ export default defineConfig({
               test: /(frame[\\/]member-frame|session[\\/]identity|features[\\/]events[\\/]queries)\.tsx?$/,
               priority: 4.5,
             },
-            // What every member's page loads besides.
+            // Parts that every member's page loads besides.
             {
               name: 'member',
               test: new RegExp(
@@ -115,7 +115,7 @@ export default defineConfig({
               minShareCount: 3,
               priority: 4,
             },
-            // What buying a membership and registering share: the form, the address, the way to the payment window.
+            // Shared by buying a membership and registering: the form, the address, the way to the payment window.
             {
               name: 'purchase',
               test: /@mantine[\\/]form|shallow-equal|orders[\\/]checkout|features[\\/]members[\\/](birth-date-field|city-of-post-code|post-codes\.ts|profile-values)/,
@@ -123,7 +123,7 @@ export default defineConfig({
               priority: 4,
             },
             { name: 'header', test: /(notifications[\\/]bell|header-tools)\.tsx$/, priority: 1 },
-            // What opens from the header, and the kit's code that places it.
+            // Panels that open from the header, and the kit's code that places them.
             {
               name: 'menus',
               test: /@floating-ui|@mantine[\\/]core.*[\\/](Menu|Popover|Floating)[\\/]|(bell-panel|acting-menu|person-menu)\.tsx$/,
@@ -141,7 +141,7 @@ export default defineConfig({
               entriesAwareMergeThreshold: 40_000,
               priority: 2,
             },
-            // What many pages share: each loads only what it uses of it.
+            // Shared by many pages: each loads only what it uses of it.
             { name: 'shared', minShareCount: 20, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
           ],
         },

@@ -17,7 +17,7 @@ const exclude = [
   ...(process.env.NIGHTLY ? [] : ['**/*.nightly.test.ts']),
 ]
 
-/** What asks for a page without drawing: a page costs ten times what such a test does. */
+/** Tests that need a page without drawing: a page costs ten times what such a test does. */
 const inPage = 'web/**/*.dom.test.ts'
 
 const node = {

@@ -44,7 +44,6 @@ try {
 for (const one of broken) console.error(one)
 process.exit(values.check && broken.length > 0 ? 1 : 0)
 
-/** What the run was seen to do. Times in milliseconds. */
 interface Watched {
   /** From the start until everything is credited. */
   readonly credited: number

@@ -141,7 +141,7 @@ interface Pages {
   readonly pages?: number
 }
 
-/** What an office does with the list of its members. */
+/** An office's queries of its list of members. */
 function memberLists(seasons: readonly string[]): [string, WhichMembers & Pages][] {
   const active = { field: 'status', op: 'any_of', values: ['active'] } as const
   const young = { field: 'age', op: 'below', value: 18 } as const
@@ -164,7 +164,7 @@ function memberLists(seasons: readonly string[]): [string, WhichMembers & Pages]
   ]
 }
 
-/** What it does with the list of its payments. */
+/** An office's queries of its list of payments. */
 function paymentLists(): [string, WhichPayments & Pages][] {
   const paid = { field: 'status', op: 'any_of', values: ['paid'] } as const
   const partly = { field: 'status', op: 'any_of', values: ['partly_refunded', 'refunded'] } as const
@@ -194,7 +194,7 @@ function paymentLists(): [string, WhichPayments & Pages][] {
 
 type EventList = Parameters<typeof listOfficeEvents>[2] & Pages
 
-/** What it does with the list of its events. */
+/** An office's queries of its list of events. */
 function eventLists(): [string, EventList][] {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   return [
@@ -210,7 +210,7 @@ function eventLists(): [string, EventList][] {
 
 type RegistrationList = Omit<Parameters<typeof listRegistrations>[2], 'eventId' | 'after'> & Pages
 
-/** What it does with the people of an event. */
+/** An office's queries of the people of an event. */
 function registrationLists(categoryId: string): [string, RegistrationList][] {
   const where = (field: string, ...chosen: string[]) => ({ field, op: 'any_of', values: chosen }) as never
   return [

@@ -10,7 +10,7 @@ interface Page {
   readonly name: string
   /** Besides the first scripts. */
   readonly parts: readonly string[]
-  /** What was loaded before. */
+  /** Scripts that were loaded before. */
   readonly after?: readonly string[]
   /** kB. */
   readonly aim: number

@@ -19,7 +19,7 @@ export const Acting = z.object({
 })
 export type Acting = z.infer<typeof Acting>
 
-/** What can be done for somebody. `changed` is anything else; `data.call` names the call. */
+/** Actions for somebody else. `changed` is anything else; `data.call` names the call. */
 export const AuditEvent = z.enum([
   'profile_changed',
   'image_changed',

@@ -82,7 +82,7 @@ export const api = {
   home,
 } satisfies Record<string, Record<string, Endpoint>>
 
-/** What the calls of a domain are about, for the description of the API. */
+/** Descriptions of the domains for the API reference. */
 export const domains: Readonly<Record<keyof typeof api, string>> = {
   organisations: 'Clubs, the memberships they sell, and how they are paid',
   clubSettings: 'What a club says about itself, and its pictures, for its office',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
 import { Id, Language, Moment, text } from './values.ts'
 
-/** What a feed shows: one person's tickets, the family's, or a club's events. */
+/** A feed shows one person's tickets, the family's, or a club's events. */
 export const CalendarFeedKind = z.enum(['person', 'family', 'club'])
 
 export const CalendarFeed = z.object({

@@ -10,7 +10,7 @@ const bulk = calls.flatMap(({ name, endpoint: { method, body } }) => {
   return method !== 'GET' && body && (isOptional(shape['ids']) || isOptional(shape['filter'])) ? [{ name, body }] : []
 })
 
-/** What such calls require besides; each takes its own. */
+/** The other required fields of such calls. */
 const others = {
   orgId: newId(),
   eventId: newId(),

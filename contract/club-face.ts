@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, integer, text } from './values.ts'
 
-/** What a club is recognised by. Optional in answers, because those kept on a phone may be older. */
+/** How a club is recognised. Optional in answers, because those kept on a phone may be older. */
 export const ClubFace = z.object({
   /** `#rrggbb`, the club's own or one of its hue; white text can be read on it, and it on white. */
   colour: text(),

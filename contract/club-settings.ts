@@ -21,7 +21,7 @@ const Cvr = z.pipe(
 
 export const MOST_GRACE_DAYS = 366
 
-/** What a club says about itself, and the days for which a membership counts after its end. */
+/** A club's own description, and the days for which a membership counts after its end. */
 export const ClubDetails = z.object({
   name: requiredLine(80),
   description: localTextOf(lines(1000)),

@@ -20,7 +20,7 @@ export const startSteps = [
 export const StartStep = z.enum(startSteps)
 export type StartStep = z.infer<typeof StartStep>
 
-/** What a club needs before it may ask to go live. */
+/** Requirements before a club may ask to go live. */
 export const liveChecks = ['key', 'terms', 'privacy', 'membership', 'chair', 'bought'] as const
 export const LiveCheck = z.enum(liveChecks)
 export type LiveCheck = z.infer<typeof LiveCheck>
@@ -36,7 +36,7 @@ export const ClubStart = z.object({
   checks: z.array(z.object({ check: LiveCheck, done: z.boolean() })),
   /** Who asked to go live, and when; null when nobody has, and once it is live. */
   asked: z.nullable(AskedToGoLive),
-  /** What the caller bought there last, by the id under which its receipt is found. */
+  /** The id of the receipt of the caller's last purchase there. */
   receipt: z.optional(z.nullable(Id)),
 })
 export type ClubStart = z.infer<typeof ClubStart>

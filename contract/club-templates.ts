@@ -16,7 +16,7 @@ interface Kind {
   readonly isPassive?: true
 }
 
-/** What clubs of a kind mostly have. Names are Danish, as in every club's own list; prices are a start that the operator changes. */
+/** Typical memberships of clubs of a kind. Names are Danish, as in every club's own list; the operator changes the prices. */
 const kinds: Readonly<Record<ClubTemplate, { readonly startsInMonth: number; readonly kinds: readonly Kind[] }>> = {
   sports: {
     startsInMonth: 1,

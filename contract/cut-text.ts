@@ -11,6 +11,6 @@ export function cutText(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** The same with an ellipsis where something is left out. */
+/** Cuts a text, with an ellipsis where something is left out. */
 export const cutWithEllipsis = (text: string, most: number): string =>
   text.length <= most ? text : `${cutText(text, most - 1).trimEnd()}…`

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { Id, integer, Money, text } from './values.ts'
 
-/** What an office can stop for a minute before it leaves the house. */
+/** Actions that an office can stop for a minute before they take effect. */
 export const delayedKinds = ['refund', 'answer', 'move'] as const
 
-/** What the caller may do with something that waits for a minute. */
+/** Whether the caller may stop a delayed action. */
 export const CanStop = z.object({ stop: z.boolean() })
 
 /** Something that goes out in some seconds, or could not in the last minutes. */

@@ -38,7 +38,7 @@ export interface Endpoint {
   readonly form?: true
   /** The body is one file, whatever its content type. */
   readonly upload?: { readonly maxBytes: number }
-  /** The same for everybody in one language: browsers and proxies cache the answer for a minute (`ETag`, 304). */
+  /** Everybody gets the same in one language: browsers and proxies cache the answer for a minute (`ETag`, 304). */
   readonly sharedCache?: true
   /** The web app sends no Acting-For header here, because it makes no difference. */
   readonly asOneself?: true
@@ -83,7 +83,7 @@ export interface Download {
   readonly bytes: Uint8Array
   /** The ETag. Without one the file is not cached. */
   readonly version?: string
-  /** The same for everybody: browsers and proxies cache it for a minute. */
+  /** Everybody gets the same: browsers and proxies cache it for a minute. */
   readonly isPublic?: true
 }
 
@@ -103,7 +103,7 @@ export interface EventSink {
 /** Returned by a handler of `events`. Called once the stream is open; the function it returns is called when it has closed. */
 export type EventSource = (sink: EventSink) => () => void
 
-/** What a handler returns, and what a caller gets: for a file a `Download`. */
+/** The result of a handler, and of a call: for a file a `Download`. */
 export type Output<E extends Endpoint> = E['output'] extends z.ZodMiniType
   ? z.output<E['output']>
   : E['output'] extends 'file'

@@ -14,7 +14,7 @@ export const Picture = z.object({
   width: integer(),
   height: integer(),
   alt: text(),
-  /** What a crop keeps, in per cent from the left and from the top, where the club chose it. */
+  /** The centre of a crop, in per cent from the left and from the top, where the club chose it. */
   focal: z.optional(z.object({ x: integer(0, 100), y: integer(0, 100) })),
 })
 export type Picture = z.infer<typeof Picture>
@@ -61,7 +61,7 @@ export const EligibilityRule = z.object({
   until: z.optional(Moment),
   minAge: z.optional(integer()),
   maxAge: z.optional(integer()),
-  /** What the person has already. `reserved`: held by an unpaid order of the caller's. */
+  /** The person's existing entry. `reserved`: held by an unpaid order of the caller's. */
   entryId: z.optional(Id),
   reserved: z.optional(z.boolean()),
   /** Places left, fewer than asked for. */
@@ -101,7 +101,7 @@ const facts = {
 export const EventFacts = z.object(facts)
 export type EventFacts = z.infer<typeof EventFacts>
 
-/** What the error `event_called_off` says of a cancelled event. */
+/** Details of the error `event_called_off`. */
 export const CancelledEvent = z.object({
   orgId: Id,
   orgKey: text(),
@@ -111,7 +111,7 @@ export const CancelledEvent = z.object({
   startDate: Moment,
   endDate: Moment,
   timeZone: text(),
-  /** What the club tells its guests. */
+  /** The club's message to its guests. */
   text: text(5000),
 })
 export type CancelledEvent = z.infer<typeof CancelledEvent>
@@ -204,7 +204,7 @@ export const EventPerson = z.object({
 })
 export type EventPerson = z.infer<typeof EventPerson>
 
-/** What an office writes of an event that its page shows to members as it is, and to nobody else. */
+/** Fields of an event that only its page shows, to members, as the office wrote them. */
 export const eventPageFields = { contactPhone: phone({ panel: 'place' }) }
 
 export const EventDetail = z.object({
@@ -218,7 +218,7 @@ export const EventDetail = z.object({
   /** Whether one person may register more than once. */
   onePerPerson: z.boolean(),
   categories: z.array(EventCategory),
-  /** What prevents everybody from registering. */
+  /** Reasons why nobody can register. */
   gates: z.array(EligibilityRule),
   people: z.array(EventPerson),
 })
@@ -240,7 +240,7 @@ export const EventEntry = z.object({
   danish: DanishTexts,
   /** The client's own name for the purchase, or the order's number; empty for others than the buyer. */
   referenceKey: text(),
-  /** What the client that paid called the registration. */
+  /** The registration's id at the client that paid. */
   eveEntryId: z.nullable(text()),
   createdAt: Moment,
 })

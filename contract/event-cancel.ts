@@ -3,7 +3,7 @@ import { LocalText } from './local-text.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { GivenReason, Id, integer, lines, Moment, Money, requiredLines, singleLine, text } from './values.ts'
 
-/** What a cancellation would do, or did, in numbers. Test orders are counted apart. Amounts are null for whoever may not see them. */
+/** The effect of a cancellation in numbers. Test orders are counted apart. Amounts are null for whoever may not see them. */
 export const CancelNumbers = z.object({
   tickets: integer(0),
   orders: integer(0),
@@ -57,7 +57,7 @@ export const CancelRun = z.object({
   approvedAt: z.nullable(Moment),
   /** The last time that somebody who may refund declined. */
   declined: z.nullable(z.object({ by: text(), at: Moment, reason: text(1000) })),
-  /** What the guests read. */
+  /** The message to the guests. */
   texts: LocalText,
   /** Orders whose guests heard of it before its refunds. */
   told: integer(0),

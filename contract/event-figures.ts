@@ -16,7 +16,7 @@ export const FiguresOfEvent = z.object({
   orders: integer(0),
   /** Refunds that are requested and not done. */
   underWay: Sum,
-  /** What coupons took off. */
+  /** Discounts by coupons. */
   discount: Sum,
   /** Paid to the club by other means, less its refunds. */
   elsewhere: Sum,

@@ -60,7 +60,7 @@ const exportFiles = ['text/csv', 'application/vnd.openxmlformats-officedocument.
 const ofList = (list: string) => `${orgApi}/org/{orgId}/${list}/exports`
 const one = z.object({ orgId: Id, exportId: Id })
 
-/** What is exported: the rows with these ids, or all that match. */
+/** The rows to export: those with these ids, or all that match. */
 const chosen = { format: ExportFormat, ...chosenRows }
 
 const begin = {

@@ -118,7 +118,7 @@ export const parts = <S extends z.ZodMiniType>(schema: S, typing: Typing = {}) =
   ...typing,
 })
 
-/** The same field, or null for none. */
+/** Makes a field nullable. */
 export const optional = <F extends Field>({ schema, ...field }: F) => ({
   ...field,
   schema: z.nullable<F['schema']>(schema),

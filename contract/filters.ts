@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Id, integer, LocalDate, singleLine, Sum, text } from './values.ts'
 
 /**
- * What a field holds, which decides its conditions: a text, a whole number, a calendar day, an amount in øre, or one or more of some
- * choices. Choices are listed, or are ids.
+ * A field's kind decides its conditions: a text, a whole number, a calendar day, an amount in øre, or one or more of some choices.
+ * Choices are listed, or are ids.
  */
 export type FilterField =
   | { readonly kind: 'text' | 'number' | 'date' | 'money' }
@@ -53,7 +53,7 @@ export function filterOf<F extends FilterFields>(fields: F): z.ZodMiniType<Filte
   ) as z.ZodMiniType<Filter<keyof F & string>>
 }
 
-/** The same in an address or a body: its JSON as text. */
+/** A filter in an address or a body: its JSON as text. */
 export function filterText<F extends FilterFields>(fields: F): z.ZodMiniType<Filter<keyof F & string>, string> {
   const filter = filterOf(fields)
   const sent = text(6000).register(z.globalRegistry, { description: grammarOf(fields) })

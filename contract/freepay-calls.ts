@@ -29,7 +29,7 @@ const PaymentHandle = z.object({
 
 export const PaymentWindow = z.object({ paymentWindowLink: text() })
 
-/** What the specification's clients send to settle a payment; the gateway decides. */
+/** The request of the specification's clients to settle a payment; the gateway decides. */
 export const CaptureRequest = z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(Sum) })
 
 export const DeclineReport = z.looseObject({

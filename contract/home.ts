@@ -25,14 +25,14 @@ export type OfficeWork = z.infer<typeof OfficeWork>
 export const Joining = z.enum(['steps', 'quiet', 'dismissed'])
 export type Joining = z.infer<typeof Joining>
 
-/** What somebody does not want to be asked now: memberships that ended, or to become a member at all. */
+/** Prompts of the first page that somebody dismissed: memberships that ended, or becoming a member at all. */
 export const HomeDismissal = z.object({
   about: z.enum(['memberships', 'joining']),
   membershipIds: z.array(Id).check(z.maxLength(200)),
 })
 export type HomeDismissal = z.infer<typeof HomeDismissal>
 
-/** What the first page shows, each part as its own endpoint answers it. */
+/** The parts of the first page, each as its own endpoint answers it. */
 export const Home = z.object({
   clubs: z.array(Organisation).check(z.maxLength(1000)),
   people: z.array(FamilyPerson),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { boundedMarkdown, MOST_SIGNS, parseMarkdown, type MarkdownNode } from './markdown.ts'
 
-/** What the parser takes longest for. */
+/** The slowest texts for the parser. */
 const costly = [
   '- a\n',
   '- a\n  - b\n    - c\n',

@@ -29,13 +29,13 @@ export function parseMarkdown(text: string, most = LONGEST): MarkdownNode[] {
 export const MOST_SIGNS = 1500
 const DEEPEST = 8
 
-/** What opens an item or a quote is the dearest of them. */
+/** Opening an item or a quote costs most. */
 const ITEM = 8
 
 const sign = /^[ \t]*(?:[>*+-]|\d{1,9}[.)])|[\\*_`[\]<>!#+~-]|\n/gm
 const deeper = new RegExp(`^((?:[ \\t]*(?:[>*+-]|\\d{1,9}[.)])){${DEEPEST}}[ \\t]*\\d{0,9})(?=[>*+.)-])`, 'gm')
 
-/** What the parser sees of a text, and the rest from the first line with too many signs on, which stays as it is written. */
+/** Splits a text at the first line with too many signs: the parser reads `marked`, and `plain` stays as it is written. */
 export function boundedMarkdown(text: string, most: number): { readonly marked: string; readonly plain: string } {
   const kept = cutText(text, most)
   let signs = 0

@@ -62,7 +62,7 @@ export const Member = z.object({
   familyInvitationStatus: z.nullable(z.literal('approved')),
   /** The id of the invitation behind the family link. */
   familyInvitationRequest: z.nullable(Id),
-  /** What the caller may do with this member. */
+  /** The caller's permissions for this member. */
   can: z.object({
     edit: z.boolean(),
     /** Buy for them. */

@@ -111,7 +111,7 @@ export const Membership = z.object({
   statusUntil: z.nullable(LocalDate),
   /** The term that it is named by: its status, name, price and end. Null where nothing was paid. */
   mainTermId: z.nullable(Id),
-  /** What else of it runs today: optional extras, or a trial. */
+  /** Other terms of it that run today: optional extras, or a trial. */
   besideTermIds: z.array(Id),
   autoRenewal: z.boolean(),
   /** Null where it does not renew by itself. */

@@ -1,4 +1,4 @@
-/** What a price is made of. Amounts in øre. */
+/** The parts of a price in øre. */
 export interface Price {
   /** Defaults to a season. */
   readonly periodKind?: PeriodKind

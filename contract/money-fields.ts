@@ -1,7 +1,7 @@
 /** The fields of a history's entry that tell what was paid or refunded: left out for whoever may not see the club's money. */
 export const moneyFields = ['amount', 'toCards', 'byHand'] as const
 
-/** What a thing costs, which whoever buys it sees, too. */
+/** Prices, which buyers see, too. */
 const priceFields = ['price', 'memberPrice', 'surcharge']
 
 /** Of `Adult.phases.price` the last part counts. */

@@ -48,7 +48,6 @@ export type Notification = z.infer<typeof Notification>
 /** Unread notifications are counted up to this number; one more means "more". */
 export const MOST_COUNTED = 99
 
-/** What the bell shows. */
 export const Bell = z.object({
   /** Unread ones, up to `MOST_COUNTED` + 1. */
   count: integer(),

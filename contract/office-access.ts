@@ -25,7 +25,7 @@ export const OfficePerson = z.object({
   name: text(),
   email: z.nullable(text()),
   roles: z.array(GrantedRole),
-  /** The same as an administrator by the sign-in. */
+  /** An administrator by the sign-in. */
   bySignIn: z.boolean(),
   /** When the access was given; null for one by the sign-in. */
   since: z.nullable(Moment),

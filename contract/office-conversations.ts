@@ -47,7 +47,7 @@ export const OfficeNote = z.object({
 })
 export type OfficeNote = z.infer<typeof OfficeNote>
 
-/** What the club knows about the asking member, at this club only. */
+/** The asking member, as known to this club only. */
 export const AskerCard = z.object({
   memberId: Id,
   name: text(),

@@ -10,7 +10,7 @@ const MOST_USES = 1_000_000
 /** The most codes that are made at once. */
 export const MOST_CODES = 1000
 
-/** What an office writes of a discount code, except the code itself. Either `percent` or `amount` is set. */
+/** The editable fields of a discount code, except the code itself. Either `percent` or `amount` is set. */
 export const couponFields = {
   name: localText(LocalTitle, 120, { required: true }),
   /** Whole per cent off each ticket. */
@@ -33,7 +33,7 @@ export const couponFields = {
 export const CouponFields = schemaOf(couponFields)
 export type CouponFields = z.infer<typeof CouponFields>
 
-/** What can be wrong with a code. The last four depend on the club's codes and events, and on what was used. */
+/** Validation errors of a discount code. The last four depend on the club's codes and events, and on its uses. */
 export const couponFaults = [
   'name_missing',
   'code_unusable',
@@ -60,7 +60,7 @@ export const CouponProblem = z.object({
 })
 export type CouponProblem = z.infer<typeof CouponProblem>
 
-/** What is wrong with a code by its fields alone. */
+/** Validates a discount code by its fields alone. */
 export function problemsOfCoupon(fields: CouponFields): CouponProblem[] {
   const { name, percent, amount, validFrom, validUntil, totalLimit, perMemberLimit } = fields
   const problems: CouponProblem[] = []
@@ -100,7 +100,7 @@ export const OfficeCoupon = z.object({
   held: integer(0),
   /** Null for any number. */
   left: z.nullable(integer(0)),
-  /** What it took off paid orders; null for whoever does not see the club's money. */
+  /** Its discounts on paid orders; null for whoever does not see the club's money. */
   given: z.nullable(Money),
   /** How many codes were made with it; null if it is alone. */
   codes: z.nullable(integer(1)),

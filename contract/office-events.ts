@@ -94,7 +94,7 @@ export const eventFields = {
 export const EventFields = schemaOf(eventFields)
 export type EventFields = z.infer<typeof EventFields>
 
-/** What can be wrong with an event. The last group depends on what was sold, and on the club. */
+/** Validation errors of an event. The last group depends on sales, and on the club. */
 export const eventFaults = [
   'title_missing',
   'name_missing',
@@ -143,8 +143,8 @@ export const EventProblem = z.object({
 export type EventProblem = z.infer<typeof EventProblem>
 
 /**
- * What is wrong with an event by its fields alone. A draft is saved with it; a published event is not, and a draft is not published with
- * it. The editor shows each beside its field.
+ * Validates an event by its fields alone. A draft may be saved with problems but not published; a published event is not saved with them.
+ * The editor shows each problem beside its field.
  */
 export function problemsOfEvent(event: EventFields): EventProblem[] {
   const problems: EventProblem[] = []
@@ -220,7 +220,7 @@ const priceFault = (price: number): EventFault | null =>
   price < 0 ? 'price_negative' : price > MOST_EVENT_PRICE ? 'price_too_high' : null
 const yearAfter = (time: string) => `${Number(time.slice(0, 4)) + 1}${time.slice(4)}`
 
-/** What of a category is sold: by early price, and in all. */
+/** Sold places of a category: by early price, and in all. */
 export interface SoldOfCategory {
   readonly id: string
   readonly sold: number
@@ -278,7 +278,7 @@ function incomeOfMore({ price, phases }: EventCategoryFields, sold: number, plac
 export const EventStatus = z.enum(['draft', 'published', 'cancelled'])
 export type EventStatus = z.infer<typeof EventStatus>
 
-/** What people see of a published event now, by its times and places. */
+/** The state of a published event as people see it, by its times and places. */
 export const EventBadge = z.enum([
   'draft',
   'hidden',
@@ -323,7 +323,7 @@ export const EditedEvent = z.object({
   status: EventStatus,
   badge: EventBadge,
   fields: z.object({ ...EventFields.shape, startsAt: text(16), endsAt: text(16) }),
-  /** What stops it from being published, the fields' own problems included. */
+  /** Problems that prevent publishing, the fields' own included. */
   problems: z.array(EventProblem).check(z.maxLength(500)),
   ...Sold.shape,
   soldByCategory: z
@@ -354,13 +354,13 @@ export const EditedEvent = z.object({
   ),
   /** Of its prices. */
   currency: text(3),
-  /** What is bought now is a test, and no card is charged. */
+  /** Purchases are tests now, and no card is charged. */
   testMode: z.boolean(),
   /** The series of the club's memberships, to choose from. */
   clubSeries: z.array(z.object({ key: text(), name: LocalText })).check(z.maxLength(1000)),
   publishedAt: z.nullable(Moment),
   copiedFrom: z.nullable(Id),
-  /** What a cancellation told the guests. */
+  /** The message to the guests about a cancellation. */
   cancelTexts: z.nullable(LocalText),
   /** When and where guests believe it to be, where it was moved a little without telling them. */
   knownAs: z.nullable(

@@ -3,7 +3,7 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { PersonName } from './members.ts'
 import { Id, integer, LocalDate, Moment, singleLine, text } from './values.ts'
 
-/** What a row of a club's history is about. */
+/** The subject of a row of a club's history. */
 export const HistoryThing = z.enum([
   'club',
   'access',
@@ -21,7 +21,7 @@ export const HistoryThing = z.enum([
 ])
 export type HistoryThing = z.infer<typeof HistoryThing>
 
-/** What an office or an operator did. */
+/** Actions of an office or an operator. */
 export const OfficeEvent = z.enum([
   'access_invited',
   'access_invitation_withdrawn',
@@ -128,7 +128,7 @@ export const HistoryEntry = z.object({
   sentence: text(500),
   thing: HistoryThing,
   thingId: z.nullable(text(60)),
-  /** What the thing was called then. */
+  /** The subject's name at that time. */
   label: text(300),
   before: z.nullable(HistoryFields),
   after: z.nullable(HistoryFields),

@@ -13,7 +13,7 @@ export const MOST_PRICE = 100_000_000
 const MOST_AGE = 120
 const MOST_VAT = 100
 
-/** What an office writes of a season. Rules beyond the shape are in `faultsOfSeason`. */
+/** The editable fields of a season. Rules beyond the shape are in `faultsOfSeason`. */
 export const seasonFields = {
   name: localText(LocalTitle, 120, { required: true }),
   benefits: localText(LocalParagraphs, 2000, { lines: 'plain' }),
@@ -41,7 +41,7 @@ export const seasonFields = {
 export const SeasonFields = schemaOf(seasonFields)
 export type SeasonFields = z.infer<typeof SeasonFields>
 
-/** What can be wrong with a season. The last four depend on the club's other seasons and on what was sold. */
+/** Validation errors of a season. The last four depend on the club's other seasons and on sales. */
 export const seasonFaults = [
   'name_missing',
   'ends_before_start',
@@ -61,7 +61,7 @@ export const seasonFaults = [
 export type SeasonFault = (typeof seasonFaults)[number]
 export type FaultsOfSeason = Partial<Record<keyof SeasonFields, SeasonFault>>
 
-/** What is wrong with each field, by the fields alone. The form shows it beside the field; the server refuses it. */
+/** Validates each field of a season by the fields alone. The form shows errors beside the field; the server refuses them. */
 export function faultsOfSeason(season: SeasonFields): FaultsOfSeason {
   const { startDate, endDate, offerStartDate, minAge, maxAge, price, surcharge, vatRate } = season
   const faults: FaultsOfSeason = {}
@@ -107,7 +107,7 @@ export const OfficeSeason = z.object({
   renewals: z.optional(z.nullable(z.object({ renewed: integer(0), notYet: integer(0), lost: integer(0) }))),
   /** People for whom it is reserved by orders that are being paid. */
   reserved: integer(0),
-  /** What it brought in, without refunds; null for whoever may not see the club's money. */
+  /** Its income without refunds; null for whoever may not see the club's money. */
   income: z.nullable(Money),
 })
 export type OfficeSeason = z.infer<typeof OfficeSeason>
@@ -120,7 +120,7 @@ export const SeasonToCopy = z.object({
 })
 export type SeasonToCopy = z.infer<typeof SeasonToCopy>
 
-/** What a copy would be, and what becomes of the people who hold the season that is copied. */
+/** The copy of a season before it is made, and how it affects the people who hold the original. */
 export const CopyPreview = z.object({
   configurationId: Id,
   name: text(),
@@ -137,9 +137,9 @@ export const CopyPreview = z.object({
   withoutBirthDate: integer(0),
   /** They hold a later season already. */
   renewed: integer(0),
-  /** What its holders paid, dearest first: one row for each price that it was sold at. */
+  /** Its holders by the price that they paid, highest first. */
   paid: z.array(z.object({ total: Money, holders: integer(1) })),
-  /** What it brings in if everybody renews who can. */
+  /** The income if everybody renews who can. */
   income: Money,
   /** Why it is not copied, such as that it is already; then `other` is that season. */
   hindrance: z.nullable(

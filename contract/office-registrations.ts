@@ -75,7 +75,7 @@ export const Registration = z.object({
   phase: z.nullable(text()),
   danish: DanishTexts,
   state: z.enum(registrationStates),
-  /** What the order's line cost on the portal. */
+  /** The price of the order's line on the portal. */
   price: z.nullable(Money),
   /** The number on the ticket. */
   number: text(),
@@ -112,7 +112,7 @@ export const RegistrationCounts = z.object({
   toPayBack: integer(0),
   /** Paid and held places by category. */
   categories: z.array(z.object({ id: Id, count: integer(0) })).check(z.maxLength(200)),
-  /** What paid places cost on the portal, and what was paid for them outside of it; null for those who may not see money. */
+  /** Payments for places on the portal, and outside of it; null for those who may not see money. */
   income: z.nullable(Money),
   elsewhere: z.nullable(Money),
 })
@@ -140,7 +140,7 @@ export const GuestFields = z.object({
   consent: z.literal(true),
 })
 
-/** What a category costs somebody now, and what a buyer would be refused for; the office may register them all the same. */
+/** A category's price for somebody now, and the reason why a buyer would be refused; the office may register them all the same. */
 export const OfferedPlace = z.object({
   categoryId: Id,
   price: Money,
@@ -284,7 +284,7 @@ export const officeRegistrations = {
         guest: z.optional(GuestFields),
         categoryId: Id,
         method: HandMethod,
-        /** What was paid to the club, in øre; 0 when it is free. */
+        /** The amount paid to the club, in øre; 0 when it is free. */
         amount: integer(0, MOST_EVENT_PRICE),
         reason: requiredLine(300),
       })

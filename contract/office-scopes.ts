@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What somebody in a club's office may do. Each office call requires one. */
+/** Permissions in a club's office. Each office call requires one. */
 export const scopes = [
   'members.read',
   'members.write',

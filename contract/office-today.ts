@@ -19,7 +19,7 @@ export const MembersLeaving = z.object({
 })
 export type MembersLeaving = z.infer<typeof MembersLeaving>
 
-/** What a club's office sees first. Each part is null where the caller does not hold its scope. */
+/** The first page of a club's office. Each part is null where the caller does not hold its scope. */
 export const OfficeToday = z.object({
   /** Since when the club takes real payments, in the two weeks after that. */
   wentLive: z.optional(z.nullable(Moment)),

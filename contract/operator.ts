@@ -90,11 +90,11 @@ export const OperatorClubPage = z.object({
   invitations: z.array(OfficeInvitation),
   /** Null without a key. The fingerprint tells two keys apart and nothing else. */
   payment: z.nullable(z.object({ provider: text(), fingerprint: text(), testMode: z.boolean(), since: Moment })),
-  /** What it lacks to go live; without the required ones it cannot. */
+  /** Requirements for going live. */
   checks: z.array(z.object({ check: LiveCheck, done: z.boolean(), required: z.boolean() })),
   /** Who of the club asked to go live. */
   asked: ClubStart.def.shape.asked,
-  /** What ends when it goes live. */
+  /** Counts of tests that end when it goes live. */
   tests: z.object({ unpaid: integer(0), memberships: integer(0), tickets: integer(0) }),
   /** States that it may be given now. */
   next: z.array(ClubState),
@@ -118,7 +118,7 @@ const JobId = text(20).check(z.regex(/^[1-9]\d{0,18}$/))
 
 export const PortalHealth = z.object({
   version: text(),
-  /** What the portal needs, and what is wrong with it. */
+  /** The components of the portal, and their problems. */
   parts: z.array(
     z.object({
       name: z.enum(['database', 'identity', 'gateway', 'management', 'mail']),
@@ -163,7 +163,7 @@ export const OperatorPerson = z.object({
 })
 export type OperatorPerson = z.infer<typeof OperatorPerson>
 
-/** What an operator did, and at which club; null when it concerns none. */
+/** An operator's action, and its club; null when it concerns none. */
 export const OperatorHistoryEntry = z.object({
   ...HistoryEntry.shape,
   club: z.nullable(ClubName),
@@ -288,7 +288,7 @@ export const operator = {
     body: z.object({
       to: z.enum(['paused', 'live', 'closed']),
       reason,
-      /** What members read while it is paused. */
+      /** Shown to members while it is paused. */
       pausedText: z.nullable(z.object({ da: singleLine(500), en: singleLine(500) })),
       /** The club's key, typed; only to close it. */
       confirmation: z.optional(singleLine(40)),

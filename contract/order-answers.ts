@@ -19,10 +19,10 @@ export type LineKind = z.infer<typeof LineKind>
 export const handMethods = ['free', 'cash', 'bank_transfer', 'mobilepay'] as const
 export const HandMethod = z.enum(handMethods)
 
-/** What the caller may do with an unpaid order. */
+/** The caller's permissions for an unpaid order. */
 export const OrderCan = z.object({ pay: z.boolean(), cancel: z.boolean() })
 
-/** What the caller may do with something that was paid. */
+/** Whether the caller may refund something that was paid. */
 export const CanRefund = z.object({ refund: z.boolean() })
 
 /** `total` = `price` + `vat` + `surcharge` − `discount`. */
@@ -140,7 +140,7 @@ const AsksForRenewal = z.boolean()
 /** Whether to ask the payer for consent to the processing of data, as an administrator made the order. */
 const AsksForConsent = z.optional(z.boolean())
 
-/** What anyone with the token sees; the rest is for the buyer only. */
+/** Visible to anyone with the token; the rest is for the buyer only. */
 export const OrderState = z.object({
   status: OrderStatus,
   /** A payment is under way at the gateway and not settled yet. */

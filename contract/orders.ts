@@ -49,7 +49,7 @@ export const ClubOrderPage = z.object({
   /** How many match. */
   total: integer(),
   /**
-   * What was paid and refunded for all that match, and what the club was paid outside the portal and kept; without purchases in test
+   * Payments and refunds of all that match, and the amounts paid to the club outside the portal that it kept; without purchases in test
    * mode, by currency.
    */
   sums: z.array(z.object({ paid: Money, refunded: Money, byHand: z.optional(Money) })).check(z.maxLength(10)),

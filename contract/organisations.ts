@@ -28,7 +28,7 @@ export const Organisation = z.object({
   /** Hue (0 to 359) of the club's colour on covers; `face` has the colour. */
   hue: integer(),
   face: z.optional(ClubFace),
-  /** What a buyer agrees to. */
+  /** The texts to which a buyer agrees. */
   texts: z.optional(TextVersions),
   enabled: z.boolean(),
   paymentProviderId: z.nullable(Id),
@@ -63,7 +63,7 @@ export const DirectoryEntry = z.object({
 })
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>
 
-/** What one price consists of, in minor units: `total` = `price` + `vat` + `surcharge`. */
+/** The parts of one price, in minor units: `total` = `price` + `vat` + `surcharge`. */
 export const PriceParts = z.object({
   price: Money,
   vatRate: Percent,
@@ -75,10 +75,9 @@ export type PriceParts = z.infer<typeof PriceParts>
 
 export const SaleState = z.enum(['on_sale', 'not_yet', 'ended'])
 
-/** What a membership gives, in the reader's language; left out where the club wrote nothing. */
+/** The benefits of a membership, in the reader's language; left out where the club wrote nothing. */
 const benefits = z.optional(text())
 
-/** What a membership is. */
 const kind = {
   /** May be held together with another membership of the same club and period. */
   combinable: z.boolean(),
@@ -128,7 +127,7 @@ export const MembershipConfiguration = z.object({
   endsTrial: z.array(
     z.object({ memberId: Id, name: text(), danish: DanishTexts, endDate: LocalDate, lastDay: LocalDate }),
   ),
-  /** What a saved card renews it with, where that is published: the next season of its kind. It may begin after a gap. */
+  /** The season with which a saved card renews it, where that is published: the next of its kind. It may begin after a gap. */
   renewsInto: z.optional(z.object({ name: text(), danish: DanishTexts, startDate: LocalDate, total: Money })),
   /** The requested people for whom it is the best suggestion. */
   proposedFor: z.array(Id),
@@ -152,7 +151,7 @@ export const ClubProfile = z.object({
   phone: z.optional(text()),
   website: z.nullable(text()),
   cvr: z.nullable(text()),
-  /** What the club says while it sells nothing, perhaps empty; left out while it sells. */
+  /** The club's message while it sells nothing, perhaps empty; left out while it sells. */
   paused: z.optional(text()),
   texts: z.optional(TextVersions),
   /** On sale or announced, those on sale first. */

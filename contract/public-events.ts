@@ -15,11 +15,11 @@ export const PublicEvent = z.omit(EventDetail, {
 })
 export type PublicEvent = z.infer<typeof PublicEvent>
 
-/** The same in a list. */
+/** An event in public lists. */
 export const PublicEventSummary = z.omit(EventSummary, { tickets: true, paysAsMember: true, enabled: true })
 export type PublicEventSummary = z.infer<typeof PublicEventSummary>
 
-/** What anybody may read, signed in or not, and gets alike. */
+/** Readable by anybody, signed in or not, with the same answer for all. */
 export const publicEvents = {
   list: endpoint({
     method: 'GET',

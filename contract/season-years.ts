@@ -1,4 +1,4 @@
-/** The same day a year later; 28 February instead of the 29th. */
+/** The day a year later; 28 February instead of the 29th. */
 export function yearOn(day: string): string {
   const next = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
   return next.endsWith('-02-29') ? `${next.slice(0, 8)}28` : next

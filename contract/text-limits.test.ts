@@ -34,7 +34,7 @@ describe('every text field of the contract', () => {
   test('has a maximum length', () => expect(takenBy(texts, 'x'.repeat(60_001))).toEqual([]))
 })
 
-/** What a field makes of a value; undefined when it refuses it. */
+/** The value as a field reads it; undefined when it refuses it. */
 const read = ({ schema }: Field, value: string): string | undefined => {
   const { success, data } = schema.safeParse(value)
   return success ? (data as string) : undefined

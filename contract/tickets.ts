@@ -4,7 +4,7 @@ import { EventFacts } from './event-answers.ts'
 import { DanishTexts } from './local-text.ts'
 import { Id, Language, Moment, Money, text } from './values.ts'
 
-/** What becomes of the money that a cancelled ticket cost. */
+/** The state of the money of a cancelled ticket. */
 const TicketMoney = z.object({
   /**
    * `late`: the card provider refuses, and the club is looking into it. `pending`: the club has not decided. `kept`: nothing is refunded.
@@ -64,7 +64,7 @@ export const Ticket = z.object({
       /** Of the person, or of the club. */
       name: text(),
       at: z.nullable(Moment),
-      /** What becomes of the buyer's money; null for others. */
+      /** The state of the buyer's money; null for others. */
       money: z.nullable(TicketMoney),
     }),
   ),

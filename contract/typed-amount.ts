@@ -1,6 +1,6 @@
 import type { Language } from './values.ts'
 
-/** What a typed amount means, in øre: one reading, two of which somebody chooses one, or none. */
+/** The meaning of a typed amount, in øre: one reading, two of which somebody chooses one, or none. */
 export type TypedAmount =
   | { readonly kind: 'blank' }
   | { readonly kind: 'read'; readonly minor: number }

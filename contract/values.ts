@@ -93,7 +93,7 @@ export const FULL_NAME = 80 + 1 + 80
 export const lines = (max: number) =>
   z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(max), storable, without(controls))
 
-/** The same, and it must not be blank. */
+/** Lines that must not be blank. */
 export const requiredLines = (max: number) => lines(max).check(z.minLength(1))
 
 /** Why something is done; whom it concerns reads it. */

@@ -16,7 +16,7 @@ const pages = [
   paths.newMembership(),
 ]
 
-/** What the browser's console says from now on: errors, warnings, and whatever nothing caught. */
+/** The browser's console from now on: errors, warnings, and whatever nothing caught. */
 function listen(page: Page): string[] {
   const said: string[] = []
   const say = (words: string) => said.push(`${page.url()}: ${words}`)

@@ -12,7 +12,7 @@ import { startPortal } from './support/portal.ts'
 const moment = '2026-11-03T09:05:00+01:00'
 const folder = process.env.GUIDE_PICTURES ?? 'test-results/pictures'
 const heaviest = 60_000
-/** What the browser shows of the app before it is installed: `server/web-manifest.ts` names them. */
+/** Shown by the browser before the app is installed: `server/web-manifest.ts` names them. */
 const screenshots = path.resolve(import.meta.dirname, '../web/public/screenshots')
 
 const test = base.extend<object, object>({

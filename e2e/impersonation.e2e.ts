@@ -18,7 +18,7 @@ const renews = (page: Page) => unpaidOrder(page).getByRole('checkbox', { name: /
 const orderToAccept = (page: Page) =>
   page.getByRole('region', { name: /^You have an order to accept, \d+ minutes left:/ })
 
-/** What this browser stores of purchases and typed text, for this tab and for all. */
+/** This browser's storage of purchases and typed text, for this tab and for all. */
 const kept = (page: Page) =>
   page.evaluate<string>(`JSON.stringify([localStorage, sessionStorage].map((store) =>
     Object.entries(store).filter(([key]) => /order-draft|-drafts$|token$|first-login|^(draft|note) /.test(key)).toSorted()))`)

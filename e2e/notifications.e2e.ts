@@ -23,7 +23,7 @@ async function listening(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** What a browser says of a tab that the reader leaves or comes back to; Playwright's pages all count as seen. */
+/** Changes the visibility of a tab, as a browser does; Playwright's pages all count as seen. */
 const show = (page: Page, visible: boolean) =>
   page.evaluate(`
     Object.defineProperty(document, 'hidden', { value: ${!visible}, configurable: true })

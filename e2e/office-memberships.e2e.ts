@@ -63,7 +63,7 @@ test(
     await expect(toast(page, `${name} is saved`)).toBeVisible()
     await expect(season(page, name)).toContainText('Draft')
 
-    // The same series on the same days is refused beside the field.
+    // Another season of this series on these days is refused beside the field.
     await page.getByRole('link', { name: 'New membership' }).click()
     await form.getByLabel('Name in Danish').fill(`Kano forår ${year}`)
     await form.getByLabel('Type of membership').selectOption('Kano')

@@ -69,7 +69,7 @@ test(
     const conflict = told(page, 'Someone else saved this in the meantime')
     await expect(conflict.getByRole('radiogroup', { name: 'Town' })).toContainText('Them')
     await expect(conflict.getByRole('radiogroup', { name: 'Town' })).toContainText('Ry')
-    // What only the other tab changed is kept.
+    // Changes of the other tab alone are kept.
     await expect(
       conflict.getByRole('radiogroup', { name: 'Description in Danish' }).getByRole('radio', { checked: true }),
     ).toContainText('Vi sejler')

@@ -29,7 +29,7 @@ test('A chair invites a treasurer, who accepts, works, and loses the access whil
   await invite.click()
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/You can't change your own access/)
   await page.getByLabel('E-mail').fill('erik@example.com')
-  // What is typed survives a reload.
+  // Typed text survives a reload.
   await page.reload()
   await expect(page.getByLabel('E-mail')).toHaveValue('erik@example.com')
   await expect(page.getByRole('checkbox', { name: 'Treasurer' })).toBeChecked()

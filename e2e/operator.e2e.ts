@@ -178,7 +178,7 @@ test(
       const goLive = page.getByRole('button', { name: 'Go live' })
       await expect(goLive).toBeDisabled()
       await expect(page.getByRole('listitem').filter({ hasText: 'Missing' })).toHaveCount(3)
-      // What the chair does is told by the stories of the office.
+      // The chair's part is in the stories of the office.
       await inDatabase(
         portal,
         `insert into office_grants (id, org_id, member_id, roles)

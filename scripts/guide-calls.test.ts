@@ -23,7 +23,7 @@ interface Named {
   readonly answer: string
 }
 
-/** What a call needs and the guide does not say. */
+/** Values that a call needs and the guide does not give. */
 interface Given {
   readonly as?: Person
   /** For the names in braces. */

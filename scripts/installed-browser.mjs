@@ -13,7 +13,7 @@ const names = [
   'microsoft-edge',
 ]
 
-/** What to do without one. */
+/** Advice when there is none. */
 export const noBrowser =
   'The browser stories need Chromium or Chrome. Install one (Debian: apt-get install chromium; macOS: brew install --cask chromium), ' +
   'or set CHROMIUM to its program. `npm run test:unit` runs everything else.'

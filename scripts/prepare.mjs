@@ -101,8 +101,7 @@ function findNode() {
 
 function compileWords(node) {
   const paraglide = 'node_modules/@inlang/paraglide-js/bin/run.js'
-  // The same options as in vite.config.ts: both write generated/words.
-  // Browser and server choose the language themselves.
+  // The options are those of vite.config.ts: both write generated/words. Browser and server choose the language themselves.
   const strategy = ['--strategy', 'baseLocale']
   run(
     node,

@@ -36,7 +36,7 @@ console.log(
     {
       bomFormat: 'CycloneDX',
       specVersion: '1.5',
-      // The same lockfile gives the same output.
+      // Equal lockfiles give equal output.
       serialNumber: `urn:uuid:${uuidOf(text)}`,
       version: 1,
       metadata: { component: { type: 'application', 'bom-ref': name, name, version } },

@@ -60,15 +60,15 @@ export const lineHandlersWith = (soldOut: SoldOutCache): LineItemHandlers => ({
 /** Opens the database, by default the embedded one, runs migrations, and creates the services. */
 export async function openContext(config: Config, log: Logger = logFor(config)): Promise<Context> {
   const onRevival = (failure?: unknown) => {
-    if (failure === undefined) log.warn('PostgreSQL had ended and was restarted')
-    else log.error({ err: failure }, 'PostgreSQL ended and cannot be restarted yet')
+    if (failure === undefined) log.warn('PostgreSQL exited and was restarted')
+    else log.error({ err: failure }, 'PostgreSQL exited and could not be restarted yet')
   }
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, onRevival }) : null
   const url = config.databaseUrl ?? embedded!.url
   try {
     await waitForDatabase(url, { onWaiting: ({ message }) => log.warn(`${message}. Trying for a minute`) })
     const applied = await migrate(url)
-    if (applied.length) log.info({ migrations: applied }, 'The database was brought up to this version')
+    if (applied.length) log.info({ migrations: applied }, 'Database migrated')
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -77,7 +77,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   armCrashPoint(config.crashAt)
   let closing = false
   const onError = (error: Error) => {
-    if (!closing) log.warn({ err: error }, 'A database connection was lost')
+    if (!closing) log.warn({ err: error }, 'Database connection lost')
   }
   const db = openDb(url, { name: 'portal', size: 12, onError })
   const reserved = openDb(url, { name: 'portal reserved', size: 4, kept: 4, onError })
@@ -149,10 +149,10 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
     const late = wait(PATIENCE, 'late' as const, { ref: false })
     try {
       const outcome = await Promise.race([stop(), late])
-      if (outcome === 'late') log.error('The shutdown took too long and was cut off')
+      if (outcome === 'late') log.error('Shutdown timed out')
       process.exit(outcome === 'late' ? 1 : 0)
     } catch (error) {
-      log.error({ err: error }, 'The shutdown failed')
+      log.error({ err: error }, 'Shutdown failed')
       process.exit(1)
     }
   }

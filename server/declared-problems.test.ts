@@ -6,7 +6,7 @@ import { commonErrors, type Endpoint } from '#contract/endpoint.ts'
 
 type Node = { readonly type: string } & Record<string, unknown>
 
-/** What a function or constant at the top of a file names, and the problems that it throws itself. */
+/** The names that a top-level function or constant uses, and the problems that it throws itself. */
 interface Declared {
   readonly names: Set<string>
   readonly codes: Set<string>
@@ -120,7 +120,7 @@ const routeFiles = readdirSync(path.join(root, 'server/domains'), { recursive: t
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .filter((name) => read(name).routes.length > 0)
 
-/** What the way to a problem does not say: it cannot come of these calls. `exports.*` are all of them. */
+/** Problems that cannot come of these calls although the code seems to reach them. `exports.*` are all of them. */
 const cannotCome: Readonly<Record<string, readonly string[]>> = {
   'a list throws of what its own call names': [
     'exports.* event_not_found',

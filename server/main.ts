@@ -17,7 +17,7 @@ try {
     await context.close()
     throw error
   })
-  context.log.info({ port: server.port, url: config.publicUrl, version: config.version }, 'The portal serves')
+  context.log.info({ port: server.port, url: config.publicUrl, version: config.version }, 'Server is ready')
   stopOnSignal(context.log, async () => {
     await server.close()
     await monitoring?.close()

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 /** The values of one metric by their labels, as a worker's or a server's port tells them. */
 async function told(name: string): Promise<Record<string, number>> {
-  // What the database was asked is remembered for a few seconds: this asks as another process would.
+  // Answers of the database are cached for a few seconds: this asks as another process would.
   const metric = await app.context.metrics.registry.getSingleMetric(name)!.get()
   return Object.fromEntries(metric.values.map(({ labels, value }) => [Object.values(labels).join(' '), value]))
 }

@@ -25,7 +25,7 @@ describe.each([
 ] as const)('in %s', (language, total, price, days) => {
   beforeAll(() => speak(language))
   const da = language === 'da'
-  /** What a screen reader needs of a PDF. */
+  /** Requirements of a screen reader for a PDF. */
   const readable = (title: RegExp) => ({
     about: { lang: language, title: expect.stringMatching(title), author: 'Roskilde Roklub', showsTitle: true },
     parts: expect.arrayContaining(['Document', 'H1', 'P']),

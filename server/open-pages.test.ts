@@ -9,7 +9,7 @@ import { buildTickets } from './testing/builders/ticket-builders.ts'
 import { buy } from './testing/purchase.ts'
 import { sharedApp, type TestApp } from './testing/test-app.ts'
 
-/** What everybody gets: the pages' heads, the sitemap, and the calls that need no sign-in. */
+/** Public answers: the pages' heads, the sitemap, and the calls that need no sign-in. */
 let app: TestApp
 let club: Club
 let closed: Club
@@ -204,7 +204,7 @@ test('what everybody gets is cached for a minute in each language, and not sent 
       '',
       'public, max-age=60',
     ])
-    // What one language was asked for is not what another gets.
+    // One language's answer is not another's.
     const english = await ask({ 'accept-language': 'en', 'if-none-match': etag })
     if (path.includes('/org/'))
       expect([path, english.status, english.headers.get('etag') === etag]).toEqual([path, 200, false])

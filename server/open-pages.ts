@@ -44,7 +44,7 @@ export function frontPreviews({ publicUrl, productName }: Services): PreviewOf {
 const MOST = 50_000
 const SECONDS = 60
 
-/** What the pages that are open to everybody end with in an address: nothing, or what a campaign or another site adds. */
+/** Endings of the addresses of public pages: nothing, or parameters of a campaign or another site. */
 const endings = ['$', '?utm_', '?fbclid=', '?gclid=']
 const openPages = ['/', '/events', '/*/events', '/organizations', '/organizations-*-details', '/*/events/*']
 
@@ -54,7 +54,7 @@ const robotsOf = (publicUrl: string, productKey: string) =>
     'User-agent: *',
     ...openPages.flatMap((page) => endings.map((ending) => `Allow: ${page}${ending}`)),
     ...['', ...endings].map((ending) => `Disallow: /*/events/*/*${ending}`),
-    // What those pages are made of.
+    // Parts of those pages.
     'Allow: /assets/',
     'Allow: /fonts/',
     'Allow: /favicon',

@@ -45,7 +45,7 @@ import { clubSettingsRoutes, organisationRoutes, type OwnSources } from './domai
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
 import type { Route } from './http/route.ts'
 
-/** What later domains know about the family's clubs. */
+/** Facts about the family's clubs that later domains know. */
 const ownSources: OwnSources = {
   facts: { payment: selectPaymentFacts, sale: saleFacts, events: countEvents },
   selectOwnClubs,

@@ -15,7 +15,7 @@ try {
     throw error
   })
   const worker = startWorker({ ...workOf(context), db: context.jobsDb })
-  context.log.info('The worker runs')
+  context.log.info('Worker is running')
   stopOnSignal(context.log, async () => {
     await worker.stop()
     await monitoring?.close()

@@ -119,7 +119,7 @@ export const paths = {
   /** Its page, as somebody else sees it. */
   officeEventPreview: (orgKey: string, eventId: string, query: Record<string, string | undefined> = {}) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}/preview`, query),
-  /** What they brought in. */
+  /** Figures of events. */
   officeEventFigures: (orgKey: string, query: { year?: string } = {}) => paths.office(orgKey, 'events/figures', query),
   membershipFigures: (orgKey: string) => `${paths.officeEventFigures(orgKey)}#${memberFigures}`,
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
@@ -129,7 +129,7 @@ export const paths = {
   operatorClub: (orgKey: string) => `/operator/clubs/${encodeURIComponent(orgKey)}`,
   operatorHealth: () => '/operator/health',
   operatorPeople: (query: { q?: string } = {}) => withQuery('/operator/people', query),
-  /** What operators did. `club`: the key of one. */
+  /** Actions of operators. `club`: the key of one. */
   operatorHistory: (query: Record<string, string | undefined> = {}) => withQuery('/operator/history', query),
   failedMessages: () => '/operator/messages',
   /** How to install the portal as an app; for everybody. */

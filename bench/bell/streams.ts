@@ -36,7 +36,7 @@ export async function openStreams(url: string, people: readonly Buyer[]): Promis
       counts.set(memberId, (counts.get(memberId) ?? 0) + bells)
       first.resolve()
     })
-    socket.on('close', () => first.reject(new Error('A stream was refused or has ended')))
+    socket.on('close', () => first.reject(new Error('Stream refused or ended')))
     socket.write(
       `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nX-Forwarded-For: ${ip}\r\n\r\n`,
     )

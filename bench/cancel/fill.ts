@@ -9,7 +9,7 @@ import { schema } from '../../simulators/card-gateway/schema.ts'
 import type { Cluster } from '../support/cluster.ts'
 import { idAt } from '../support/world.ts'
 
-/** What each order cost, in øre. */
+/** Price of each order in øre. */
 export const PRICE = 20_000
 
 /** The event's name. */
@@ -117,7 +117,7 @@ function fillGateway(cluster: Cluster, key: string, paid: readonly { id: string;
   store.close()
 }
 
-/** What the gateway's ledger says of credits. */
+/** Credits in the gateway's ledger. */
 export interface Ledger {
   readonly count: number
   readonly sum: number

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** What is read of Lighthouse's report. */
+/** The fields of Lighthouse's report that are read. */
 export interface Result {
   readonly finalDisplayedUrl: string
   readonly runtimeError?: { readonly message: string }

@@ -82,7 +82,7 @@ const withCategory = ({ categories }: EventFields, change: Partial<Category>) =>
 
 const early = () => ({ id: newId(), name: { da: 'Tidlig' }, price: 15_000, memberPrice: null, until: null, places: 10 })
 
-/** What the office changes of each. The free ones sell more than an office can allow. */
+/** The office's change to each event. The free ones sell more than an office can allow. */
 const changes: Readonly<Record<keyof Events, (fields: EventFields, turn: number) => Partial<EventFields>>> = {
   lastPlaces: (fields, turn) => ({
     capacity: fields.capacity! + (turn % 2 ? 10 : -10),

@@ -46,7 +46,7 @@ export interface Result {
   readonly options: Options
   readonly rush: Rush
   readonly rounds: readonly Round[]
-  /** What an office saved meanwhile. */
+  /** Changes that an office saved meanwhile. */
   readonly edits: Edits
   /** Per registration. */
   readonly statements: number
@@ -91,7 +91,7 @@ export async function measure(options: Options): Promise<Result> {
   }
 }
 
-/** The same for orders at one event, with windows for different numbers of sold and held places. */
+/** Like `measure`, for orders at one event, with windows for different numbers of sold and held places. */
 export async function measureOrdersAlone(options: Options): Promise<OrderWindow[]> {
   const cluster = await startCluster()
   const outside = await startOutside(cluster, ['api'], false)
@@ -285,5 +285,5 @@ async function checkCounted(cluster: Cluster): Promise<void> {
      where sold <> (select count(*) from event_entries where event_id = events.id and status = 'paid')
        or held <> (select count(*) from event_entries where event_id = events.id and status = 'held')`,
   )
-  if (wrong.length > 0) throw new Error(`Sold or held is counted wrongly: ${JSON.stringify(wrong)}`)
+  if (wrong.length > 0) throw new Error(`Wrong count of sold or held places: ${JSON.stringify(wrong)}`)
 }

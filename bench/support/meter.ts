@@ -43,7 +43,7 @@ export const cpuOf = (pid: number): number => {
   return stat ? (stat[11]! + stat[12]!) * TICK : Number.NaN
 }
 
-/** The same including child processes, running and ended. */
+/** Like `cpuOf`, including child processes, running and ended. */
 export function cpuOfFamily(pid: number): number {
   const parent = statOf(pid)
   if (!parent) return Number.NaN

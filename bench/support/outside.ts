@@ -100,7 +100,7 @@ const accessToken = (key: CryptoKey, subject: string, roles: readonly string[] =
     email: `${subject}@mail.test`,
     email_verified: true,
     realm_access: { roles },
-    // What an operator reads asks for a sign-in of the last minutes.
+    // Operators' calls require a sign-in of the last minutes.
     auth_time: Math.floor(Date.now() / 1000),
   })
     .setProtectedHeader({ alg: 'RS256', kid: 'bench', typ: 'JWT' })

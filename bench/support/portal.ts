@@ -67,7 +67,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
   const server = startOne('server', 'server/main.ts')
   const worker = startOne('worker', 'server/worker.ts')
   const runs = (one: Started) =>
-    until('The worker', () => readFileSync(one.logFile, 'utf8').includes('The worker runs'), START)
+    until('The worker', () => readFileSync(one.logFile, 'utf8').includes('Worker is running'), START)
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,

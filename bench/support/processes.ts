@@ -37,7 +37,7 @@ export function start(program: string, { logFile, hosts, env = {}, preload = [],
     '--import',
     path.join(root, file),
   ])
-  // The same young generation size as in `npm run server`.
+  // As in `npm run server`.
   const flags = ['--max-semi-space-size=16', ...loaded]
   const child = spawn(process.execPath, [...flags, path.join(root, program), ...parameters], {
     cwd: root,

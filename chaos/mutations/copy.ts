@@ -5,7 +5,6 @@ import type { Mutation } from './mutations.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 
-/** What the server needs besides its own folder. */
 const beside = ['node_modules', 'contract', 'generated', 'dist', 'package.json']
 
 export interface Copy {

@@ -66,7 +66,7 @@ export const capturedAfterTheHold: Scenario = (portal, person) =>
 /** A later tab replaces the orders of earlier ones, so more tabs would clean up the evidence. */
 const TABS = 3
 
-/** The same person chooses the same season in several tabs at the same moment. */
+/** One person chooses one season in several tabs at the same moment. */
 export const manyTabs: Scenario = (portal, person) =>
   purchase(portal, person, async (_, shop, another) => {
     // The membership exists already: creating one would act as a lock.

@@ -46,10 +46,7 @@ export async function once(address: string, request: Request = {}): Promise<Answ
   }
 }
 
-/**
- * The same, repeated as a web app does while the connection breaks or the server answers 503.
- * @returns null after the time limit
- */
+/** Like `once`, repeated as a web app does while the connection breaks or the server answers 503. @returns null after the time limit */
 export async function patiently(address: string, request: Request = {}, patience = PATIENCE): Promise<Answer | null> {
   for (const until = Date.now() + patience; ; await wait(PAUSE)) {
     const answer = await once(address, request)

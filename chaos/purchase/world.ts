@@ -57,7 +57,7 @@ export const tokenOf = ({ infrastructure }: Portal, username: string) =>
 
 export type Offer = 'season' | 'overlapping' | 'combinable' | 'free' | 'ticket' | 'free ticket'
 
-/** What a buyer chooses for each person. */
+/** A buyer's choice for each person. */
 export interface Goods {
   readonly orgId: string
   /** The price of one, in øre. */

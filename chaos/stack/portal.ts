@@ -56,7 +56,7 @@ export async function startPortal(infrastructure: Infrastructure, options: Porta
       name: `worker ${number + 1}`,
       file: path.join(root, 'server/worker.ts'),
       env: common,
-      isReady: (said) => said.includes('The worker runs'),
+      isReady: (said) => said.includes('Worker is running'),
     })
 
   const servers: Child[] = []

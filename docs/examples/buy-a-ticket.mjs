@@ -67,7 +67,7 @@ async function signIn() {
   return (await answer.json()).access_token
 }
 
-/** What a member does in a browser at the simulated provider. @returns where the browser is sent in the end */
+/** Plays a member in a browser at the simulated provider. @returns where the browser is sent in the end */
 async function fillSignInForm(address, redirectUri) {
   const cookies = new Map()
   const open = async (url, form) => {

@@ -23,7 +23,7 @@ test('Switching the language keeps open panels, field errors and typed text', as
   await expect(page.getByRole('button', { name: 'Show the portal in English' })).toBeFocused()
 })
 
-/** What a page shows in the first frame after a click on something. */
+/** The first frame of a page after a click on something. */
 const firstFrame = <T>(page: Page, selector: string, look: string) =>
   page.evaluate<T>(`new Promise((resolve) => {
     requestAnimationFrame(() => {

@@ -17,7 +17,7 @@ import { expect, test } from '../support/fixtures.ts'
 // All pages as a second accessibility engine (IBM's) and an HTML validator see them. Both are fetched, as Lighthouse is: 40 MB for the night only.
 const engines = ['accessibility-checker-engine@4.0.34', 'html-validate@11.21.1']
 
-/** What IBM's engine fails without reason, where (everywhere if left out), and why it is left out. */
+/** Failures that IBM's engine reports without reason, where (everywhere if left out), and why they are left out. */
 const leftOut: Readonly<Record<string, { readonly where?: string; readonly why: string }>> = {
   aria_child_valid: { where: '[role=radiogroup]', why: 'words may stand between the choices' },
   aria_complementary_label_visible: { why: 'a name that is heard is enough; its parts have headings' },
@@ -96,7 +96,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What IBM's engine fails on a page. What it only asks a person to look at is no failure. */
+/** Failures that IBM's engine finds on a page. Its hints to a person are no failures. */
 async function failures(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>('typeof ace === "object"')))
     await page.evaluate(`${checker};globalThis.ace = ace;undefined`)
@@ -110,7 +110,7 @@ async function failures(page: Page): Promise<string[]> {
   })`)
 }
 
-/** What the validator says of a page's HTML, without the kit's own styles and blocks. */
+/** The validator's findings on a page's HTML, without the kit's own styles and blocks. */
 async function faults(page: Page): Promise<string[]> {
   const html = await page.evaluate<string>(`(() => {
     const whole = document.documentElement.cloneNode(true)

@@ -30,7 +30,7 @@ const walked = new Set([
   'history',
 ])
 
-/** What a control needs for keyboard users: one stop, a visible focus, and a name. */
+/** Requirements of a control for keyboard users: one stop, a visible focus, and a name. */
 interface Walk {
   readonly missed: string[]
   readonly twice: string[]

@@ -18,7 +18,7 @@ const written = [
   ['organisations', 'paused_text'],
 ] as const
 
-/** What clubs wrote, and what conversations are about. */
+/** Texts that clubs wrote, and subjects of conversations. */
 const danishTexts = `
   select distinct text from (
     ${written.map(([table, column]) => `select ${column} ->> 'da' as text from ${table}`).join(' union ')}

@@ -21,10 +21,10 @@ export async function expectNoViolations(page: Page, name: string) {
   if (looksAtPages()) await axeFindsNothing(page, name)
 }
 
-/** The same, also outside the nightly run. */
+/** Checks a page also outside the nightly run. */
 export const axeFindsNothing = (page: Page, name: string) => expectNothing(page, name, everyRule)
 
-/** The same in the light theme, and the colours of the dark one. */
+/** Checks a page in the light theme, and the colours of the dark one. */
 export async function expectNoViolationsInBothThemes(page: Page, name: string) {
   if (!looksAtPages()) return
   await page.emulateMedia({ colorScheme: 'light' })
@@ -49,8 +49,8 @@ const named: RunOptions = {
 }
 
 /**
- * The same in both languages: all rules in English and light, and in Danish and dark the rules that can differ. The portal's
- * own pages must have no text in the other language.
+ * Checks a page in both languages: all rules in English and light, and in Danish and dark the rules that can differ. The portal's own
+ * pages must have no text in the other language.
  */
 export async function expectNoViolationsInBothLanguages(page: Page, name: string) {
   if (!looksAtPages()) return

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 const key = 'counted'
 
-/** What somebody did on the portal's pages; the sign-in and the payment window are not counted. */
+/** Somebody's steps on the portal's pages; the sign-in and the payment window are not counted. */
 export interface Counted {
   clicks: number
   /** The labels of the fields that they typed in, each once. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What these checks ask of an element; the stories are compiled without the browser's types. */
+/** The parts of an element that these checks use; the stories are compiled without the browser's types. */
 interface SeenElement {
   readonly ownerDocument: { elementFromPoint: (x: number, y: number) => SeenElement | null }
   contains: (other: SeenElement) => boolean
@@ -37,7 +37,7 @@ export async function swipe(page: Page, by: number, atTheEnd = async () => {}): 
   await browser.detach()
 }
 
-/** The same by a thumb that rests before it lifts: a tap on what still rolls only stops it. */
+/** Swipes with a thumb that rests before it lifts: a tap on what still rolls only stops it. */
 export const swipeAndRest = (page: Page, by: number): Promise<void> =>
   swipe(page, by, async () => {
     for (let rests = 0; rests < 2; rests++) await twoFrames(page)

@@ -88,7 +88,7 @@ const misfits = `(() => {
     if (textsIn(button).some((text) => linesOf(text).some(outside))) found.add('outgrows its button: ' + nameOf(button))
   }
 
-  // What sticks to the window, or lies in a window of its own, passes over the page on purpose.
+  // Sticky elements and layers pass over the page on purpose.
   const layerOf = (element) =>
     outwards(element).find((at) => /fixed|sticky/.test(styles.get(at).position) || at.matches('[role=dialog]')) ?? document.body
   // A picture with something written on it, and a list that opens, lie over each other on purpose, too.

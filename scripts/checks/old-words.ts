@@ -41,10 +41,17 @@ const oldWords: readonly OldWord[] = [
   { pattern: /\b(hold|take)(Lines|Places|Terms|HeldPlaces)\b/, say: 'reserve, or allocate' },
 ]
 
+/** A comment that says "What …" or "The same …" of the thing below it, in place of its name. */
+const riddle = /^\s*(\/\*\*?|\/\/|--|#) (What|The same)\b/
+
 /** Lines of a file with an old word. */
 export function oldWordsIn(text: string): { line: number; sentence: string }[] {
-  return text.split('\n').flatMap((content, at) => {
+  const lines = text.split('\n')
+  return lines.flatMap((content, at) => {
     const rest = content.replaceAll(binding, '')
+    const opened = content.trim() === '/**' ? `/** ${(lines[at + 1] ?? '').replace(/^\s*\* /, '')}` : content
+    if (riddle.test(opened))
+      return [{ line: at + 1, sentence: 'A comment names its subject: not "What …", "The same …"' }]
     return oldWords.flatMap(({ pattern, say }) => {
       const found = pattern.exec(rest)
       return found ? [{ line: at + 1, sentence: `'${found[0]}' is an old word; say ${say}` }] : []

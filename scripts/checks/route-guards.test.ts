@@ -10,7 +10,7 @@ const guards = {
   '_open.tsx': route('/_open', '<SignInRequired />'),
   '_public.tsx': "createFileRoute('/_public')({})",
 }
-/** What is said of one more route beside the guards, or of another in the place of one. */
+/** The findings for one more route beside the guards, or for another in the place of one. */
 const said = (file: string, id: string, rest?: string) =>
   unguarded({ ...guards, [file]: route(id, rest) }).filter((one) => one.startsWith(file))
 

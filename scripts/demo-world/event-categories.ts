@@ -52,7 +52,7 @@ export interface ClubEvent {
   readonly severalPerPerson?: boolean
   /** A paid place can be cancelled until so many hours before it begins. */
   readonly refundUntilHours?: number
-  /** What its guests were told, and how many days ago. */
+  /** The message to its guests, and how many days ago. */
   readonly cancelled?: { readonly daysAgo: number; readonly texts: LocalText }
   /** No limit when left out. */
   readonly capacity?: number

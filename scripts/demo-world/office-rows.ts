@@ -71,7 +71,7 @@ export function officeRows(
   return { grants, history, holderOf }
 }
 
-/** What the offices did to what they sell: as the rows of it are now. */
+/** The offices' actions on what they sell, with today's values. */
 export function historyRows(
   clubs: readonly SeededClub[],
   events: readonly RowOf<'events'>[],

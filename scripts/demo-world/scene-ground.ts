@@ -1,4 +1,4 @@
-/** What every scene stands on: colours of a club's hue, sky, hills, water, trees. All drawn by numbers, none of it by chance. */
+/** The background of every scene: colours of a club's hue, sky, hills, water, trees. Drawn by numbers, none of it random. */
 
 export const WIDTH = 1200
 export const HEIGHT = 630

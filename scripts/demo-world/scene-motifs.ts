@@ -18,7 +18,7 @@ import {
 } from './scene-ground.ts'
 import { boat, house, walls, bunting, court, ball, arch, note, candle } from './scene-parts.ts'
 
-/** What a picture of an event shows. */
+/** The subjects of pictures of events. */
 export const motifs = {
   fjord: (brush) =>
     sky(brush) +

@@ -1,4 +1,4 @@
-/** What stands in scenes. */
+/** Objects in scenes. */
 
 import { circle, CORAL, GLOW, rect, repeat, SAND, shape, stroke, WIDTH, type Brush } from './scene-ground.ts'
 

@@ -344,6 +344,6 @@ function backOf({ refunded }: Booking, event: RowOf<'events'>, today: string, or
 
 function found<T>(rows: readonly T[], is: (row: T) => boolean): T {
   const row = rows.find(is)
-  if (!row) throw new Error('The demo world lacks what somebody booked')
+  if (!row) throw new Error('Demo world has no such booking')
   return row
 }

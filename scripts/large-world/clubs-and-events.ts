@@ -71,7 +71,7 @@ export const insertEvents = ({ clubs, events }: LargeWorld) => [
       on event.number % 10 = 0 and picture.number = 1 + event.number / 10 % picture.many`,
 ]
 
-/** What was sold of each event and category, and so much room that a few are full and many nearly so. */
+/** Counts sales of each event and category, with room so that a few are sold out and many nearly so. */
 export const countSold = [
   sql`update event_categories set sold = counted.sold
     from (select category_id, count(*)::int as sold from event_entries where status = 'paid' group by 1) counted, event

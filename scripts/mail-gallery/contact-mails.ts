@@ -3,7 +3,7 @@ import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { oneRow, type Condition } from './one-row.ts'
 
-/** What a member and a visitor asked clubs, and were answered. */
+/** Questions of a member and a visitor to clubs, and the replies. */
 export async function contactMails(db: Db) {
   const one = (sender: 'asker' | 'club', which: Condition) =>
     oneRow<{ id: string; asker: string | null }>(

@@ -3,7 +3,7 @@ import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { oneRow } from './one-row.ts'
 
-/** What an office's own people, and operators, are told. */
+/** Mails to an office's own people, and to operators. */
 export async function officeMails(db: Db) {
   const { orgId, chair, helper, seasonId, endDate, holder } = await oneRow<{
     orgId: string

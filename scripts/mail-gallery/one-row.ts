@@ -3,10 +3,10 @@ import type { sql } from '#server/database/sql.ts'
 
 export type Condition = ReturnType<typeof sql>
 
-/** What a mail is to be about. */
+/** Selects the row that a mail is about. */
 export async function oneRow<Row extends Record<string, unknown>>(db: Db, query: Condition): Promise<Row> {
   const { rows } = await db.execute<Row>(query)
   const [row] = rows
-  if (!row) throw new Error('The demo world lacks what a mail is to be about')
+  if (!row) throw new Error('Demo world has no row for this mail')
   return row as Row
 }

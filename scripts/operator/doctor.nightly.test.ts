@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { inject, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/testing/test-database.ts'
 
-/** What the command says with exactly these variables. */
+/** The command's output with exactly these variables. */
 function doctor(env: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/operator/doctor.ts'], {
     env,

@@ -73,7 +73,7 @@ const gatewayKey = (
     child.stdin!.end(typed)
   })
 
-/** What it does, without a process. */
+/** The command without a process. */
 const keep = (wish: GatewayKey, secrets = app.context.secrets) => keepGatewayKey(app.context.db, secrets, wish)
 
 const handle = () =>

@@ -74,7 +74,7 @@ async function outcomeOf(who: Who, endpoint: Endpoint, input: Record<string, unk
   )
 }
 
-/** What each actor gets, one after the other: a test for each would cost as much as the call. */
+/** The outcome for each actor, one after the other: a test for each would cost as much as the call. */
 async function outcomesFor(endpoint: Endpoint, row: Row): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {}
   for (const who of actors) outcomes[who] = await outcomeOf(who, endpoint, row.input(world))

@@ -167,7 +167,7 @@ test.each<[string, (json: string) => Buffer]>([
   expect(await send()).toBe('too_many_requests')
 })
 
-/** What a scanner sends where a code goes. */
+/** Inputs of a scanner in the place of a code. */
 const hostile = [
   `' or '1'='1`,
   `'; drop table coupons; --`,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
 
-/** What the matrix asks for by an id that nobody has is made at their club, by the name of its field. */
+/** Builds the rows for fields of the matrix that hold an id of nothing, by the name of the field. */
 async function buildThings(as: string) {
   const { club, eventId, entryId, anna, threadId } = theirs
   const ofClub = { orgId: club.id }
@@ -96,7 +96,7 @@ async function inputOf({ call, input }: ReturnType<typeof officeCalls>[number]):
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
-/** The same with ids that nobody has. */
+/** The input with ids of nothing. */
 const madeUp = ({ bytes, ...input }: Input): Input => ({
   ...(JSON.parse(JSON.stringify(input).replaceAll(uuid, (id) => (id === ours.id ? id : newId()))) as Input),
   ...(bytes !== undefined && { bytes }),

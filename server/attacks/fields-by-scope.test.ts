@@ -149,7 +149,7 @@ test('every amount in an answer that a role without money may get can be left ou
   const found = officeRoutes()
     .filter(({ scope }) => scope === 'any' || without('money.read').some((role) => rolesWith(scope).includes(role)))
     .flatMap(({ name, output }) => amountsIn(output, name))
-    // What a thing costs, everybody sees.
+    // Everybody sees prices.
     .filter((path) => !path.includes('.parts.') && path !== 'officeRegistrations.places.price')
   expect(found).toEqual([])
 })

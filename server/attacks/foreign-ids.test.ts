@@ -51,7 +51,7 @@ function idFields(endpoint: Endpoint): { name: string; many: boolean }[] {
   })
 }
 
-/** What an unrelated member gets: status and body, and how long the body is. */
+/** The answer to an unrelated member: status, body, and the body's length. */
 async function answerTo(endpoint: Endpoint, input: Record<string, unknown>) {
   try {
     return { status: 200, body: JSON.stringify(await app.call(endpoint, input, { as: world.dan.token })) }
@@ -76,7 +76,7 @@ test('there are ids to sweep', () => {
 
 const isEmptyList = (body: string) => body === '[]' || body.startsWith('{"threads":[],')
 
-/** What the matrix asks for, which is of the right kind, and ids of a sixth of the tables; at night of every table. */
+/** The ids to try: the right kind by the matrix, and those of a sixth of the tables; at night of every table. */
 const sweptBy = (at: number, right: unknown): Set<string> =>
   new Set([
     ...([right].flat() as string[]).filter((id) => all.has(id)),

@@ -123,7 +123,7 @@ describe.each([...new Set(calls.map(({ domain }) => domain))])('%s', (domain) =>
   })
 })
 
-/** What is wrong with an answer; null when nothing is. */
+/** The fault of an answer; null if there is none. */
 async function faultOf(call: Call, response: Response): Promise<string | null> {
   // Refused before it has a route.
   if (response.status === 413 && response.url.length > LONGEST_ADDRESS) return response.text().then(() => null)

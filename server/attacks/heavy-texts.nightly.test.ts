@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { plainText } from '../domains/events/text-of-markdown.ts'
 
-/** What the parser takes longest for. */
+/** The slowest texts for the parser. */
 const costly = [
   '- a\n',
   '- a\n  - b\n    - c\n',

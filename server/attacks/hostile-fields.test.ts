@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const LONE = '\ud800'
 
-/** What no field is meant for, by what it attacks. */
+/** Values that no field is meant for, by their attack. */
 const hostile = fc.oneof(
   // Characters that a database or an encoder chokes on.
   fc
@@ -101,7 +101,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** What the gateway and the specification's clients add where a schema leaves everything open. */
+/** Fields that the gateway and the specification's clients add where a schema leaves everything open. */
 const openNames: Record<string, readonly string[]> = {
   paymentReturns: [
     'izytoken',

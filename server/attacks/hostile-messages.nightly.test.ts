@@ -143,7 +143,7 @@ describe('what people write', () => {
         for (const text of texts) expect(shown).toContain(visibleOf(text))
       }
       server.caught.splice(0)
-      // What a club has written in place of its address is none, and nothing goes there.
+      // A club's text in place of its address is no address, and nothing is sent there.
       const to = toClubs.has(template) ? { ...mail.to, address: 'club@mail.example' } : mail.to
       if (to !== mail.to)
         await expect(mailerTo(server.url).send('id', mail.to.address, async () => mail)).rejects.toThrow(

@@ -6,7 +6,7 @@ import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.
 import { hostileTexts } from '../testing/hostile-texts.ts'
 import { sharedApp, type TestApp } from '../testing/test-app.ts'
 
-/** What tools try that look for SQL which a parameter ends up in. */
+/** Attempts of tools that look for SQL injection. */
 const injections = [
   `'`,
   `"`,

@@ -46,7 +46,7 @@ const ask = (endpoint: Endpoint, as: Person | null, more: Record<string, string>
 
 const { acting, conversations, members, notifications, orders, payments } = api
 
-/** What could be guessed, flooded or paid for by others: how many calls a minute one person has. */
+/** Calls that could be used to guess, to flood or to cost others money: how many a minute one person has. */
 const limits: [string, Endpoint, number][] = [
   ['signing in', members.signIn, 60],
   ['becoming a member', members.create, 60],

@@ -41,7 +41,7 @@ const paths = () => {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
-/** What is declared for a path; pages and files are read. */
+/** The methods declared for a path; pages and files are read. */
 const declared = (path: string): string[] => {
   const fits = (other: string) =>
     new RegExp(`^${other.replaceAll('.', String.raw`\.`).replace(/\\?\{\w+\}/g, '[^/]+')}/?$`).test(path)

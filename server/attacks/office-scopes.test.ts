@@ -127,7 +127,7 @@ test('acting for a chair of the family gives no office, and neither does imperso
   }
 })
 
-/** What a role is said to do by a scope, in either language. */
+/** The words for a role's scope, in either language. */
 const promises: Partial<Record<Scope, RegExp>> = {
   'members.write': /edit members|rette medlemmer/i,
   'messages.send': /write to|skrive til/i,

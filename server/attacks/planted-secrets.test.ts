@@ -211,7 +211,7 @@ test('a secret is found however it is written', () => {
   }
 })
 
-/** What is kept of an echo and shown by another call shows after the first of them, or at the latest after the last. */
+/** Values that one call keeps and another shows appear after the first mood, or at the latest after the last. */
 const everything: readonly Mood[] = ['works', moods.at(-1)!]
 
 // The faults between these are for the night: each costs a second and a half.

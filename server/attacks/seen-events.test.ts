@@ -30,7 +30,7 @@ interface State {
   readonly item: Outcome
   readonly listed: readonly Who[]
   readonly picture: string
-  /** What anybody gets of it, whoever they are. */
+  /** Public parts, the same for everybody. */
   readonly open: string
   readonly openList?: true
 }

@@ -144,7 +144,7 @@ test("an order takes over its buyer's drafts only", async () => {
   expect(line!.membershipId).toBe(steps.membershipId)
   expect([line!.id, line!.termId]).not.toEqual([steps.paymentId, steps.historyId])
   expect(await draftsOf(app)).toEqual(before)
-  // What he pays for her is his to see.
+  // He may see his own payment for her.
   const { termId: historyId, id: paymentId } = { ...line!, termId: line!.termId! }
   expect(await codeOf(app.call(memberships.payment, { historyId, paymentId }, as(anna)))).toBe('not_found')
   expect(await codeOf(app.call(memberships.payment, { historyId, paymentId }, as(bo)))).toBe('ok')

@@ -50,7 +50,7 @@ test('the bill of materials names every delivered package with its checksum', as
   expect(names.filter((one) => !named.has(one))).toEqual([])
   expect(bill.components).toHaveLength(delivered.length)
   expect(bill.components.filter(({ licenses }) => licenses.length === 0).map(({ name }) => name)).toEqual([])
-  // What a developer's tool needs too is delivered all the same; what only developers need is not.
+  // A dependency that a developer's tool needs, too, is delivered; those of developers alone are not.
   expect(names.some((one) => one.startsWith('@tanstack/react-router@'))).toBe(true)
   expect([...named].filter((one) => /^(vitest|vite|oxlint|knip)@/.test(one))).toEqual([])
   const fastify = bill.components.find(({ name }) => name === 'fastify')

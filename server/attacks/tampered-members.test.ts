@@ -54,7 +54,7 @@ const rowOf = async (id: string) => {
 }
 const identities = () => app.database.sql('select * from member_identities order by subject')
 
-/** What differs between two rows. */
+/** The differences between two rows. */
 const changed = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   Object.keys(after)
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

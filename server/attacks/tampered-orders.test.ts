@@ -125,7 +125,7 @@ test("a payment window is opened for the order's price or not at all", async () 
   ).toEqual([{ amount: club.season.total, currency: 'DKK', test_mode: false }])
 })
 
-/** What the club and the operator decide about prices and people, whose rights the matrix covers. */
+/** Prices and people are decided by the club and the operator, whose rights the matrix covers. */
 const inOffices = /\/(office|operator)\//
 
 test('no write of a member takes a mode, a status or a price', () => {

@@ -12,7 +12,7 @@ import { mailsTo, membershipData, openWindow, payInWindow, prepare, stateOf, vis
 import { billing } from '../testing/selection.ts'
 import { sharedApp, type TestApp } from '../testing/test-app.ts'
 
-/** What the portal leaves with others: headers of its answers, lines of its log, and the order's token. */
+/** Traces that the portal leaves with others: headers of its answers, lines of its log, and the order's token. */
 let app: TestApp
 let anna: Person
 let bo: Person
@@ -41,7 +41,7 @@ describe('headers', () => {
           headers: { origin: 'https://evil.example', ...(as ? { authorization: `Bearer ${as}` } : {}) },
         })
         expect(Object.fromEntries(headers)).toMatchObject({
-          // What is the same for everybody is kept for a minute.
+          // Answers that are the same for everybody are cached for a minute.
           'cache-control': endpoint.sharedCache && ok ? 'public, max-age=60' : 'no-store',
           'x-content-type-options': 'nosniff',
           'referrer-policy': 'no-referrer',

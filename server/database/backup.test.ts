@@ -18,7 +18,7 @@ const atNight = test.runIf(inject('nightly'))
 const secrets = createSecrets('a-key-of-a-test-that-is-long-enough')
 const version = '1.2.3'
 const ours = path.join(import.meta.dirname, 'migrations')
-/** What text may hold that COPY, tar or a careless hand could break. */
+/** Text that COPY, tar or a careless hand could break. */
 const awkward = 'æøå\t"\\N\\"\\.\n\\.\r\n{"a": "b\\n"}\u2028 \u{1F6F6} \\'
 
 let folder: string
@@ -114,7 +114,7 @@ test('everything is restored: rows, awkward texts, jobs with their attempts, num
   await target.sql(`insert into status_changes (thing, thing_id, to_status, cause) values ('order', $1, 'paid', 'x')`, [
     newId(),
   ])
-  // What may be lost at any time is not in it.
+  // Data that may be lost at any time is not in it.
   expect(await target.sql('select 1 from rate_windows')).toEqual([])
 })
 

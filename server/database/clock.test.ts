@@ -19,7 +19,7 @@ test('a moved clock is refused in production', async () => {
 
 test('a read as of another moment has its own clock, writes nothing, and leaves no trace', async () => {
   const moment = new Date('2049-07-05T10:00:00Z')
-  // The same connections, again and again.
+  // Connections are reused.
   const rounds = Array.from({ length: 30 }, (_, round) => round)
   await Promise.all(
     rounds.map(async (round) => {

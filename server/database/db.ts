@@ -72,7 +72,7 @@ export function openDb(url: string, options: PoolOptions): Db {
 /** The pool behind a `Db`, for code that needs a connection of its own. */
 export function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db)
-  if (!pool) throw new Error('This Db was not opened by openDb')
+  if (!pool) throw new Error('Db was not opened by openDb')
   return pool
 }
 
@@ -89,8 +89,8 @@ export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
   repeat(() => attemptTransaction(db, work, (_, value) => value))
 
 /**
- * The same, and then reads what was committed, without its locks. The connection is the same: a full pool does not refuse the answer to a
- * write that is done.
+ * Runs a transaction, and then reads what was committed, without its locks, on the same connection: a full pool does not refuse the
+ * answer to a write that is done.
  */
 export const inTransactionThenRead = <T, R>(
   db: Db,

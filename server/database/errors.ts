@@ -8,7 +8,7 @@ export function sqlState(error: unknown): string | undefined {
 /** A deadlock or serialisation failure. Running the transaction again will succeed. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
-/** What a row was to refer to has been deleted meanwhile. Running the transaction again will find that out by reading. */
+/** A referenced row has been deleted meanwhile. Running the transaction again will find that out by reading. */
 export const isReferenceGone = (error: unknown): boolean => sqlState(error) === '23503'
 
 /** The database did not answer in time. Whether the statement ran is unknown. */

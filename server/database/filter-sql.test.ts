@@ -32,7 +32,7 @@ interface Row {
   status: string
 }
 
-/** What the words of a condition say, told without SQL. */
+/** Evaluates a condition in JavaScript, without SQL. */
 function holds(filter: Filter, row: Row): boolean {
   if ('all' in filter) return filter.all.every((one) => holds(one, row))
   if ('any' in filter) return filter.any.some((one) => holds(one, row))

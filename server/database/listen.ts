@@ -32,7 +32,7 @@ export function listenTo({ url, channel, hear, onListening, onError }: ListenOpt
     })
     const lost = new AbortController()
     client.on('error', (error) => lost.abort(error))
-    client.on('end', () => lost.abort(new Error('The connection that listens has ended')))
+    client.on('end', () => lost.abort(new Error('Listening connection ended')))
     client.on('notification', ({ payload = '' }) => hear(payload))
     const over = AbortSignal.any([closing.signal, lost.signal])
     try {

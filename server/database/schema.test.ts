@@ -75,7 +75,7 @@ test('every constraint is validated', async () => {
 
 /** Nobody deletes these: they end by a status. */
 const neverDeleted = ['members', 'organisations', 'orders', 'payments', 'refunds', 'memberships']
-/** What refers to something deleted, and is read whole: few rows, which go with their order. */
+/** References to something deleted that are read whole: few rows, which go with their order. */
 const few = ['term_drafts']
 
 test('a row is deleted without reading a whole table that may refer to it', async () => {

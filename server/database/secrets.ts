@@ -38,7 +38,7 @@ export function createSecrets(secretsKey: string, previous: readonly string[] = 
       const parts = encrypted.split('.')
       // v1 does not name its key, so each one is tried.
       if (parts[0] === 'v1' && parts.length === 2) return openWithAny(keys, purpose, parts[1]!)
-      if (parts[0] !== 'v2' || parts.length !== 3) throw new Error('A secret in the database has an unknown form')
+      if (parts[0] !== 'v2' || parts.length !== 3) throw new Error('Unknown format of an encrypted column')
       const key = keys.find(({ id }) => id === parts[1])
       if (!key) throw new Error('A secret in the database was encrypted with a SECRETS_KEY that is not known')
       return open(key, purpose, parts[2]!)

@@ -41,6 +41,6 @@ test('a document has its time from the moment it is drawn, however long its code
 test('a document that never ends is given up, and the next one is drawn', async () => {
   const drawn = drawInThread(drawing('async () => { for (;;); }'), null, 'da', 100)
   const next = drawInThread(echo, 'next', 'da')
-  await expect(drawn).rejects.toThrow('The thread that draws documents ended')
+  await expect(drawn).rejects.toThrow('Document worker exited')
   expect(words(await next)).toBe('next da')
 })

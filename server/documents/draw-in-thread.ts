@@ -9,7 +9,7 @@ const PATIENCE = 10_000
 
 export type Drawn = { readonly bytes: Uint8Array } | { readonly error: unknown }
 
-/** What the thread says about a document: that it begins, and then how it went. */
+/** A message of the thread about a document: that it begins, and then the outcome. */
 export type Said = 'begins' | Drawn
 
 /** A module whose `draw` makes a document from structured-cloneable input. */
@@ -40,7 +40,7 @@ async function draw(job: object, patience: number): Promise<Uint8Array> {
     else answer.resolve(said)
   }
   const fail = (error: Error) => answer.reject(error)
-  const end = () => fail(new Error('The thread that draws documents ended'))
+  const end = () => fail(new Error('Document worker exited'))
   worker.on('message', hear).on('error', fail).on('exit', end)
   // The thread keeps the process alive only while somebody waits for a document.
   worker.ref()

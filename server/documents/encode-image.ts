@@ -42,7 +42,7 @@ type Fit = Pick<ResizeOptions, 'width' | 'height' | 'fit' | 'position' | 'backgr
 export const encodeImage = (bytes: Uint8Array): Promise<Uint8Array> =>
   encode(bytes, { width: SIDE, height: SIDE, fit: 'cover', position: 'attention' }, asWebp)
 
-/** The same for an attached picture: whole, scaled down to a viewable size. */
+/** Encodes an attached picture: whole, scaled down to a viewable size. */
 export const encodePicture = (bytes: Uint8Array): Promise<Uint8Array> =>
   encode(bytes, { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true }, asWebp)
 

@@ -38,7 +38,7 @@ function facesOf(family: string): Face[] {
   })
 }
 
-/** What is not drawn itself: joiners, selectors, marks of direction. */
+/** Characters that are not drawn: joiners, selectors, marks of direction. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\u200c\u200d]/u
 const isEmoji = /\p{Emoji_Presentation}|\ufe0f|\p{Regional_Indicator}/u
 const loaded = new Map<string, Font>()

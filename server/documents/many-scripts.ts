@@ -5,7 +5,7 @@ import { type Face, faceOf, loadedFont } from './faces.ts'
 
 type TextOptions = PDFKit.Mixins.TextOptions & { readonly lineWidth?: number; readonly textWidth?: number }
 
-/** What pdfkit has and its types leave out: the font in use, and the drawing of one line. */
+/** Parts of pdfkit that its types leave out: the font in use, and the drawing of one line. */
 interface Inside {
   _font: { readonly font: Font; readonly ascender: number }
   readonly _fontSize: number
@@ -44,7 +44,7 @@ export class ManyScripts extends PDFDocument {
   readonly missing = new Set<Face>()
   boldFont: Font | null = null
 
-  /** What the next text is to a screen reader; a paragraph if nothing is said. */
+  /** The role of the next text for a screen reader. */
   next: 'H1' | 'P' = 'P'
   #read: PDFKit.PDFStructureElement | null = null
 
@@ -160,7 +160,7 @@ export class ManyScripts extends PDFDocument {
 const withTonesAbove = (text: string): string =>
   text.replace(/([\u0e48-\u0e4b]+)\u0e33/g, '\u0e4d$1\u0e32').replace(/([\u0ec8-\u0ecb]+)\u0eb3/g, '\u0ecd$1\u0eb2')
 
-/** What stands between dots is read by itself: a date is not drawn into a name that is read from the right. */
+/** Text between dots is ordered by itself: a date is not drawn into a name that is read from the right. */
 const levelsOf = (text: string): number[] =>
   text.split(/( · )/).flatMap((part) => [...bidi.getEmbeddingLevels(part, 'ltr').levels])
 

@@ -30,7 +30,7 @@ export interface Actor {
   readonly acting: ActingFor | null
   /** Empty while impersonating: roles come from the member's own token, which we do not have. */
   readonly roles: readonly Role[]
-  /** What clubs granted the member; empty while impersonating. */
+  /** Rights that clubs granted the member; empty while impersonating. */
   readonly grants: readonly Grant[]
 }
 

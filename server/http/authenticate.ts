@@ -13,7 +13,7 @@ export interface FoundCaller {
   readonly id: string
   readonly enabled: boolean
   readonly acting: ActingFor | null
-  /** What clubs granted them. */
+  /** Rights that clubs granted them. */
   readonly grants: readonly Grant[]
   /** They impersonated the member they named, and that has ended. */
   readonly impersonationOver: boolean

@@ -1,7 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import { jsonSchema, type JsonSchema } from './json-schema.ts'
 
-/** What any JSON body may have: room for fields that a call ignores. */
+/** The limit for any JSON body, with room for fields that a call ignores. */
 export const COMMON_BODY = 100_000
 
 /** Bytes of a UTF-16 unit when it is escaped (`\u00e6`), as some clients do with every letter that is not ASCII. */

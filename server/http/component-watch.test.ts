@@ -13,7 +13,7 @@ function watched(first: string | null) {
     log: { info: note, warn: note },
     now: () => now,
   })
-  /** What is told a while later, and what was found meanwhile. */
+  /** Seconds later, with what was found meanwhile. */
   const after = async (seconds: number, found: string | null) => {
     now += seconds * 1000
     fault = found

@@ -22,10 +22,10 @@ export async function send(
   if (output === 'redirect') {
     // Only a path of our own: a query must never cause an open redirect.
     if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer))
-      throw new Error('A redirect leaves the portal')
+      throw new Error('Redirect to another site')
     return reply.code(303).header('location', answer).send()
   }
-  if (output === 'events') throw new Error('A stream is no answer to send')
+  if (output === 'events') throw new Error('Cannot send a stream as an answer')
   const text = serializerOf(output, reply)(answer)
   if (sharedCache) {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

@@ -27,7 +27,7 @@ const isAdmin = ({ org, role }: Role): boolean => role === 'ADMIN' || (role === 
 export const clubsOfToken = ({ roles }: Pick<Holder, 'roles'>): string[] =>
   roles.filter(isAdmin).map(({ org }) => org.toUpperCase())
 
-/** What the operator sees of every club on the members' side: people, and events before they are public. */
+/** The operator's view of every club on the members' side: people, and events before they are public. */
 const seenByOperator: readonly Scope[] = ['members.read', 'events.read']
 
 /** Keys of the clubs where somebody holds a scope, for what a read shows; may contain `ALL`. */
@@ -41,7 +41,7 @@ export const clubsWith = (holder: Holder, scope: Scope): string[] => [
 export const sees = (holder: Holder, scope: Scope, orgKey: string): boolean =>
   clubsWith(holder, scope).some((key) => key === 'ALL' || key === orgKey.toUpperCase())
 
-/** What somebody may do at a club. A look grants its scopes for reading only. */
+/** Somebody's scopes at a club. A look grants its scopes for reading only. */
 export function scopesAt(holder: Holder, orgKey: string, use: 'read' | 'write'): readonly Scope[] {
   const key = orgKey.toUpperCase()
   if (clubsOfToken(holder).some((org) => org === 'ALL' || org === key)) return scopes

@@ -52,10 +52,10 @@ function startRunner(options: WorkerOptions): RunningWorker {
     try {
       const dead = await beat(db, [...watch.pools], watch.runningJobs())
       if (dead.length) log.warn({ workers: dead.length }, 'Freed the jobs of dead workers')
-      if (!beating) log.info('The heartbeat works again')
+      if (!beating) log.info('Heartbeat recovered')
       beating = true
     } catch (error) {
-      if (beating) log.warn({ err: error }, 'The heartbeat could not be written')
+      if (beating) log.warn({ err: error }, 'Heartbeat could not be written')
       beating = false
     }
   }
@@ -79,7 +79,7 @@ function startRunner(options: WorkerOptions): RunningWorker {
         void keepAlive()
         await runner.promise
       } catch (error) {
-        log.warn({ err: error }, 'The job runner ended and will restart')
+        log.warn({ err: error }, 'Job runner exited and will restart')
       }
       await pause(PAUSE / 1000)
     }

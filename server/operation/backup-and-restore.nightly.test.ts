@@ -26,7 +26,7 @@ interface Purchase {
 
 let folder: string
 let gateway: Awaited<ReturnType<typeof startGatewayProxy>>
-/** What happens to calls that take money: they never arrive; or they do, and nothing comes back from then on. */
+/** The fate of calls that take money: they never arrive; or they do, and nothing comes back from then on. */
 let line: 'whole' | 'cut' | 'lost' = 'whole'
 const unheard = new Set<string>()
 let lost: TestApp
@@ -76,7 +76,7 @@ async function pay({ link }: Purchase, tail: string, { comesBack = true } = {}):
   return (back && new URL(back).searchParams.get('authorizationIdentifier')) ?? ''
 }
 
-/** What Anna can see of a purchase, its documents included. */
+/** Anna's view of a purchase, its documents included. */
 async function seen(app: TestApp, { token }: Purchase) {
   const state = await stateOf(app, anna, token)
   const historyId = state.own!.lines[0]!.termId!
@@ -193,7 +193,7 @@ async function theRest(database: TestDatabase, was: Survivors) {
     for (const { club } of [...Object.values(story), unanswered, caught, paidLater, paidAfterwards]) {
       expect(await brokenInvariants(app, club)).toEqual([])
     }
-    // What is younger than the backup only the gateway knows: the comparison finds it, and so does the operator.
+    // Payments younger than the backup are known to the gateway alone: the comparison finds them, and so does the operator.
     const unknown = await violations({ ...(await booksOf(app, tooLate.club)), orgIds: [tooLate.club.id] })
     expect(unknown.map((sentence) => sentence.slice(0, 2))).toContain('I4')
     expect(unknown.join()).toContain('is of a window that we do not know')

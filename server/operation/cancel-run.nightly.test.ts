@@ -106,7 +106,7 @@ async function died(child: ChildProcess): Promise<boolean> {
   return child.signalCode === 'SIGKILL'
 }
 
-/** What each minute does, without waiting for it. Jobs that failed are tried again at once. */
+/** Does the work of a minute without waiting for it. Failed jobs are tried again at once. */
 async function eachMinute(): Promise<void> {
   await workOf(app.context)
     .recurring.find(({ name }) => name === 'events.resume-runs')!
@@ -116,7 +116,7 @@ async function eachMinute(): Promise<void> {
   )
 }
 
-/** What dead workers had claimed is free at once. */
+/** Frees the claims of dead workers at once. */
 async function freeClaims(): Promise<void> {
   await app.database.sql(unlockAll)
   await app.database.sql(`update refunds set attempted_at = attempted_at - interval '61 seconds'`)

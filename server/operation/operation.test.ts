@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { readConfig } from '../config.ts'
 
-/** What runs the portal elsewhere, compared with the portal: names, paths and ports that differ are found here. */
+/** Files that run the portal elsewhere, compared with the portal: names, paths and ports that differ are found here. */
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 

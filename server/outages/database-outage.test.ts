@@ -59,7 +59,7 @@ const statusOf = async (path: string) => {
 const everyCall = Object.values(api).flatMap((domain): Endpoint[] => Object.values(domain))
 const listClubs = () => app.call(organisations.list, {}, { as: anna.token })
 
-/** What a call says while the database cannot serve: busy, nothing lost, come back. @returns the longest it took */
+/** Expects that calls were answered 503 while the database cannot serve: nothing is lost, come back. @returns the longest it took */
 function expectUnavailable(answers: Awaited<ReturnType<typeof send>>[]): number {
   for (const { path, status, headers, text } of answers) {
     if (path.startsWith('/ui/')) {

@@ -64,5 +64,5 @@ test('npm start survives the kill of its PostgreSQL: 503, then as before', async
   }
   // A job whose outcome was lost with the database runs again.
   expect([...new Set(greeted)]).toEqual(['before', 'once', 'twice'])
-  expect(log.filter((line) => line.includes('PostgreSQL had ended and was restarted'))).toHaveLength(2)
+  expect(log.filter((line) => line.includes('PostgreSQL exited and was restarted'))).toHaveLength(2)
 })

@@ -7,7 +7,7 @@ import { membershipData, prepare, stateOf, type Line } from '../testing/purchase
 import { selected } from '../testing/selection.ts'
 import { ApiProblem, sharedApp, type TestApp } from '../testing/test-app.ts'
 
-/** What is not for somebody cannot be bought by naming its id; what is refused says why, and of what is hidden nothing. */
+/** Nothing can be bought by naming the id of something closed; a refusal says why, and reveals nothing hidden. */
 let app: TestApp
 let anna: Person
 let bo: Person

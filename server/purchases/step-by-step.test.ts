@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** What the wire's last calls do: settles, writes what it believes to be true, and asks for the messages. */
+/** Makes the wire's last calls: settles, writes what the client believes, and asks for the messages. */
 async function finish(buyer: Person, memberId: string, steps: Steps, authorizationIdentifier: string) {
   const { historyId, paymentId: membershipHistoryPaymentId } = steps
   const captured = await app.call(
@@ -212,7 +212,7 @@ test('a client that works step by step gets the same result as the app, with cor
     ],
   })
 
-  // The same purchase by the screens.
+  // A purchase by the screens.
   const options = {
     token: newToken(),
     membershipData: membershipData([{ memberId: bo.memberId, season: club.season }]),

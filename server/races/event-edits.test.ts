@@ -88,7 +88,7 @@ async function later(interval: string, work: () => Promise<void>) {
   }
 }
 
-/** What the places that are sold or held cost, the cheapest first. */
+/** The prices of the sold or held places, the cheapest first. */
 async function prices({ id }: EditedEvent): Promise<number[]> {
   const rows = await crowd.app.database.sql<{ price: number }>(
     `select l.price::int from event_entries e join order_lines l on l.entry_id = e.id

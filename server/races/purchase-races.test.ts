@@ -23,7 +23,7 @@ beforeEach(() => {
   thrownAway = 0
 })
 
-/** What became of calls made at once: `ok`, or the code of the refusal; those that a busy portal sent away are left out. */
+/** Outcomes of calls made at once: `ok`, or the code of the refusal; those that a busy portal sent away are left out. */
 const outcomes = async (calls: Promise<unknown>[]) =>
   (await Promise.all(calls.map(codeOf))).filter((code) => code !== 'unavailable')
 const once = (list: string[]) => [...new Set(list)].toSorted()

@@ -32,7 +32,7 @@ export async function handleOf(app: TestApp, buyer: Person, orgId: string): Prom
   return found.clientSecret
 }
 
-/** What a client sends to open the window of an order. */
+/** A client's request to open the window of an order. */
 export const paymentRequest = (app: TestApp, token: string, amount: number) => ({
   Amount: amount,
   Currency: 'DKK',
@@ -85,7 +85,7 @@ interface Ledger {
   credits: { orderNumber: string; amount: number; isSuccess: boolean }[]
 }
 
-/** What the gateway has seen of an order number: its own books, not ours. */
+/** The gateway's own books of an order number, not ours. */
 export async function ledgerOf(orderNumber: string): Promise<Ledger> {
   const address = `${inject('simulators').url}/simulators/card-gateway/ledger.json?orderNumber=${encodeURIComponent(orderNumber)}`
   return (await (await fetch(address)).json()) as Ledger
@@ -100,7 +100,7 @@ interface Message {
   attachments: { fileName: string; contentType: string; size: number; url: string }[]
 }
 
-/** What this app has sent to an address since the test file began, newest first. Other tests write to the same people. */
+/** This app's mails to an address since the test file began, newest first. Other tests write to the same people. */
 export async function mailsTo({ sender, begunAt }: TestApp, address: string): Promise<Message[]> {
   const query = new URLSearchParams({ to: address, from: sender })
   const answer = await fetch(`${inject('simulators').url}/simulators/mailbox/messages.json?${query.toString()}`)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Call } from './contract-fields.ts'
 
-/** What a request is made of, before anything checks it. */
+/** The raw parts of a request, before anything checks them. */
 export interface Parts {
   readonly params: Record<string, unknown>
   readonly query: Record<string, unknown>

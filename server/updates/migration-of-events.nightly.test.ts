@@ -111,7 +111,7 @@ async function buyAsBefore(): Promise<string> {
       select l.id, o.status from order_lines l join orders o on o.id = l.order_id where o.id = ${orderId} and o.status = 'paid'`)
   // A browser asks once more when a read fails, and one that meets the migration may.
   const { rows } = await read().catch(read)
-  if (rows.length !== 1) throw new Error('What was bought is not shown')
+  if (rows.length !== 1) throw new Error('Purchase is not shown')
   return orderId
 }
 
@@ -188,7 +188,7 @@ test("the previous version's rules for lines hold after the migration, for old r
     await expect(
       database.sql(`update order_lines set ${changed} where id = (select id from order_lines limit 1)`),
     ).rejects.toMatchObject({ code: '23514', constraint: rule })
-    // What is there satisfies the new rule, too: it can be checked at leisure.
+    // Existing rows satisfy the new rule, too: it can be checked at leisure.
     await database.sql(`alter table order_lines validate constraint ${rule}`)
   }
 })

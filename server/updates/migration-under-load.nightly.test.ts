@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const BUYERS = ['anna', 'bo', 'carla', 'dan']
 
-/** What a later version might change: the busiest tables, in one transaction. */
+/** Possible changes of a later version: the busiest tables, in one transaction. */
 const laterVersion = `
   alter table orders add column later text not null default 'x';
   alter table payments add column later integer not null default 0;

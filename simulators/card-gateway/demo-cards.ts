@@ -1,6 +1,6 @@
 import type { Words } from '../language.ts'
 
-/** What the gateway does with a demo card, chosen by its last four digits. */
+/** The gateway's behaviour with a demo card, chosen by its last four digits. */
 export interface CardStory {
   tail: string
   story: Words

@@ -17,13 +17,13 @@ async function frameAddress(): Promise<string> {
   return ((await discovery.json()) as { check_session_iframe: string }).check_session_iframe
 }
 
-/** What the provider calls the session that a silent question finds. */
+/** The provider's name of the session that a silent question finds. */
 async function silentState(browser: Browser): Promise<string | null> {
   const { address } = idp.begin({ prompt: 'none' })
   return new URL((await browser.get(address)).headers.get('location')!).searchParams.get('session_state')
 }
 
-/** What the provider's page answers in a browser with these cookies. */
+/** The answer of the provider's page in a browser with these cookies. */
 async function ask(browser: Browser, question: unknown): Promise<unknown[]> {
   const script = await (await browser.get((await frameAddress()).replace('.html', '.js'))).text()
   const answers: unknown[] = []

@@ -121,7 +121,7 @@ const withPictures = (message: Message, attachments: Attachment[]) =>
     return picture ? attachmentUrl(message, picture) : whole
   })
 
-/** What a reader lists below the mail: not the pictures it shows. */
+/** Attachments that a reader lists below the mail: not the pictures it shows. */
 const listed = ({ html }: Message, attachments: Attachment[]) =>
   attachments.filter(({ content_id: id }) => id === null || !html.includes(`cid:${id}`))
 

@@ -27,13 +27,13 @@ export const earlierExportsQuery = (orgId: string, list: string, queryFn: () => 
 export interface EarlierExportsProps {
   readonly earlier: ReturnType<typeof earlierExportsQuery>
   readonly fetch: (exportId: string) => Promise<FileDownload>
-  /** What is in a file, as its list says it. */
+  /** The contents of a file, in words. */
   readonly says: (which: EarlierExport['which']) => string
   /** `57 people`. */
   readonly countWords: (count: number) => string
 }
 
-/** What an office exported in the last day, to download again. */
+/** Exports of an office in the last day, to download again. */
 export function EarlierExports({
   opened,
   onClose,
@@ -115,7 +115,7 @@ function DownloadButton({
   )
 }
 
-/** What was searched, filtered and chosen: `active, search: holm`. */
+/** The search, filter and selection in words: `active, search: holm`. */
 export function whichWords({ search, filter, day, chosen, from, until }: EarlierExport['which'], fields: Fields = {}) {
   return [
     ...(chosen ? [m.export_of_chosen({ count: chosen })] : []),

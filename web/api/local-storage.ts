@@ -71,7 +71,7 @@ export const registrationsKey = 'registration-drafts'
 /** Message drafts, by recipient. */
 export const messagesKey = 'message-drafts'
 
-/** What an operator has typed for a new club. */
+/** An operator's draft of a new club. */
 export const newClubKey = 'new-club-draft'
 
 export const firstLoginKey = 'portal.first-login'

@@ -62,7 +62,7 @@ export const queryKeys = {
   tickets: ['tickets'],
 } as const
 
-/** What an office reads that follows from its other pages: how far it is on its way to real payments, and what waits. */
+/** Reads of an office that follow from its other pages: how far it is on its way to real payments, and its open tasks. */
 export const officeDerived = [
   [...queryKeys.office, 'start'],
   [...queryKeys.office, 'today'],

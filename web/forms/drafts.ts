@@ -26,7 +26,7 @@ interface Owned {
   readonly keptAt: number
 }
 
-/** The same as a basket of memberships. */
+/** As long as a basket of memberships. */
 const lifetime = 7 * 24 * 60 * 60 * 1000
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -16,7 +16,7 @@ interface Row {
   readonly version: number
 }
 
-/** What the server has. */
+/** The server's row. */
 let row: Row
 let saved: Omit<Row, 'version'>[]
 

@@ -43,14 +43,14 @@ interface EditedFormOptions<V, R> {
   readonly onSaved: (record: R, before: V) => void
   /** The row as it is now is shown instead of what was typed. */
   readonly onTaken?: (current: R) => void
-  /** What is asked before a save over a row; null for nothing. */
+  /** The question before a save over a row; null for none. */
   readonly priceQuestion?: (values: V, over: R) => PriceQuestion | null
   readonly onDirtyChange?: ((dirty: boolean) => void) | undefined
   /** Whether the tab keeps what is typed when the form is left; whoever saves it later discards it. */
   readonly keptOnLeave?: () => boolean
 }
 
-/** What `FormFoot` shows of a form. */
+/** The state of a form that `FormFoot` shows. */
 export interface SaveState<R> {
   readonly busy: boolean
   readonly conflict: { readonly current: R; readonly fields: readonly ChangedField[] } | null
@@ -76,7 +76,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   const { name, record, valuesOf, versionOf, fieldsOf, onDirtyChange } = options
   const [loaded] = useState(() => valuesOf(record))
   const [draft] = useState(() => readDraft(name, loaded))
-  // What the form was loaded with; `record` may be newer.
+  // The values that the form was loaded with; `record` may be newer.
   const [base, setBase] = useState(() => ({
     record,
     values: draft?.base ?? loaded,

@@ -102,7 +102,7 @@ export function SidePanel({ tabs, tab, onTab, docked, onClose, children }: SideP
 
 const focusSelected = (list: HTMLElement | null) => list?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
 
-/** What opens over the page. */
+/** Elements that open over the page. */
 const over = ':is([role="menu"], [role="listbox"], [role="dialog"]):not([data-panel])'
 
 /** Closes with Escape, wherever the focus is, unless a field or something over the page uses it. */

@@ -70,7 +70,7 @@ function NoReceipt() {
   )
 }
 
-/** What a receipt with tickets is for. Null: memberships alone, whose page has the title that is specified. */
+/** The title of a receipt with tickets. Null: memberships alone, whose page has the title that is specified. */
 function receiptTitle(lines: readonly Pick<OrderLine, 'kind'>[]): string | null {
   const tickets = lines.filter(({ kind }) => kind === 'event').length
   if (tickets === 0) return null

@@ -40,7 +40,7 @@ export function useOffice() {
   return { ...data, can: (scope: Scope) => data.scopes.includes(scope) }
 }
 
-/** What a page's loader reads of the club whose office is open. */
+/** The club whose office is open, for a page's loader. */
 export const clubOfOffice = async (orgKey: string) => (await queryClient.ensureQueryData(officeQuery(orgKey))).club
 
 interface Section {

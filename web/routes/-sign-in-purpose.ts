@@ -5,8 +5,8 @@ import { profileQuery } from '#web/features/organisations/queries.ts'
 import { m } from '#words/messages.js'
 
 /**
- * What somebody signs in for, from the page that they return to; null where nothing more is known. The names come from
- * the portal, not from the address.
+ * The purpose of a sign-in, from the page that they return to; null where nothing more is known. The names come from the portal, not from
+ * the address.
  */
 export function useSignInPurpose(returnTo: string): string | null {
   const url = new URL(returnTo, location.origin)

@@ -3,7 +3,7 @@ import { currentSession } from '#web/api/session/session.ts'
 import { isInOffice, isSuperAdmin } from '#web/api/session/token-claims.ts'
 import { paths } from '#web/paths.ts'
 
-/** What people type who look for the office: it leads to where they work, or to their dashboard. */
+/** The address that people type who look for the office: it leads to where they work, or to their dashboard. */
 export const Route = createFileRoute('/_member/admin/')({
   beforeLoad: () => {
     const session = currentSession()

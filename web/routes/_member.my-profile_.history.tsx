@@ -39,7 +39,7 @@ function ActsPage() {
   )
 }
 
-/** What others did for the user and their participants, and what the user did for others, by day. */
+/** Actions of others for the user and their participants, and of the user for others, by day. */
 function ActivityList({ memberId }: { memberId: string }) {
   const pages = useInfiniteQuery(activityQuery(memberId))
   const area = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const attribute = 'data-link-target'
 
-/** What the end of an address leads to: `#key` focuses the first field in here, or else the first button, as soon as it is shown. */
+/** The target of an address's end: `#key` focuses the first field in here, or else the first button, as soon as it is shown. */
 export function LinkTarget({ name, children, ...box }: BoxProps & { name: string; children: ReactNode }) {
   // Each press of the link leads here again.
   const visit = useLocation({ select: ({ hash, state }) => (hash === name ? state : null) })

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { restoreLostFocus } from './restore-focus.ts'
 
 const get = (id: string) => document.getElementById(id)!
-/** What has the focus after a moment: the id, or `body`. */
+/** The focused element after a moment: its id, or `body`. */
 const focused = async () => {
   await vi.advanceTimersByTimeAsync(200)
   return document.activeElement === document.body ? 'body' : document.activeElement?.id

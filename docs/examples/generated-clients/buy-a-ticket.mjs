@@ -67,7 +67,7 @@ const { paymentWindowLink } = answered(
     },
   }),
 )
-// What a member does in a browser at the simulated gateway.
+// Plays a member in a browser at the simulated gateway.
 const card = { cardNumber: '4100 0000 0000 0000', expiry: '12/39', cvc: '123' }
 const paid = await fetch(paymentWindowLink, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' })
 await fetch(paid.headers.get('location') ?? '', { redirect: 'manual' })

@@ -9,7 +9,7 @@ const orgId = () =>
     .notNull()
     .references(() => organisations.id)
 
-/** What a member or a visitor asks a club, and what follows. */
+/** A question of a member or a visitor to a club, and its conversation. */
 export const threads = pgTable(
   'threads',
   {

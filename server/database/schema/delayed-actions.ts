@@ -4,7 +4,7 @@ import { id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
 
-/** What an office did that leaves the house. It is carried out a minute later, and can be stopped until then. */
+/** An office's action that takes effect a minute later, and can be stopped until then. */
 export const delayedActions = pgTable(
   'delayed_actions',
   {
@@ -18,7 +18,7 @@ export const delayedActions = pgTable(
     kind: text('kind', { enum: delayedKinds }).notNull(),
     /** The order of a refund, the thread of an answer, an event. At most one action of a kind waits for it. */
     thingId: uuid('thing_id').notNull(),
-    /** What it is called in the office. */
+    /** Its name in the office. */
     label: text('label').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     state: text('state', { enum: ['waiting', 'done', 'stopped', 'refused'] })

@@ -12,7 +12,7 @@ export const eventChanges = pgTable(
       .notNull()
       .references(() => events.id),
     before: jsonb('before').$type<WhenAndWhere>().notNull(),
-    /** What the guests were told. */
+    /** The values that the guests were told. */
     after: jsonb('after').$type<WhenAndWhere>(),
     /** Under the lock of the event: whoever took a place before has to hear of it. */
     at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),

@@ -36,7 +36,7 @@ export const eventPictures = pgTable(
     storedId: uuid('stored_id').references(() => storedPictures.id),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** What a crop keeps, in per cent from the left and from the top. */
+    /** The centre of a crop, in per cent from the left and from the top. */
     focalX: integer('focal_x').notNull().default(50),
     focalY: integer('focal_y').notNull().default(50),
     alt: localText('alt_texts').default({ da: '' }),

@@ -6,7 +6,7 @@ import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { refunds } from './payments.ts'
 
-/** What an office does to an event order by order: a cancellation. At most one of a kind that was not stopped. */
+/** A job of an office on an event, order by order: a cancellation. At most one of a kind that was not stopped. */
 export const eventRuns = pgTable(
   'event_runs',
   {
@@ -62,7 +62,7 @@ export const eventRunItems = pgTable(
       .notNull()
       .default('waiting'),
     refundId: uuid('refund_id').references(() => refunds.id),
-    /** What goes back, by the refund or by the club's own hand. */
+    /** The refunded amount, by the gateway or by the club's own hand. */
     amount: minor('amount').notNull().default(0),
     problem: text('problem'),
     /** When its guests heard of the cancellation, if that was before its refund. */

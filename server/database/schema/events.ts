@@ -33,7 +33,7 @@ export const events = pgTable(
     /** Counts what offices saved. */
     version: integer('edits').notNull().default(1),
     publishedAt: moment('published_at'),
-    /** What the club tells about the cancellation. */
+    /** The club's message about the cancellation. */
     cancelTexts: jsonb('cancel_texts').$type<LocalText>(),
     /** The Danish text of each is `title`, `description` and `place`. */
     titleTexts: localText('title_texts').default({ da: '' }),
@@ -63,7 +63,7 @@ export const events = pgTable(
     changedAt: moment('changed_at'),
     /** When a public event was closed or hidden. */
     withdrawnAt: moment('withdrawn_at'),
-    /** What everybody saw of it then. Written by the database. */
+    /** The public version at that time. Written by the database. */
     withdrawnAs: jsonb('withdrawn_as'),
     /** The text that is searched. */
     folded: text('folded')

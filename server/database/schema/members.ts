@@ -40,7 +40,7 @@ export const members = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     /** Unused; clubs' notes are in `memberComments`. */
     formerComments: text('comments').notNull().default(''),
-    /** What they chose in their profile. See `languageOf`. */
+    /** Chosen in their profile. See `languageOf`. */
     language: text('language', { enum: languages }),
     /** The one in which they last used the portal. */
     usedLanguage: text('used_language', { enum: languages }),
@@ -152,7 +152,7 @@ export const familyInvitations = pgTable(
   ],
 )
 
-/** What of their first page somebody does not want to be asked again: `joining`, or the id of a membership that ended. */
+/** Prompts of the first page that somebody dismissed: `joining`, or the id of a membership that ended. */
 export const dismissals = pgTable(
   'dismissals',
   {

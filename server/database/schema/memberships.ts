@@ -31,7 +31,7 @@ export const membershipConfigurations = pgTable(
     /** In Danish, for orders and receipts. A trigger keeps it and `nameTexts` in step. */
     name: text('name').notNull(),
     nameTexts: localText('name_texts').default({ da: '' }),
-    /** What it gives; empty where the club wrote nothing. */
+    /** Its benefits; empty where the club wrote nothing. */
     benefits: localText('benefits').default({ da: '' }),
     /** Seasons of a series follow each other. By default a trigger takes it from the name without its years. */
     series: text('series').notNull().default(''),

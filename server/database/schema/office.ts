@@ -66,7 +66,7 @@ export const officeInvitations = pgTable(
   ],
 )
 
-/** What offices and operators did to which thing. A trigger refuses changes. */
+/** Actions of offices and operators. A trigger refuses changes. */
 export const officeHistory = pgTable(
   'office_history',
   {
@@ -81,7 +81,7 @@ export const officeHistory = pgTable(
     name: text('name').$type<OfficeEvent>().notNull(),
     thing: text('thing').$type<HistoryThing>().notNull(),
     thingId: text('thing_id'),
-    /** What the thing was called then. */
+    /** The subject's name at that time. */
     label: text('label').notNull().default(''),
     before: jsonb('before').$type<Record<string, unknown>>(),
     after: jsonb('after').$type<Record<string, unknown>>(),

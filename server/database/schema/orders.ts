@@ -96,7 +96,7 @@ export const orders = pgTable(
     privacyVersion: integer('privacy_version'),
     /** The trace that created it. */
     traceparent: text('traceparent'),
-    /** What a client that works step by step calls the order, and the registration that it pays. */
+    /** The ids that a client working step by step gave the order, and the registration that it pays. */
     referenceKey: text('reference_key'),
     entryKey: text('entry_key'),
     /** Of a paid order: number, people and what was bought, folded; written by triggers. */
@@ -130,7 +130,7 @@ export const orders = pgTable(
   ],
 )
 
-/** What is bought for one person. Only the columns of its kind are filled. */
+/** A purchase for one person. Only the columns of its kind are filled. */
 export const orderLines = pgTable(
   'order_lines',
   {
@@ -176,7 +176,7 @@ export const orderLines = pgTable(
     refunded: minor('refunded').notNull().default(0),
     /** Name of the trial that this membership replaces. */
     replacesTrial: text('replaces_trial'),
-    /** The same in both languages; null for lines of the version before. */
+    /** In both languages; null for lines of the version before. */
     replacesTexts: jsonb('replaces_texts').$type<LocalText>(),
   },
   (table) => [

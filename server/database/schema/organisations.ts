@@ -48,7 +48,7 @@ export const organisations = pgTable(
       .default('live'),
     /** When it first went live. */
     liveAt: moment('live_at'),
-    /** What members read while it is paused. */
+    /** Shown to members while it is paused. */
     pausedText: jsonb('paused_text').$type<LocalText>(),
     phone: text('contact_phone').notNull().default(''),
     /** The versions of its texts that count today. */
@@ -87,7 +87,7 @@ export const clubPictures = pgTable(
     version: text('version').notNull(),
     contentType: text('content_type').notNull(),
     bytes: bytea('bytes').notNull(),
-    /** What lists and phones show, WebP. */
+    /** For lists and phones, WebP. */
     small: bytea('small').notNull(),
     createdAt: writtenAt('created_at'),
   },

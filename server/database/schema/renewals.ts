@@ -40,8 +40,8 @@ export const savedCards = pgTable(
 )
 
 /**
- * What one payer is charged at one club for memberships that end on one day. `status` changes in `charge-state.ts` only. Members and
- * orders have no foreign keys, because one statement inserts a hundred thousand rows.
+ * One payer's charge at one club for memberships that end on one day. `status` changes in `charge-state.ts` only. Members and orders have
+ * no foreign keys, because one statement inserts a hundred thousand rows.
  */
 export const renewalCharges = pgTable(
   'renewal_charges',

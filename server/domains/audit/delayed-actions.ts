@@ -128,7 +128,7 @@ export async function stopAction(
   return [row, ...others]
 }
 
-/** What one press began has `press` in common; everything else is by itself. */
+/** Actions begun with one press share `press`; everything else is by itself. */
 const pressOf = sql`coalesce(payload ->> 'press', id::text)`
 
 /**
@@ -225,10 +225,10 @@ async function drop(tx: Tx, which: SQL | undefined, actorId: string | null = nul
   })
 }
 
-/** What could not be carried out is shown for so long. */
+/** How long refused actions are shown. */
 const REFUSED_MINUTES = 10
 
-/** What waits at a club, soonest first, and what was refused in the last minutes. The seconds are those of the jobs' clock. */
+/** Delayed actions of a club, soonest first, and those refused in the last minutes. The seconds are those of the jobs' clock. */
 export async function selectActions(
   db: Reader,
   orgId: string,

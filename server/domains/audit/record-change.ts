@@ -11,7 +11,7 @@ export interface OfficeChange {
   readonly name: OfficeEvent
   readonly thing: HistoryThing
   readonly thingId?: string | undefined
-  /** What the thing is called now. */
+  /** The subject's present name. */
   readonly label?: string
   /** The changed fields only, flat; nothing sensitive. */
   readonly before?: Record<string, unknown>
@@ -34,8 +34,8 @@ export const recordOfficeChange = (
 ): Promise<void> => insert(tx, actor, { ...change, orgId: organisation.id })
 
 /**
- * The same, joined with the row before it if that is the same person's change of the thing in the last minutes: for what is saved at
- * every pause. The caller holds the thing's lock.
+ * Records a change, folded into the row before it if that is the same person's change of the thing in the last minutes: for forms that
+ * save at every pause. The caller holds the thing's lock.
  */
 export async function recordFoldedChange(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function recordFoldedChange(
   if (!last?.isSame) return recordOfficeChange(tx, { actor, organisation }, change)
   const before: Fields = { ...shortened(change.before), ...last.before }
   const after: Fields = { ...last.after, ...shortened(change.after) }
-  // What was changed and changed back.
+  // Fields that were changed and changed back.
   for (const name of Object.keys(after)) {
     if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) continue
     delete before[name]
@@ -64,7 +64,7 @@ export async function recordFoldedChange(
     .where(eq(officeHistory.id, last.id))
 }
 
-/** The same for an operator. @param change without `orgId` what concerns no club */
+/** Records a change by an operator. @param change without `orgId` if it concerns no club */
 export const recordOperatorChange = (
   tx: Tx,
   actor: Doer,

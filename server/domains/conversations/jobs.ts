@@ -30,7 +30,7 @@ export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): Recu
     run: async () => {
       const forgotten = await forgetUnsent(db)
       await inTransaction(db, (tx) => dropOldRefused(tx, { kind: 'answer', days: ANSWER_DAYS }))
-      if (forgotten > 0) log.info({ forgotten }, 'Files that were uploaded and never sent are forgotten')
+      if (forgotten > 0) log.info({ forgotten }, 'Unsent uploads deleted')
     },
   },
   {
@@ -38,7 +38,7 @@ export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): Recu
     cron: '41 2 * * *',
     run: async () => {
       const forgotten = await forgetVisitors(db)
-      if (forgotten > 0) log.info({ forgotten }, 'Names and addresses of visitors are forgotten')
+      if (forgotten > 0) log.info({ forgotten }, 'Names and addresses of visitors deleted')
     },
   },
   {

@@ -116,7 +116,7 @@ async function selectOptionalNote(tx: Tx, memberId: string, id: string): Promise
   return row ?? null
 }
 
-/** The same, even if it was deleted. */
+/** A note, even if it was deleted. */
 async function selectOptionalEver(tx: Tx, memberId: string, id: string): Promise<NoteRow | null> {
   const [row] = await tx.select().from(notes).where(ofOwner(memberId, id))
   return row ?? null

@@ -155,7 +155,7 @@ function momentsOf(timeZone: string, year: number): Date[] {
   return [...around, ...days.filter((_, n) => n % 30 === 0)].map((at) => new Date(at))
 }
 
-/** What a clock there shows, as a calendar writes it. */
+/** The local time there, as a calendar writes it. */
 function clockTime(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

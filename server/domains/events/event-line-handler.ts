@@ -38,7 +38,7 @@ async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<vo
   if (order.total === 0 && !order.agreedAt) return
   const held = await selectEntriesOfOrders(tx, [order.id])
   const paid = await transitionEntries(tx, idsOf(held), 'paid', cause)
-  if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
+  if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but its purchase is not reserved`)
   await countSold(tx, paid, 1)
 }
 
@@ -64,7 +64,7 @@ async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause):
     entries.map(({ eventId }) => eventId),
   )
   const cancelled = await transitionEntries(tx, idsOf(entries), 'cancelled', cause)
-  if (cancelled.length !== lines.length) throw new Error('An entry to refund was not held')
+  if (cancelled.length !== lines.length) throw new Error('Entry to refund not found')
   await notifyTicketsCancelled(tx, cancelled, cause)
   await countSold(tx, cancelled, -1)
 }

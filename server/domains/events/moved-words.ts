@@ -5,7 +5,7 @@ import * as m from '#words/messages.js'
 import { momentOf } from '#server/database/local-time.ts'
 import { dayWords, hourWords } from './when-words.ts'
 
-/** What of it is new, as a heading says it. */
+/** The changes as a heading names them. */
 export function movedWords(before: WhenAndWhere, after: WhenAndWhere) {
   const { time, place } = movesOf(before, after)
   return time && place ? m.event_moved_both : time ? m.event_moved_time : m.event_moved_place

@@ -119,7 +119,7 @@ function cancelledTexts(
   }
 }
 
-/** What the cancellation of an event means for the money of an order. */
+/** The effect of an event's cancellation on the money of an order. */
 export type OrderOutcome = 'refunded' | 'free' | 'pending' | 'kept' | 'by_hand' | 'released'
 
 /** Tells the buyer and the holders of an order's places that the event is cancelled; the buyer of the money, too. */
@@ -213,7 +213,7 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
   ])
 }
 
-/** What becomes of the money; null: there was none. */
+/** The effect on the money; null: there was none. */
 export const cancelWords: Record<OrderOutcome, typeof m.event_cancelled_refunded | null> = {
   refunded: m.event_cancelled_refunded,
   pending: m.event_cancelled_pending,
@@ -228,7 +228,7 @@ const alsoBought = { membership: m.notification_registered_membership } satisfie
   unknown
 >
 
-/** What else an order with tickets bought, and its total. */
+/** The other purchases of an order with tickets, and its total. */
 const restOf = ({ kinds, total, currency }: PaidOrder, locale: Language): string[] => [
   ...kinds.flatMap((kind) => (kind === 'event' ? [] : [alsoBought[kind]({}, { locale })])),
   ...(total > 0 ? [m.notification_registered_paid({ amount: formatMoney(total, currency, locale) }, { locale })] : []),

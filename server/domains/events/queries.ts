@@ -26,7 +26,7 @@ export async function countEvents(db: Reader, orgIds: readonly string[]): Promis
   )
 }
 
-/** The same for events open to everybody. */
+/** Counts the events open to everybody. */
 export async function countOpenEvents(
   db: Reader,
   orgIds: readonly string[],

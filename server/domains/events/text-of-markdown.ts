@@ -62,6 +62,6 @@ function words(node: MarkdownNode, withLinks: boolean): string {
   }
 }
 
-/** The same on one line of at most `length` characters, cut between words. */
+/** The beginning of a text on one line of at most `length` characters, cut between words. */
 export const firstWords = (markdown: string, length: number): string =>
   cutBetweenWords(plainText(markdown, { most: MOST_IN_PREVIEW }), length)

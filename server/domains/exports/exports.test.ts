@@ -202,7 +202,7 @@ async function crowd(count: number): Promise<void> {
      from memberships held join members on members.id = member_id where org_id = $1 and first_name = 'Crowd'`,
     [club.id, club.season.id, club.season.startDate, club.season.endDate],
   )
-  // What autovacuum does a moment later.
+  // As autovacuum does a moment later.
   await app.database.sql('analyze members, memberships, membership_terms')
 }
 

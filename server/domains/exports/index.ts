@@ -28,7 +28,7 @@ export const exportSchedule = ({ db, log }: ExportServices): RecurringJob[] => [
     cron: '29 * * * *',
     run: async () => {
       const forgotten = await forgetExports(db)
-      if (forgotten > 0) log.info({ forgotten }, 'Exports older than a day are deleted')
+      if (forgotten > 0) log.info({ forgotten }, 'Old exports deleted')
     },
   },
 ]

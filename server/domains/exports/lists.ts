@@ -116,7 +116,7 @@ const methods = {
   mobilepay: m.registrations_by_mobilepay,
 }
 
-/** What came in and went back, a row for each line and for each refund of one. */
+/** Payments and refunds: a row for each line and for each refund of one. */
 const payments: ExportedList<WhichPayments, PaymentRow> = {
   fileName: (locale) => m.export_payments_file({}, { locale }),
   columns: (locale) => {

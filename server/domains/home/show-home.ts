@@ -15,7 +15,7 @@ export interface HomeSources {
   readonly secrets: Secrets
 }
 
-/** What the first page shows, put together from the reads of its parts. */
+/** The first page, put together from the reads of its parts. */
 export async function showHome({ organisations, secrets }: HomeSources, db: Db, actor: MemberActor): Promise<Home> {
   const [family, clubs, unpaid, invitations, tickets, events, offices, joining] = await Promise.all([
     familyOf(secrets, db, actor),

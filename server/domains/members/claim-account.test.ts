@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await sharedApp()
 })
 beforeEach(async () => {
-  // What was done is never forgotten but by a superuser who switches that off.
+  // The audit log is never deleted but by a superuser who switches that off.
   await app.database.sql(
     'begin; set local session_replication_role = replica; truncate members, organisations, messages cascade; commit',
   )

@@ -36,7 +36,7 @@ const family: Readonly<Record<Reason, readonly MemberAction[]>> = {
   relative_participant: ['see_all', 'edit', 'buy'],
 }
 
-/** What a caller may do with a member they may see. Archived members, and for an office all members, are read-only. */
+/** Whether a caller may do something with a member they may see. Archived members, and for an office all members, are read-only. */
 export function may({ as, clubs, superAdmin, archived }: Relationship, action: MemberAction): boolean {
   if (archived && action !== 'see_all') return false
   return (as !== null && family[as].includes(action)) || ((clubs.length > 0 || superAdmin) && action === 'see_all')

@@ -15,7 +15,7 @@ export function presentAddress(row: MemberRow): Address | null {
   return Object.values(address).some((part) => part !== '') ? address : null
 }
 
-/** What a family link shares: name, e-mail, phone and address, nothing else. */
+/** A family link shares name, e-mail, phone and address, nothing else. */
 const shared = (row: MemberRow) => ({
   id: row.id,
   firstName: row.firstName,

@@ -36,11 +36,11 @@ export async function selectOptionalMember(db: Reader, id: string): Promise<Memb
 /** A member that another row refers to. Throws if there is none. */
 export async function selectMember(db: Reader, id: string): Promise<MemberRow> {
   const row = await selectOptionalMember(db, id)
-  if (!row) throw new Error('A member named by another row is gone')
+  if (!row) throw new Error('Member not found')
   return row
 }
 
-/** What a letter or a call to somebody needs. The lines of the address are one text. */
+/** The fields for a letter or a call to somebody. The lines of the address are one text. */
 export type Contact = Pick<MemberRow, 'firstName' | 'lastName' | 'gender' | 'email' | 'phone' | 'country'> & {
   readonly address: string
 }
@@ -109,7 +109,7 @@ export async function selectUnclaimedMember(db: Reader, email: string): Promise<
   return row ?? null
 }
 
-/** The same, locked. Requires `lockEmail`. */
+/** Selects and locks an unclaimed member. Requires `lockEmail`. */
 export async function lockUnclaimedMember(tx: Tx, email: string): Promise<MemberRow | null> {
   const [row] = await tx.select().from(members).where(isUnclaimed(email)).for('update')
   return row ?? null

@@ -106,7 +106,7 @@ export async function relationshipOf(
   return found ?? null
 }
 
-/** The same by e-mail address. */
+/** The relationship to the member with an e-mail address. */
 async function relationshipByEmail(
   db: Reader,
   actor: MemberActor,
@@ -116,14 +116,14 @@ async function relationshipByEmail(
   return found ?? null
 }
 
-/** The same for several. */
+/** The relationships to several members. */
 export const relationshipsOf = (
   db: Reader,
   actor: MemberActor,
   memberIds: readonly string[],
 ): Promise<MemberWithRelationship[]> => selectWithRelationship(db, actor, inArray(members.id, [...memberIds]))
 
-/** The same, and locks them: somebody archived meanwhile would lose sight of what is bought for them. */
+/** Reads and locks relationships: somebody archived meanwhile would lose sight of purchases for them. */
 export const lockRelationships = (
   tx: Tx,
   actor: MemberActor,
@@ -150,7 +150,7 @@ export const selectArchivedParticipants = (db: Reader, actor: MemberActor): Prom
 export const findMemberByEmail = async (db: Db, actor: MemberActor, { email }: { email: string }): Promise<Member> =>
   show(await relationshipByEmail(db, actor, email))
 
-/** The same by id. */
+/** Shows a member by id. */
 export const showMember = async (db: Reader, actor: MemberActor, memberId: string): Promise<Member> =>
   show(await relationshipOf(db, actor, memberId))
 

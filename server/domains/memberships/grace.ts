@@ -6,7 +6,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 /** Its last day. */
 export const graceEnd = (endDate: string, graceDays: number): string => addDays(endDate, graceDays)
 
-/** The same in SQL, joined with the club's row of `organisations`. */
+/** `graceEnd` in SQL, joined with the club's row of `organisations`. */
 export const graceEndOf = (endDate: SQL): SQL => sql`(${endDate} + organisations.grace_days)`
 
 /** The last day of a membership whose grace period ends on `day`. Comparing a column with this can use an index. */

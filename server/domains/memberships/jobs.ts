@@ -31,7 +31,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       run: async () => {
         await onceADay(db, 'memberships.record-statuses', async (today, last) => {
           const changed = await recordDay(db, today, last)
-          if (changed > 0) log.info({ changed }, 'Memberships changed their status')
+          if (changed > 0) log.info({ changed }, 'Membership statuses updated')
         })
       },
     },
@@ -43,7 +43,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
         byOrdinaryDay(async () => {
           await onceADay(db, 'memberships.remind-renewals', async () => {
             const told = await remindRenewals(db)
-            if (told > 0) log.info({ told }, 'Members were reminded to renew')
+            if (told > 0) log.info({ told }, 'Renewal reminders sent')
           })
         }),
     },
@@ -54,7 +54,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
         byDay(db, async () => {
           await onceADay(db, 'memberships.remind-missing-seasons', async (today) => {
             const mailed = await remindMissingSeasons(db, today)
-            if (mailed > 0) log.info({ mailed }, 'Offices were told of a missing season')
+            if (mailed > 0) log.info({ mailed }, 'Offices notified of a missing season')
           })
         }),
     },
@@ -63,7 +63,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       cron: '47 * * * *',
       run: async () => {
         const forgotten = await forgetDrafts(db)
-        if (forgotten > 0) log.info({ forgotten }, 'Purchases that were begun step by step and left are forgotten')
+        if (forgotten > 0) log.info({ forgotten }, 'Abandoned step-by-step purchases deleted')
       },
     },
     {
@@ -73,9 +73,9 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
         byDay(db, async () => {
           await onceADay(db, 'renewals.announce', async (today) => {
             const announced = await announceRenewals(db, today)
-            if (announced > 0) log.info({ announced }, 'Renewals were announced')
+            if (announced > 0) log.info({ announced }, 'Renewals announced')
             const told = await announceExpiringCards(db, today)
-            if (told > 0) log.info({ told }, 'Payers were told that their card runs out')
+            if (told > 0) log.info({ told }, 'Payers notified of expiring cards')
           })
         }),
     },
@@ -96,7 +96,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       run: () =>
         byDay(db, async (today) => {
           const due = await chargeDue(db, today)
-          if (due > 0) log.info({ due }, 'Renewals are charged')
+          if (due > 0) log.info({ due }, 'Renewals charged')
           await abandonSpentCharges(services, today)
         }),
     },
@@ -105,7 +105,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       cron: '37 * * * *',
       run: async () => {
         const deleted = await forgetUnusedCards(db)
-        if (deleted > 0) log.info({ deleted }, 'Saved cards that renew nothing are deleted')
+        if (deleted > 0) log.info({ deleted }, 'Unused saved cards deleted')
       },
     },
   ]

@@ -35,7 +35,7 @@ export function lastSeasonOf(terms: readonly PaidSeason[]): PaidSeason | null {
   return (main.length > 0 ? main : paid).toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0] ?? null
 }
 
-/** The same in SQL: the id of that term of a membership. What an order holds counts as paid. */
+/** `lastSeasonOf` in SQL: the id of that term of a membership. Terms held by an order count as paid. */
 export const lastTermOf = (membershipId: SQL): SQL => sql`(
   select term.id from (
     select terms.id, terms.start_date, terms.end_date, combinable, is_trial,
@@ -61,9 +61,9 @@ type NextSeason = ConfigurationRow & {
 }
 
 /**
- * What a membership is renewed with: the first season of the same series after its last one, on sale or not; or the
- * one after that, if it is on sale and the first is nearly over. Somebody who has outgrown the series is proposed one
- * that fits, and somebody with a trial a membership that goes on after it. Null if the club offers none.
+ * The season that renews a membership: the first of its series after its last one, on sale or not; or the one after that, if it is on
+ * sale and the first is nearly over. Somebody too old for the series is proposed one that fits, and somebody with a trial a membership
+ * that goes on after it. Null if the club offers none.
  */
 export function nextSeasonOf(
   held: Held,

@@ -39,7 +39,7 @@ export async function selectPaidDays(
   return rows
 }
 
-/** What clubs sell today, and how many people hold what, in two queries. */
+/** Seasons on sale today, and how many people have each, in two queries. */
 async function readShelves(db: Reader, orgIds: readonly string[]) {
   const today = copenhagenDate(await portalNow(db))
   const onSale = await selectOnSale(db, today, orgIds)

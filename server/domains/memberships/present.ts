@@ -22,7 +22,7 @@ interface Shown {
   readonly candidates: readonly Candidate[]
   /** The people it is proposed to. */
   readonly proposedFor: readonly string[]
-  /** What a card renews it with, where that is known. */
+  /** The season with which a card renews it, where that is known. */
   readonly following: ConfigurationRow | undefined
 }
 
@@ -65,7 +65,7 @@ export function presentConfiguration(
   }
 }
 
-/** What a membership is called and, where the club says so, what it gives. */
+/** A membership's name and, where the club wrote them, its benefits. */
 export function namesOf({ nameTexts, benefits }: Pick<ConfigurationRow, 'nameTexts' | 'benefits'>, language: Language) {
   const texts = textsIn({ name: nameTexts, benefits }, language)
   return { ...texts, benefits: texts.benefits || undefined }
@@ -146,7 +146,7 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
   }
 }
 
-/** What somebody else reserves for the reader is replaced by the reader's own purchase. */
+/** A reservation that somebody else made for the reader is replaced by the reader's own purchase. */
 const isForReader = ({ memberId, orderId }: MembershipWithTerms['terms'][number], { readerId, ownOrders }: Viewer) =>
   memberId === readerId && orderId !== null && !ownOrders.has(orderId)
 

@@ -31,7 +31,7 @@ async function selectOptionalMessage(db: Reader, id: string): Promise<MessageRow
 
 export async function selectMessage(db: Reader, id: string): Promise<MessageRow> {
   const row = await selectOptionalMessage(db, id)
-  if (!row) throw new Error('A message named by a job is gone')
+  if (!row) throw new Error('Message not found')
   return row
 }
 
@@ -44,7 +44,7 @@ export async function selectMail(db: Reader, id: string): Promise<{ message: Mes
     .where(eq(messages.id, id))
     .prepare('messages.mail')
     .execute()
-  if (!row) throw new Error('A message named by a job is gone')
+  if (!row) throw new Error('Message not found')
   return row
 }
 

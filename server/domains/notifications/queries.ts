@@ -28,7 +28,7 @@ export async function insertNotification(
   return row ?? null
 }
 
-/** The same for several in one statement. */
+/** Inserts several notifications in one statement. */
 export async function insertNotificationsOnce(
   tx: Tx,
   rows: readonly Omit<typeof notifications.$inferInsert, 'id'>[],

@@ -60,7 +60,7 @@ async function whileTakenAway(calls: readonly (() => Promise<unknown>)[], taken 
   return Promise.all(under)
 }
 
-/** What a chair would do before they are gone: one call of each kind. */
+/** A chair's last actions before they are gone: one call of each kind. */
 async function lastDeeds() {
   await grantOffice(app, club, bo, ['chair'])
   const dans = await grantOffice(app, club, dan, ['door'])

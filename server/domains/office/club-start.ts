@@ -114,7 +114,7 @@ async function selectFacts(db: Reader, { actor, organisation: { id: orgId } }: O
   return rows[0]!
 }
 
-/** What can only be done in a test. */
+/** Steps that can only be done in a test. */
 const inTest: readonly StartStep[] = ['bought', 'receipt']
 
 function present({ state, dismissed, receiptOf, askedBy, askedAt, firstName, lastName, ...facts }: Facts): ClubStart {

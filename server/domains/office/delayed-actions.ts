@@ -12,7 +12,7 @@ const rights: Readonly<Record<DelayedRow['kind'], { readonly see: Scope; readonl
   move: { see: 'events.read', stop: 'events.write' },
 }
 
-/** What goes out of an office within a minute, soonest first, with the seconds by the database's clock. */
+/** Actions of an office that take effect within a minute, soonest first, with the seconds by the database's clock. */
 export async function listDelayedActions(db: Db, { actor, organisation }: OfficeCaller): Promise<DelayedAction[]> {
   const seen = scopesAt(actor, organisation.key, 'read')
   const held = scopesAt(actor, organisation.key, 'write')

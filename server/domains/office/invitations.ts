@@ -40,7 +40,7 @@ export async function inviteToOffice(
   return listOfficePeople(tx, caller)
 }
 
-/** The same without the checks of a club's own people: for an operator, who gives a new club its first chair, and says why. */
+/** Writes an invitation without the checks of a club's own people: for an operator, who gives a new club its first chair, and says why. */
 export async function writeInvitation(
   tx: Tx,
   caller: OfficeCaller,
@@ -107,7 +107,7 @@ export async function withdrawInvitation(
   return listOfficePeople(tx, caller)
 }
 
-/** What an invitation is about, for whoever holds its link and is signed in. */
+/** An invitation for whoever has its link and is signed in. */
 export async function showInvitation(
   { secrets }: { readonly secrets: Secrets },
   tx: Tx,

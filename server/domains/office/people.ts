@@ -35,8 +35,8 @@ export function mayGive({ actor, organisation }: OfficeCaller, roles: readonly G
 export const lockAccess = (tx: Tx, orgId: string) => lockKey(tx, `office access ${orgId}`)
 
 /**
- * The same for a caller who gives or takes access. Their own is read again: a call that waited while it was taken away gives nothing. Throws
- * `forbidden`.
+ * Locks the access of a caller who grants or removes access. Their own is read again: a call that waited while it was removed grants
+ * nothing. Throws `forbidden`.
  */
 export async function lockAccessFor(tx: Tx, { actor, organisation }: OfficeCaller): Promise<OfficeCaller> {
   await lockAccess(tx, organisation.id)
@@ -170,7 +170,7 @@ async function endGrant(tx: Tx, organisation: OfficeCaller['organisation'], gran
   await withdrawInvitationsBy(tx, grant)
 }
 
-/** What they invited others to is no longer theirs to give. */
+/** Withdraws invitations by somebody who lost the access that they offered. */
 const withdrawInvitationsBy = (tx: Tx, grant: GrantRow) =>
   tx.execute(sql`
     update office_invitations set withdrawn_at = portal_now()

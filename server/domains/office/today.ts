@@ -13,7 +13,7 @@ import { type Scope, scopesAt } from '#server/identity/scopes.ts'
 /** For so many days the office reads that its club went live. */
 const NEWS_DAYS = 14
 
-/** What waits in the office, as far as the caller's scopes reach. */
+/** Open tasks of the office, as far as the caller's scopes reach. */
 export async function showToday(db: Db, { actor, organisation }: OfficeCaller): Promise<OfficeToday> {
   const orgId = organisation.id
   const scopes = scopesAt(actor, organisation.key, 'read')

@@ -62,7 +62,7 @@ export async function showClubPage(
 /** Without these a club must not take money: nobody can pay, nobody has agreed to anything, and nobody helps. */
 const required: ReadonlySet<LiveCheck> = new Set(['key', 'terms', 'privacy', 'chair'])
 
-/** What has to be there before a club sells for money, and what should be; and who of the club has asked for it. */
+/** Requirements and recommendations before a club sells for money; and who of the club has asked for it. */
 export async function checksOf(db: Reader, actor: MemberActor, organisation: OrganisationRow) {
   const { checks, asked } = await showStart(db, { actor, organisation })
   return { checks: checks.map(({ check, done }) => ({ check, done, required: required.has(check) })), asked }

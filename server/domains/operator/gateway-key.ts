@@ -4,7 +4,7 @@ import { Problem } from '#server/http/problem.ts'
 
 export type TriedKey = 'good' | 'refused' | 'unknown'
 
-/** What the gateway says of a key; `unknown` while it does not answer. */
+/** The gateway's answer about a key; `unknown` while it does not answer. */
 export async function tryGatewayKey(gateway: Gateway, key: string): Promise<TriedKey> {
   try {
     return (await isKnownKey(gateway, key)) ? 'good' : 'refused'

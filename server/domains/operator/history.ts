@@ -8,7 +8,7 @@ import type { Actor } from '#server/http/actor.ts'
 
 const PAGE = 50
 
-/** What operators did, at clubs and elsewhere. What an office did is in the history of its club. */
+/** Actions of operators, at clubs and elsewhere. Those of an office are in the history of its club. */
 export async function listOperatorHistory(
   db: Db,
   actor: Actor,

@@ -36,8 +36,8 @@ interface Row extends Record<string, unknown>, Omit<OperatorClub, 'money' | 'off
 }
 
 /**
- * What needs somebody is counted for all clubs, by indexes that hold only unfinished rows; the rest for those of the page. Ids start with the time of
- * their creation, so that the orders of 30 days are a range of a club's index.
+ * Open tasks are counted for all clubs, by indexes that hold only unfinished rows; the rest for those of the page. Ids start with the
+ * time of their creation, so that the orders of 30 days are a range of a club's index.
  */
 async function selectClubs(
   db: Reader,

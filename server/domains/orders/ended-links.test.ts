@@ -10,7 +10,7 @@ import { lockWaits } from '#server/testing/lock-waits.ts'
 import { ledgerOf, mailsTo, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
-/** What becomes of orders for each other when two people are no longer linked. */
+/** Orders for each other when two people are no longer linked. */
 let app: TestApp
 let anna: Person
 let bo: Person

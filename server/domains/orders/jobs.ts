@@ -19,7 +19,7 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
     cron: '* * * * *',
     run: async () => {
       const ended = await expireOrders(services)
-      if (ended > 0) services.log.info({ ended }, 'Unpaid orders ended')
+      if (ended > 0) services.log.info({ ended }, 'Unpaid orders expired')
     },
   },
   {
@@ -27,7 +27,7 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
     cron: '* * * * *',
     run: async () => {
       const unfinished = await reconcilePayments(services.db)
-      if (unfinished > 0) services.log.warn({ unfinished }, 'Payments that came to no end are taken up again')
+      if (unfinished > 0) services.log.warn({ unfinished }, 'Unfinished payments requeued')
     },
   },
   {

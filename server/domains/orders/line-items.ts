@@ -85,7 +85,7 @@ const allParts = ({ lines, coupons }: LineItemHandlers) =>
     { name: 'coupons' as const, part: coupons },
   ].toSorted((a, b) => turns[a.name] - turns[b.name])
 
-/** What this order consists of. */
+/** The parts of this order. */
 const partsOf = (lineHandlers: LineItemHandlers, { kinds, couponCode }: SoldOrder) =>
   allParts(lineHandlers)
     .filter(({ name }) => (name === 'coupons' ? couponCode !== null : kinds.includes(name)))

@@ -7,7 +7,7 @@ import type { Lines, PricedLine, SelectedLine } from './line-item-handler.ts'
 /** Id columns of `order_lines`. */
 type IdColumn = 'configurationId' | 'membershipId' | 'termId' | 'eventId' | 'categoryId' | 'entryId'
 
-/** What the orders domain must know about a kind of line; the rest is its handler's. */
+/** The facts about a kind of line that the orders domain needs; the rest is its handler's. */
 interface KindRules<K extends LineKind> {
   /** The field by which a selected line of this kind is recognised. */
   readonly chosenBy: keyof Lines[K]['selected']
@@ -44,7 +44,7 @@ const kindRules: { readonly [K in LineKind]: KindRules<K> } = {
 
 export function kindOf(line: SelectedLine): LineKind {
   const kind = lineKinds.find((one) => kindRules[one].chosenBy in line)
-  if (!kind) throw new Error('What is chosen is of no kind')
+  if (!kind) throw new Error('Selection has an unknown kind')
   return kind
 }
 

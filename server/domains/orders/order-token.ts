@@ -8,9 +8,7 @@ const form = /^[A-Za-z0-9]{40}$/
 /** The query key that carries the token in addresses. */
 export const tokenKey = (productKey: string): string => `${productKey}token`
 
-/**
- * What is stored of a token: a hash to find its order by, and the token itself, encrypted, for addresses built later.
- */
+/** The stored form of a token: a hash to find its order by, and the token itself, encrypted, for addresses built later. */
 export const sealToken = (secrets: Secrets, token: string) => ({
   tokenHash: hashToken(token),
   tokenEncrypted: secrets.encrypt(PURPOSE, token),

@@ -6,7 +6,7 @@ import { and, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { mayAskForRenewal } from './order-actions.ts'
 import type { OrderRow } from './queries.ts'
 
-/** What a term cost in øre, and who paid it. */
+/** The price of a term in øre, and who paid it. */
 export interface PaidTerm {
   readonly total: number
   readonly refunded: number
@@ -46,7 +46,7 @@ export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): 
 export const renewsAfter = (paid: readonly { readonly isTrial: boolean }[]): boolean =>
   paid.some(({ isTrial }) => !isTrial)
 
-/** The same rule for a membership in SQL. @param earlier further conditions on the seasons paid before */
+/** `renewsAfter` for a membership in SQL. @param earlier further conditions on the seasons paid before */
 export const renewsMembership = (membershipId: SQL, earlier: SQL = sql``): SQL => sql`exists (
       select from membership_terms earlier join membership_configurations on membership_configurations.id = earlier.configuration_id
       where earlier.membership_id = ${membershipId} and earlier.status = 'active' and not is_trial ${earlier})`

@@ -22,7 +22,7 @@ export const visibleTo = (reader: OrderReader): SQL =>
     ? eq(orders.orgId, reader.organisation.id)
     : sql`${orders.buyerId} = ${reader.memberId}::uuid`
 
-/** The same for a loaded order. */
+/** `visibleTo` for a loaded order. */
 export const isVisibleTo = (order: Pick<OrderRow, 'orgId' | 'buyerId'>, reader: OrderReader): boolean =>
   'organisation' in reader ? order.orgId === reader.organisation.id : order.buyerId === reader.memberId
 
@@ -123,7 +123,7 @@ const byId = prepared('orders.by-id', (db) =>
 /** Throws if there is none: callers have the id from a row that refers to it. */
 export async function selectOrder(db: Reader, id: string): Promise<OrderRow> {
   const [row] = await byId(db).execute({ id })
-  if (!row) throw new Error('An order named by another row is gone')
+  if (!row) throw new Error('Order not found')
   return row
 }
 
@@ -151,7 +151,7 @@ const lockedById = prepared('orders.lock', (db) =>
 /** Settling, paying, declining or ending an order needs this lock; it is taken before all others. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
   const [row] = await lockedById(tx).execute({ id })
-  if (!row) throw new Error('An order named by another row is gone')
+  if (!row) throw new Error('Order not found')
   return row
 }
 

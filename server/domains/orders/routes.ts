@@ -22,7 +22,6 @@ import { sendAgainByMail, sendAgainByWhatsapp, type NotifyServices } from './not
 /** A payment can only be made by its buyer. */
 export const paying = { may: 'member', transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' } as const
 
-/** What paying an order needs. */
 export interface PayServices extends WindowServices, SettleServices {}
 
 interface OrderServices extends PrepareServices, PayServices, NotifyServices {

@@ -116,6 +116,6 @@ export async function selectPrintedFace(
     .from(organisations)
     .leftJoin(clubPictures, and(eq(clubPictures.orgId, organisations.id), eq(clubPictures.use, 'logo')))
     .where('id' in club ? eq(organisations.id, club.id) : eq(organisations.key, club.key))
-  if (!row) throw new Error('An organisation named by another row is gone')
+  if (!row) throw new Error('Organisation not found')
   return { colour: faceOf(row).colour, logo: row.bytes }
 }

@@ -5,7 +5,7 @@ import { lockKey } from '#server/database/lock-key.ts'
 import { sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 
-/** What a club's pictures, and the files of its conversations, take and may take. */
+/** Storage used by a club's pictures and the files of its conversations, and its limit. */
 export async function selectStorage(db: Reader, orgId: string): Promise<ClubStorage> {
   const sizes = sql`coalesce(sum(octet_length(bytes) + coalesce(octet_length(small), 0)), 0)`
   const { rows } = await db.execute<ClubStorage & Record<string, unknown>>(sql`

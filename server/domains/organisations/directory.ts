@@ -16,7 +16,7 @@ type PublicFacts = (
 
 export interface PublicSources {
   readonly publicFacts: { readonly testMode: PublicFacts; readonly prices: PublicFacts; readonly events: PublicFacts }
-  /** What a club sells now or later. */
+  /** Seasons that a club sells now or later. */
   readonly listOpenSeasons: (db: Db, language: Language, orgId: string) => Promise<ClubProfile['memberships']>
 }
 

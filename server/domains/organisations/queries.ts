@@ -76,7 +76,7 @@ export async function selectOptionalOrganisation(db: Reader, id: string): Promis
   return row ?? null
 }
 
-/** The same by its key, in any case. */
+/** Selects an organisation by its key, in any case. */
 export async function selectOptionalOrganisationByKey(db: Reader, key: string): Promise<OrganisationRow | null> {
   const [row] = await db
     .select()
@@ -98,7 +98,7 @@ export async function selectOptionalOrganisationOfAnyState(db: Reader, id: strin
   return row ?? null
 }
 
-/** The same by its key, in upper case. */
+/** Selects an organisation by its key, in upper case. */
 export async function selectOptionalOrganisationOfKey(db: Reader, key: string): Promise<OrganisationRow | null> {
   const [row] = await db
     .select()
@@ -110,7 +110,7 @@ export async function selectOptionalOrganisationOfKey(db: Reader, key: string): 
 /** The organisation that another row refers to, open or closed. Throws if there is none. */
 export async function selectOrganisation(db: Reader, id: string): Promise<OrganisationRow> {
   const row = await selectOptionalOrganisationOfAnyState(db, id)
-  if (!row) throw new Error('An organisation named by another row is gone')
+  if (!row) throw new Error('Organisation not found')
   return row
 }
 

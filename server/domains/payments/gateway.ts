@@ -49,7 +49,7 @@ export interface Gateway extends CardGateway {
   /** Refunds captured money; `comment` is shown in the gateway's own portal. @returns false if it did not */
   credit(key: string, authorizationIdentifier: string, credit: { amount: number; comment: string }): Promise<boolean>
   /**
-   * What was credited of an authorisation so far, by us or in the gateway's own portal, in minor units.
+   * Credits of an authorisation so far, by us or in the gateway's own portal, in minor units.
    * @returns null if the gateway has no such list
    */
   readCredited(key: string, authorizationIdentifier: string): Promise<number | null>

@@ -50,7 +50,7 @@ export async function selectConfiguration(
     .where(and(eq(paymentConfigurations.orgId, orgId), eq(paymentConfigurations.provider, provider)))
     .prepare('payments.configuration-of-attempt')
     .execute()
-  if (!row) throw new Error('An organisation has payments but no payment configuration')
+  if (!row) throw new Error('Organisation has payments but no payment configuration')
   return row
 }
 

@@ -33,7 +33,7 @@ export async function selectOptionalCard(db: Reader, id: string): Promise<SavedC
 /** Using a card for something new, or deleting it, needs this lock. */
 export async function lockCard(tx: Tx, id: string): Promise<SavedCardRow> {
   const [row] = await tx.select().from(savedCards).where(eq(savedCards.id, id)).for('update')
-  if (!row) throw new Error('A card named by another row is gone')
+  if (!row) throw new Error('Saved card not found')
   return row
 }
 

@@ -14,7 +14,7 @@ interface Waiter {
   readonly start: () => void
 }
 
-/** The same for a caller waiting for their own requests. */
+/** The longest wait for a caller's own requests. */
 const LONGEST_OWN_WAIT = 8000
 
 /** A queued request is refused after this many times the longest wait: the estimate was wrong. */

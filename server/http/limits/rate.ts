@@ -60,7 +60,7 @@ const TO_STRANGERS: Rate = { calls: 5, seconds: DAY }
 export const countMailToStranger = (db: Reader, address: string): Promise<void> =>
   countUse(db, 'mails to a stranger', address, TO_STRANGERS)
 
-/** The same for a mail that is left out silently. @returns false when it has had enough today */
+/** Counts a mail that is left out silently. @returns false when it has had enough today */
 export async function mayMailStranger(db: Reader, address: string): Promise<boolean> {
   try {
     await countMailToStranger(db, address)

@@ -2,7 +2,7 @@ import { cutText } from '#contract/cut-text.ts'
 import type { Language } from '#contract/values.ts'
 import { languageOf } from '../actor.ts'
 
-/** What other sites show when the page is shared. All of it is user input. */
+/** The preview that other sites show when the page is shared. All of it is user input. */
 export interface Preview {
   readonly language: Language
   readonly title: string

@@ -4,7 +4,7 @@ import { everyone, guardians, ownerOnly, type Row } from './authorisation-outcom
 
 type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K], Row> }
 
-/** The same error for every member, because none of them has such a thing. */
+/** Every member gets one error, because none of them has such a thing. */
 const nobody = (refusal: string) => ownerOnly(refusal, { owner: refusal, impersonator: refusal })
 
 /** Those who may see an event before it is public. */

@@ -3,7 +3,7 @@ import type { Row } from './authorisation-outcomes.ts'
 
 const may = 'office memberships.write'
 
-/** What an office does with its club's seasons. */
+/** An office's calls on its club's seasons. */
 export const officeMembershipRows: Record<keyof (typeof api)['officeMemberships'], Row> = {
   list: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },
   figures: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },

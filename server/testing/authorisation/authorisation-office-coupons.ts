@@ -16,7 +16,7 @@ const coupon = {
   listed: false,
 }
 
-/** What an office does with its club's discount codes. */
+/** An office's calls on its club's discount codes. */
 export const officeCouponRows: Record<keyof (typeof api)['officeCoupons'], Row> = {
   list: { may, input: ({ club }) => ({ orgId: club.id }) },
   item: { may, input: ({ club, couponId }) => ({ orgId: club.id, couponId }) },

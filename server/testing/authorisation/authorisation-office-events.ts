@@ -7,7 +7,7 @@ import type { Row } from './authorisation-outcomes.ts'
 
 const may = 'office events.write'
 
-/** What an office does with its club's events. */
+/** An office's calls on its club's events. */
 export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = {
   list: { may: 'office events.read', input: ({ club }) => ({ orgId: club.id, tab: 'coming' }) },
   item: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
@@ -70,7 +70,7 @@ export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = 
 
 const nobody = () => [newId()]
 
-/** What it does with those who are registered. */
+/** An office's calls on registrations. */
 export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrations'], Row> = {
   list: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
   present: {
@@ -117,7 +117,7 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
   },
 }
 
-/** What they brought in. */
+/** An office's calls on figures of events. */
 export const eventFigureRows: Record<keyof (typeof api)['eventFigures'], Row> = {
   ofEvent: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
   ofClub: { may: 'office events.read', input: ({ club }) => ({ orgId: club.id }) },

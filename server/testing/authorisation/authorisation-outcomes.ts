@@ -43,7 +43,7 @@ export const ownerOnly = (refusal: string, more: Partial<Record<Who, string>> = 
 export const guardians = ownerOnly('not_found', { relative: 'ok' })
 /** Family, the club's office and super admins. */
 export const whoeverSees = ownerOnly('not_found', { relative: 'ok', 'admin of the club': 'ok', 'super admin': 'ok' })
-/** The same; a sign-in without a member gets `not_found`. */
+/** Like `whoeverSees`; a sign-in without a member gets `not_found`. */
 export const whoeverFinds = { ...whoeverSees, 'stranger to the portal': 'not_found' }
 /** Relatives may change only participants; offices may change nothing. */
 export const owners = ownerOnly('not_found', {

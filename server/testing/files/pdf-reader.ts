@@ -5,7 +5,7 @@ export interface ReadPdf {
   readonly names: ReadonlySet<string>
   /** The text of its pages, without spaces, because lines wrap. */
   readonly text: string
-  /** What viewers and screen readers are told. */
+  /** Metadata for viewers and screen readers. */
   readonly about: {
     readonly lang: string | null
     readonly title: string | null
@@ -16,7 +16,7 @@ export interface ReadPdf {
   readonly parts: readonly string[]
   /** Letters for which a font had none, so that a box is drawn. */
   readonly boxes: number
-  /** What is drawn and neither a part of the structure nor marked as decoration. */
+  /** Drawings that are neither a part of the structure nor marked as decoration. */
   readonly unmarked: number
 }
 
@@ -105,7 +105,7 @@ function textOf(content: string, fonts: Map<string, Map<string, string>>): { tex
   return { text: text.replace(/[\s\0]/g, ''), boxes }
 }
 
-/** What a page draws outside of marked content: paths, pictures, shadings and texts. */
+/** Drawings of a page outside of marked content: paths, pictures, shadings and texts. */
 function unmarkedIn(content: string): number {
   let depth = 0
   let count = 0

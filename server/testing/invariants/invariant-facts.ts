@@ -81,7 +81,7 @@ export interface Facts {
   jobs: { name: string; attempts: number; error: string | null; locked: boolean }[]
 }
 
-/** What the database says, of all organisations or of some. */
+/** The database's facts, of all organisations or of some. */
 export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Promise<Facts> {
   const mine = [orgIds]
   const of = (column: string) => `($1::uuid[] is null or ${column} = any($1))`

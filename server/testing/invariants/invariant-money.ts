@@ -4,7 +4,7 @@ import type { Facts } from './invariant-facts.ts'
 
 const sum = (amounts: readonly { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** What the gateway itself did with each authorisation. */
+/** The gateway's own record of each authorisation. */
 function movements(ledger: Ledger) {
   const of = (list: Ledger['captures'], id: string) =>
     list.filter((one) => one.isSuccess && one.authorizationIdentifier === id)
@@ -44,7 +44,7 @@ export function takenOnce({ payments }: Facts, ledger: Ledger): string[] {
 export function sameBooks({ payments, refunds }: Facts, ledger: Ledger, unfinished: boolean): string[] {
   const theirs = movements(ledger)
   const done = refunds.filter(({ status }) => status === 'done')
-  /** What we think went back of an authorisation by credit; of a test nothing does. */
+  /** Our refunds of an authorisation by credit; none for a test. */
   const credits = (id: string) =>
     sum(done.filter((one) => one.authorization === id && one.method === 'credit' && !one.test))
   /** The gateway may have credited already what an office's refund does not say yet. */

@@ -8,7 +8,7 @@ import { readFacts, type Facts, type OrderFact, type Sql } from './invariant-fac
 import { placesHold } from './invariant-places.ts'
 import { linesAddUp, nothingLeft, sameBooks, takenOnce } from './invariant-money.ts'
 
-/** What a client may rely on after a 2xx answer. */
+/** Promises to a client by a 2xx answer. */
 export interface Acknowledged {
   /** The order's `{product}token`. */
   readonly token: string

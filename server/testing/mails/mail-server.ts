@@ -20,11 +20,11 @@ export interface MailServer {
 
 export interface MailServerOptions {
   readonly port?: number
-  /** The same to the sender of a mail. */
+  /** The answer to the sender of a mail. */
   readonly from?: () => string | undefined
-  /** What it answers to the address of a receiver, such as `550 No such user`; nothing: it takes it. */
+  /** The answer to the address of a receiver, such as `550 No such user`; nothing: it is accepted. */
   readonly rcpt?: (address: string) => string | undefined | typeof HANGS_UP | Promise<undefined>
-  /** The same once the mail is there. Called while the sender waits. */
+  /** The answer once the mail is there. Called while the sender waits. */
   readonly data?: (mail: CaughtMail) => string | undefined | Promise<string | undefined>
 }
 

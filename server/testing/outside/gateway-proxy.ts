@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a test does to one call: `forward` asks the simulated gateway; null breaks the line without an answer. */
+/** Answers one call: `forward` asks the simulated gateway; null breaks the line without an answer. */
 export type Intercept = (path: string, method: string, forward: () => Promise<Response>) => Promise<Response | null>
 
 /** The simulated gateway as it is, but where the test steps between. @returns its address, and how to end it */

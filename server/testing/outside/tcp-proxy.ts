@@ -53,7 +53,7 @@ export async function startTcpProxy(target: { host?: string; port: number }): Pr
     let caught: Trap | undefined
     client.on('data', (bytes) => {
       seen = (seen + bytes.toString('latin1')).slice(-bytes.length - MEMORY)
-      // What was sent before counts only as the beginning of what comes now.
+      // Earlier bytes count only as the beginning of the text in the new ones.
       if (trap && seen.includes(trap.text, Math.max(0, seen.length - bytes.length - trap.text.length + 1))) {
         if (--trap.left === 0) {
           caught = trap

@@ -15,7 +15,7 @@ export interface Crowd {
    * @returns `ok`, or the code of the refusal
    */
   order(person: Person, lines: readonly Line[]): Promise<string>
-  /** The same people with a role that lets them see what is not public yet. */
+  /** Those people with a role that lets them see unpublished events. */
   admins(): Promise<Person[]>
   close(): Promise<void>
 }

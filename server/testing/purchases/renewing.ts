@@ -104,13 +104,13 @@ export async function payOrder(
   await visit(back!)
 }
 
-/** What a person is to a club, as somebody sees it. */
+/** A person's membership of a club, as somebody sees it. */
 export async function membershipOf(app: TestApp, reader: Person, memberId: string, club: Club) {
   const [membership] = await app.call(memberships.list, { memberId, orgId: club.id }, { as: reader.token })
   return membership!
 }
 
-/** What the gateway has seen of a club. */
+/** The gateway's ledger of a club. */
 export async function clubLedger({ key }: Club): Promise<Ledger> {
   const address = `${inject('simulators').url}/simulators/card-gateway/ledger.json?orderNumber=${key}-M-*`
   return (await (await fetch(address)).json()) as Ledger

@@ -11,7 +11,7 @@ export interface Steps {
   readonly membershipId: string
   readonly historyId: string
   readonly paymentId: string
-  /** What the client calls all three. */
+  /** The client's own id of all three. */
   readonly referenceKey: string
 }
 

@@ -8,7 +8,7 @@ import type { Letter } from './letter.ts'
 import type { Lived } from './report.ts'
 import { type Bell, bellsOf } from './sent.ts'
 
-/** What is sent by mail alone. */
+/** Messages that are sent by mail alone. */
 const MAIL_ONLY = ['welcome', 'season-missing']
 
 /** A letter with the mail that was sent for it. */
@@ -50,7 +50,7 @@ export async function compareBells(year: Lived, day: Day, written: readonly Writ
     report.differs(`${day} ${at} ${to} got a notice ${kind} that was not reckoned: ${en.title}. ${en.text}`)
 }
 
-/** What is wrong with the page to which a notice leads. */
+/** Faults of the page to which a notice leads. */
 async function faultsOfLink(year: Lived, letter: Letter, bell: Bell): Promise<string[]> {
   const { token, ids } = [...year.people].find(([{ email }]) => email === letter.to)![1]
   const { app } = year.portal

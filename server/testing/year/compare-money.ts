@@ -4,7 +4,7 @@ import type { Day } from './days.ts'
 import type { Lived } from './report.ts'
 import { receiptsOf } from './sent.ts'
 
-/** What was taken and refunded: at the gateway, in the office's list, on receipts and credit notes, and as reckoned. */
+/** Compares payments and refunds: at the gateway, in the office's list, on receipts and credit notes, and as reckoned. */
 export async function compareMoney({ portal, reckoning, report }: Lived, day: Day): Promise<void> {
   for (const key of ['rowing', 'choir'] as const) {
     const club = portal.clubs[key]

@@ -11,10 +11,7 @@ import { costs, type Season } from './seasons.ts'
 /** People at a time. */
 const TOGETHER = 4
 
-/**
- * What people are offered and at which price, asked for as they do: once a week everybody, and on other days those to whom something
- * happens.
- */
+/** Compares offers and prices, asked for as people do: once a week everybody's, and on other days those of whom something happens to. */
 export async function compareOffers(lived: Lived, day: Day, start: Day, touched: ReadonlySet<string>): Promise<void> {
   const weekly = daysBetween(start, day) % 7 === 0
   const asked = [...lived.people.keys()].filter(({ email }) => weekly || touched.has(email))

@@ -3,7 +3,7 @@ import { type Letter, OFFICE } from './letter.ts'
 import { nextSeason } from './offers.ts'
 import type { Lived } from './report.ts'
 
-/** What somebody reads: a mail, or a notice in the bell in one language. */
+/** A message to somebody: a mail, or a notice in the bell in one language. */
 export interface Message {
   readonly form: 'mail' | 'notice'
   /** On Copenhagen's clock, `HH:MM`. */
@@ -12,7 +12,7 @@ export interface Message {
   readonly text: string
 }
 
-/** What reminds, and so waits at night and at Christmas and New Year. */
+/** Reminders wait at night and at Christmas and New Year. */
 const REMINDERS = ['membership-renew', 'renewal-ended']
 
 const RENEWALS = [...REMINDERS, 'renewal-announced', 'renewal-card-expires', 'renewal-failed', 'renewal-outgrown']
@@ -61,7 +61,7 @@ export function judge(year: Lived, day: Day, { about, kind, to, club }: Letter, 
       wrong(`names ${season.name}, which is not the reader's`)
 }
 
-/** What only speaks of the charge names its day instead. */
+/** Messages about the charge alone name its day instead. */
 const namesEnd = (kind: string, { cardExpires, raised }: Letter['about']) =>
   kind !== 'renewal-card-expires' && !(kind === 'renewal-announced' && (cardExpires || raised))
 

@@ -9,7 +9,7 @@ export interface Letter {
   readonly to: string
   readonly club: ClubKey | null
   readonly kind: string
-  /** What it must name, and what it must not. */
+  /** Facts that it must name, and those that it must not. */
   readonly about: {
     readonly end: Day
     readonly charge?: Day

@@ -10,8 +10,8 @@ const isNearlyOver = ({ start, end }: Season, day: Day) => start <= day && end <
 const byStart = (a: Season, b: Season) => a.start.localeCompare(b.start)
 
 /**
- * What renews a membership: the next season of its series that fits the age; one for the age where it is outgrown; a membership after a
- * trial. Null if there is none.
+ * The season that renews a membership: the next of its series that fits the age; one for the age of somebody too old for it; a membership
+ * after a trial. Null if there is none.
  */
 export function nextSeason(reckoning: Reckoning, holding: Holding, day: Day): Season | null {
   const last = reckoning.last(holding)
@@ -37,7 +37,10 @@ export function nextSeason(reckoning: Reckoning, holding: Holding, day: Day): Se
 const GROUPS = [0, 13, 18, 26, 40, 60]
 const groupOf = (age: number) => GROUPS.findLast((from) => age >= from)
 
-/** What at least ten people of their age hold, else the byPriceDescending that fits; never trials, extras, or, without such people, passive ones. */
+/**
+ * The membership that at least ten people of their age have, else the most expensive that fits; never trials, extras, or, without such
+ * people, passive ones.
+ */
 function proposed(reckoning: Reckoning, { birth }: Holding, offers: readonly Season[], day: Day): Season | null {
   const open = offers.filter((one) => one.kind !== 'trial' && one.kind !== 'extra' && fits(one, birth))
   const seasons = [...Map.groupBy(open, ({ series }) => series).values()].map((those) => {

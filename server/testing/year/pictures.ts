@@ -127,7 +127,7 @@ export async function openPictures(portal: Portal, folder: string, first: number
   }
 }
 
-/** What a page is waiting for, without the bell's stream, which never ends. */
+/** Pending requests of a page, without the bell's stream, which never ends. */
 function requestsOf(page: Page): ReadonlySet<Request> {
   const open = new Set<Request>()
   page.on('request', (request) => !request.url().endsWith('/notification/stream') && open.add(request))

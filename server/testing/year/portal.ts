@@ -69,7 +69,7 @@ export class Portal {
 
   clock = (day: Day, time: string) => setClock(this.app, day, time)
 
-  /** What a worker does in a part of a day: each job at its minute, then what waits in the queue. */
+  /** A worker's part of a day: each job at its minute, then the queue. */
   async work(day: Day, part: Part): Promise<void> {
     for (const hour of HOURS[part]) {
       const utc = (hour + 24 - hoursAhead(day)) % 24

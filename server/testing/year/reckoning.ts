@@ -11,7 +11,7 @@ export interface Term {
   refunded: boolean
 }
 
-/** What one person has at one club. */
+/** One person's membership of one club. */
 export interface Holding {
   readonly payer: Figure
   /** First name of the child; empty for the payer. */

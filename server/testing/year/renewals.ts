@@ -11,7 +11,7 @@ interface Line {
   amount: number
 }
 
-/** What a card is charged for one payer, club and last day. */
+/** A charge of a card for one payer, club and last day. */
 export interface Charge {
   readonly payer: Figure
   readonly club: ClubKey
@@ -32,7 +32,7 @@ export class Renewals {
     this.#reckoning = reckoning
   }
 
-  /** What the jobs of a morning have to do and to write, in their order. */
+  /** The jobs of a morning with their letters, in their order. */
   morning(day: Day): Letter[] {
     const letters = [
       ...this.#announce(day),

@@ -43,7 +43,7 @@ const kinds: Record<ClubKey, readonly Kind[]> = {
   ],
 }
 
-/** What the offices do otherwise than in every other season. Day and month of the first of the two years that `year` names. */
+/** Exceptions of the offices from every other season. Day and month of the first of the two years that `year` names. */
 type Change = Partial<Pick<Season, 'start' | 'onSale' | 'published' | 'raise'>> | 'never'
 
 /**
@@ -121,7 +121,7 @@ const trial = (club: ClubKey, name: string, start: Day, end: Day): Season => ({
 /** Days after its last one on which a membership still counts. */
 export const GRACE: Record<ClubKey, number> = { rowing: 31, choir: 31 }
 
-/** What it costs on a day: price, VAT and surcharge, to the øre. */
+/** The price on a day: with VAT and surcharge, to the øre. */
 export function costs({ price, vat, surcharge, raise }: Season, day: Day): number {
   const before = raise && day >= raise.day ? raise.price : price
   return Math.round(before * (1 + vat / 100)) + surcharge

@@ -52,7 +52,7 @@ export interface Bell {
   readonly da: { readonly title: string; readonly text: string }
 }
 
-/** What came into the bells on a day. */
+/** Notifications of a day. */
 export const bellsOf = ({ app }: Portal, day: Day): Promise<Bell[]> =>
   app.database.sql<Bell & Record<string, unknown>>(
     `select members.email as "to", type, bells.data ->> 'orgId' as "orgId", bells.data,

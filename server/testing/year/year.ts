@@ -22,7 +22,7 @@ export class Year implements Lived {
   readonly #plan: readonly Season[]
   readonly #first: number
   #pictures: Awaited<ReturnType<typeof openPictures>> | null = null
-  /** What has to be written today. */
+  /** Letters due today. */
   #letters: Letter[] = []
 
   private constructor(portal: Portal, first: number) {

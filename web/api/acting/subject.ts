@@ -28,6 +28,6 @@ export const currentReaderId = () => readerIdOf(currentSession())
 export function useReader(): { readonly id: string; readonly subjectId: string } {
   const id = readerIdOf(useSessionState())
   const { acting } = useActingState()
-  if (id === null) throw new Error('Nobody reads this page')
+  if (id === null) throw new Error('No signed-in reader')
   return { id, subjectId: acting && acting.as !== 'impersonator' ? acting.member.id : id }
 }

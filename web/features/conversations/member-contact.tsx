@@ -67,7 +67,7 @@ export function MemberContact({ memberId, threadId, question }: Props) {
 const listPlace = 'list'
 
 interface FocusMove {
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   readonly from: Element | null
 }
 

@@ -11,7 +11,7 @@ import { useDraft } from './use-draft.ts'
 import { QuestionForm, type Asking } from './question-form.tsx'
 import c from './member-question.module.css'
 
-/** What a question is about, and the club it belongs to. */
+/** The subject of a question, and the club it belongs to. */
 export interface AskedTopic extends ThreadTopic {
   readonly orgId: string
 }

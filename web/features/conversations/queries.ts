@@ -75,7 +75,7 @@ export async function showAnswer(cache: QueryClient, answer: Conversation): Prom
   void cache.invalidateQueries({ queryKey: threadsKey })
 }
 
-/** The same for a visitor's thread. */
+/** Shows the answer in a visitor's thread. */
 export const showVisitorAnswer = (cache: QueryClient, link: string, answer: Conversation): Promise<void> =>
   show(cache, visitorThreadQuery(link).queryKey, answer)
 

@@ -17,7 +17,7 @@ function whoWords({ cancellation, calledOff: cancelledEvent, event }: Cancelled)
     : m.ticket_cancelled_by({ name, date })
 }
 
-/** What becomes of the money that the reader paid for a cancelled ticket; null for others. */
+/** The state of the money that the reader paid for a cancelled ticket; null for others. */
 function moneyWords({ cancellation, event: { orgName: club } }: Cancelled): string | null {
   if (!cancellation?.money) return null
   const { state, reason, ...money } = cancellation.money
@@ -47,7 +47,7 @@ export function CancelledWords({ tickets, ...look }: { tickets: readonly Cancell
   ))
 }
 
-/** What a club tells the guests of a cancelled event. */
+/** A club's message to the guests of a cancelled event. */
 export const ClubsWords = ({ told }: { told: NonNullable<Ticket['calledOff']> }) =>
   told.text.trim() === '' ? null : (
     <Text

@@ -22,7 +22,7 @@ export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`
 
 export const monthEnd = (day: string): string => addDays(addMonths(monthStart(day), 1), -1)
 
-/** The same day of another month, or its last day if that is shorter. */
+/** The day in another month, or its last day if that is shorter. */
 export function addMonths(day: string, months: number): string {
   const first = noon(monthStart(day))
   first.setUTCMonth(first.getUTCMonth() + months)

@@ -11,7 +11,7 @@ import styles from './event-people.module.css'
 import { langOfCategory, moneyOrFree, nameOfCategory, otherPriceWords, othersPay, savingOf } from './words.ts'
 import { type Choice, choicesOf, type RequirementWords, joinWith } from './requirement-words.ts'
 
-/** What each family member can book and at which price, or why not. Once closed, only who has a place. */
+/** Each family member's bookable categories and prices, or why not. Once closed, only who has a place. */
 export function EventPeople({ event }: { event: EventDetail }) {
   const isClosed = event.gates.length > 0
   const people = isClosed ? event.people.filter(({ entries }) => entries.length > 0) : event.people

@@ -34,10 +34,10 @@ export const kindOf = (typed: string): string =>
     locales.some((locale) => words[kind]({}, { locale }).toLowerCase() === typed.trim().toLowerCase()),
   ) ?? typed.trim()
 
-/** What the portal suggests, in the reader's language. */
+/** The portal's suggestions, in the reader's language. */
 export const suggestedKinds = (): string[] => (Object.keys(eventKinds) as EventKind[]).map(kindWords)
 
-/** What a club made up itself is Danish. */
+/** A club's own kinds are Danish. */
 export const langOfKind = (kind: string): 'da' | undefined =>
   isEventKind(kind) || getLocale() === 'da' ? undefined : 'da'
 

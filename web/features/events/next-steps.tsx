@@ -9,7 +9,7 @@ import { eventsOfClubQuery } from './queries.ts'
 
 type Order = NonNullable<OrderState['own']>
 
-/** What to do after a purchase: an event at the club, or others for this one; the calendar; for new members the family. */
+/** Next steps after a purchase: an event at the club, or others for this one; the calendar; for new members the family. */
 export function NextSteps({ order }: { order: Order }) {
   const event = order.lines.find((line) => line.event)?.event
   const { data } = useInfiniteQuery({ ...eventsOfClubQuery(order.orgId), enabled: !event })

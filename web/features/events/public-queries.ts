@@ -8,7 +8,7 @@ import type { ListFilter } from './queries.ts'
 /** A visitor holds no ticket and pays as anybody does; whatever is public is enabled. */
 const unregistered = { tickets: 0, paysAsMember: false, enabled: true } as const
 
-/** What visitors can filter by. */
+/** Filters for visitors. */
 type PublicFilter = Omit<ListFilter, 'mine' | 'fits' | 'kind'>
 
 /** Coming public events as anybody sees them. */

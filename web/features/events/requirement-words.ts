@@ -93,7 +93,7 @@ interface ChoicesOf {
   readonly closed: readonly { readonly category: string; readonly reason: RequirementWords }[]
 }
 
-/** What a person can book, and why not the rest. Rules that apply to everybody are left out. */
+/** A person's bookable categories, and why not the rest. Rules that apply to everybody are left out. */
 export function choicesOf(
   event: Pick<EventDetail, 'id' | 'orgKey' | 'timeZone' | 'gates'>,
   person: EventPerson,

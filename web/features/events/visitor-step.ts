@@ -6,7 +6,7 @@ import { requirementWords } from './requirement-words.ts'
 
 type Offered = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'orgName' | 'timeZone' | 'gates' | 'places'>
 
-/** What a visitor can do at an event: register, where they sign in at the last step, or see what else the club has. */
+/** A visitor's next step at an event: register, where they sign in at the last step, or see the club's other events. */
 export function visitorStepOf(event: Offered): NextStep {
   const { id, orgId, orgKey, orgName, gates, places } = event
   const [rule] = gates

@@ -73,7 +73,7 @@ export const nameOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, 
 export const langOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, category: string): 'da' | undefined =>
   langOf(categories.find((one) => one.category === category) ?? {}, 'name')
 
-/** What a visitor signs in for: "Sign in to register for Standerstrygning, 4 December". */
+/** The purpose of a visitor's sign-in: "Sign in to register for Standerstrygning, 4 December". */
 export const registerPurpose = (event: Pick<EventSummary, 'title' | 'startDate' | 'endDate' | 'timeZone'>): string =>
   m.register_sign_in_for({
     event: event.title,
@@ -127,7 +127,7 @@ type Priced = Pick<
   | 'guestsInvited'
 >
 
-/** What the reader pays, or the lowest of several prices, and beside it what members or the others pay. */
+/** The reader's price, or the lowest of several, and beside it the price of members or the others. */
 export function priceWords(event: Priced): { price: string; beside: string | null } {
   const { price, memberPrice, priceTo, memberPriceTo, paysAsMember, priceVaries } = event
   const words = (money: Money, to: Money | undefined) => {
@@ -142,10 +142,10 @@ export function priceWords(event: Priced): { price: string; beside: string | nul
 export const memberPriceWords = (price: Money): string =>
   price.minor === 0 ? m.event_price_member_free() : m.event_price_member({ price: formatMoney(price) })
 
-/** What those pay who are not members. */
+/** The price for non-members. */
 export const otherPriceWords = (price: Money): string => m.event_price_others({ price: formatMoney(price) })
 
-/** What others pay for a category that costs this person less; null where nobody else may come. */
+/** The others' price of a category that costs this person less; null where nobody else may come. */
 export function othersPay(
   { categories, ...event }: Pick<EventDetail, 'categories' | 'forMembers' | 'guestsInvited'>,
   { category, price }: { readonly category: string; readonly price: Money },

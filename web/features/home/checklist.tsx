@@ -8,7 +8,7 @@ import { m } from '#words/messages.js'
 import styles from './checklist.module.css'
 
 interface Props {
-  /** What the address lacks, in words. */
+  /** Missing parts of the address, in words. */
   readonly missing: readonly string[]
   /** An order waits for its payment; its notice has the button. */
   readonly hasOrder: boolean

@@ -5,7 +5,7 @@ import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { formatDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
-/** What waits at the clubs that the reader works for. */
+/** Open tasks at the clubs that the reader works for. */
 export const officeAttentions = (offices: readonly OfficeWork[]): Attention[] =>
   offices.flatMap(({ club, open, waitingSince, unresolved }): Attention[] => [
     ...(open > 0

@@ -12,7 +12,7 @@ const group = 'addressValidation'
 
 const target = promptPages('address')
 
-/** What an address lacks, for the first page's own list. */
+/** Missing parts of an address, for the first page's own list. */
 export const addressAttention = (missing: readonly string[]): Attention[] =>
   missing.length === 0
     ? []

@@ -22,7 +22,7 @@ const delayedQuery = (orgId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.length ? 4000 : 20_000),
   })
 
-/** What leaves the house within a minute, for everybody in the office who may see it, with a button that stops it. */
+/** Actions that take effect within a minute, for everybody in the office who may see them, with a button that stops them. */
 export function DelayedActions({ orgId }: { orgId: string }) {
   const { data = [], dataUpdatedAt } = useQuery(delayedQuery(orgId))
   useReadAgainWhenDone(data)

@@ -131,7 +131,7 @@ interface OfEventProps {
   readonly eventId: string
 }
 
-/** What the office did to an event, for whoever sees the event there. */
+/** The office's actions on an event, for whoever sees the event there. */
 export function HistoryOfEvent({ club, eventId }: OfEventProps) {
   const pages = useInfiniteQuery(historyOfEventQuery(club.id, eventId))
   return (

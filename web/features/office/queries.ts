@@ -17,7 +17,7 @@ export const myOfficesQuery = queryOptions({
   queryFn: ({ signal }) => call(officeAccess.mine, {}, { signal }),
 })
 
-/** What the user may do in one office. Read again every minute and on return, because a role can be taken away meanwhile. */
+/** The user's permissions in one office. Read again every minute and on return, because a role can be taken away meanwhile. */
 export const officeQuery = (orgKey: string) =>
   queryOptions({
     queryKey: [...queryKeys.office, 'one', orgKey],
@@ -83,7 +83,7 @@ export const exportHistory = (orgId: string, filter: HistoryFilter): ExportCalls
   earlier: earlierExportsQuery(orgId, 'history', () => call(exports.historyEarlier, { orgId })),
 })
 
-/** What was done to an event. */
+/** Actions on an event. */
 export const historyOfEventQuery = (orgId: string, eventId: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.office, 'history', orgId, 'event', eventId],

@@ -12,7 +12,7 @@ const names: Record<GrantedRole, () => string> = {
   look: m.office_role_look,
 }
 
-/** What somebody with a role can do, in one line. */
+/** The permissions of a role, in one line. */
 const means: Record<OfficeRole, () => string> = {
   chair: m.office_role_chair_means,
   treasurer: m.office_role_treasurer_means,

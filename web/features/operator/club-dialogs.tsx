@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What an operator does with a club, each with a reason. */
+/** An operator's actions on a club, each with a reason. */
 export function ClubDialog({ action, ...props }: Props) {
   switch (action) {
     case 'live':

@@ -174,7 +174,7 @@ export const StateBadge = ({ state }: { readonly state: ClubState }) => (
   <Badge color={stateColour[state]}>{stateName(state)}</Badge>
 )
 
-/** What somebody has to look after at the club. */
+/** Open tasks at the club. */
 export function Needs({ club, none }: { readonly club: OperatorClub; readonly none?: ReactNode }) {
   const { unresolved, failedMails, asksToGoLive } = club
   if (unresolved + failedMails === 0 && !asksToGoLive) return none

@@ -12,7 +12,7 @@ interface Props {
   readonly onFilter: (filter: HistoryFilter & { orgKey: string | null }) => void
 }
 
-/** What operators did, newest first. */
+/** Actions of operators, newest first. */
 export function OperatorHistory({ orgKey, filter, onFilter }: Props) {
   const pages = useInfiniteQuery(historyQuery({ ...filter, ...(orgKey !== null && { orgKey }) }))
   return (

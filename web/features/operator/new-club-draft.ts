@@ -12,7 +12,7 @@ import { useSession } from '#web/api/session/session.ts'
 import { today } from '#web/ui/words/format.ts'
 import { readAmount, typedAmount } from '#web/ui/words/typed-amount.ts'
 
-/** What is typed into the five steps, as it is typed. The key at the card gateway is not part of it: it is never kept. */
+/** Typed values of the five steps. The key at the card gateway is not part of them: it is never kept. */
 const NewClubDraft = z.object({
   memberId: z.nullable(z.string()),
   keptAt: z.number(),
@@ -92,7 +92,7 @@ export function priceOf(typed: string): number | null {
   return read.kind === 'read' && read.minor <= MOST_PRICE ? read.minor : null
 }
 
-/** What is wrong with the days of a membership, as typed; null for nothing. */
+/** The fault of a membership's days, as typed; null for none. */
 export function daysFault({ startDate, endDate }: NewClubDraft['memberships'][number]) {
   const isDay = (day: string) => /^20\d\d-\d\d-\d\d$/.test(day)
   if (!isDay(startDate)) return 'start'

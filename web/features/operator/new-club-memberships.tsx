@@ -88,7 +88,7 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
   )
 }
 
-/** What is wrong with a day, beside it. */
+/** The fault of a day, beside it. */
 function dayFault(one: Typed, day: 'startDate' | 'endDate'): string | false {
   const fault = daysFault(one)
   if (!fault || (fault === 'start') !== (day === 'startDate')) return false

@@ -130,7 +130,7 @@ export function PaymentStep({ gatewayKey, refused, onChange }: PaymentProps) {
   )
 }
 
-/** What will be created. */
+/** The club that will be created. */
 export function ReviewStep({ draft, hasKey }: { draft: NewClubDraft; hasKey: boolean }) {
   const people = draft.people.filter(({ email }) => email.trim() !== '')
   return (

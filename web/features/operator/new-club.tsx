@@ -67,7 +67,7 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
       await cache.invalidateQueries({ queryKey: operatorKeys.all })
       onCreated(key)
     },
-    // What was refused is at a field of an earlier step.
+    // Refused values are at a field of an earlier step.
     onError: (error) => {
       const at = stepOfProblem[codeOf(error)]
       if (at === undefined) return
@@ -139,7 +139,7 @@ const stepOfProblem: Readonly<Record<string, number>> = {
 
 const codeOf = (error: unknown): string => (error instanceof ApiProblem ? error.code : '')
 
-/** What is wrong with a later step; its fields say it themselves. */
+/** Errors of a later step; its fields say them themselves. */
 function laterErrors(step: number, draft: NewClubDraft, gatewayKey: string): Record<string, unknown> {
   const isWrong =
     (step === 1 &&

@@ -15,14 +15,14 @@ interface Props<Answer> {
   /** Names what is done to what; the typed reason is kept under it when the operator has to sign in again. */
   readonly draft: string
   readonly title: string
-  /** What happens. */
+  /** The consequences. */
   readonly children?: ReactNode
   /** The club's key, which has to be typed. */
   readonly confirmation?: string
   readonly confirm: string
   readonly danger?: boolean
   readonly disabled?: boolean
-  /** What is said afterwards, also of the answer. */
+  /** The message afterwards, also about the answer. */
   readonly done: string | ((answer: Answer) => string)
   /** Codes of refusals that a field of the dialog shows. */
   readonly atFields?: readonly string[]

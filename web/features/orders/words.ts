@@ -16,7 +16,7 @@ import { m } from '#words/messages.js'
 /** A VAT rate in percent; rates below 1 add nothing and show as 0. */
 export const vatRateWords = (rate: number) => formatNumber(rate < 1 ? 0 : rate)
 
-/** What is added to a price, in one line; empty when nothing is. */
+/** Additions to a price, in one line; empty when there are none. */
 export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): string {
   const parts = [formatMoney(price)]
   if (vat.minor !== 0) parts.push(m.price_plus_vat({ amount: formatMoney(vat), rate: vatRateWords(vatRate) }))

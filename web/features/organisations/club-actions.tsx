@@ -10,7 +10,7 @@ interface ClubActionsProps {
   readonly isMember?: boolean
   /** Where joining begins; none if there is nothing to join. */
   readonly join?: string | undefined
-  /** What else the page offers. */
+  /** Other actions of the page. */
   readonly children: ReactNode
 }
 

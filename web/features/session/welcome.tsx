@@ -19,7 +19,7 @@ import c from './welcome.module.css'
 
 interface WelcomeProps {
   readonly failed: SignInFailure | null
-  /** What there is to see without signing in. */
+  /** Parts to see without signing in. */
   readonly children?: ReactNode
 }
 

@@ -12,7 +12,7 @@ export interface QuietLine {
   readonly onDismiss: () => void
 }
 
-/** What one may come back to, a line each, until it is dismissed. */
+/** Dismissible lines to come back to. */
 export function QuietLines({ label, lines }: { readonly label: string; readonly lines: readonly QuietLine[] }) {
   const list = useRef<HTMLUListElement>(null)
   // The pressed button disappears, so move the focus first.

@@ -58,10 +58,10 @@ interface State {
 export interface DataListProps<T> {
   /** Under which the choice of columns is kept in this browser. */
   readonly name: string
-  /** What the list is of. */
+  /** The list's subject. */
   readonly label: string
   readonly columns: readonly ListColumn<T>[]
-  /** What can be filtered by; none: no filters. */
+  /** Fields to filter by; none: no filters. */
   readonly fields: Fields
   /** Undefined until the first page is there. */
   readonly rows: readonly T[] | undefined
@@ -84,7 +84,7 @@ export interface DataListProps<T> {
   readonly empty: ReactNode
   /** Beside the search: a day, an export. */
   readonly tools?: ReactNode
-  /** What can be done with a selection. Without it nothing can be selected. */
+  /** Actions on a selection. Without them nothing can be selected. */
   readonly actions?: (selection: ListSelection) => ReactNode
   /** Between filters and rows: sums, for example. */
   readonly summary?: ReactNode
@@ -255,7 +255,7 @@ interface RowTitleProps<T> extends Pick<DataListProps<T>, 'idOf' | 'linkOf' | 'o
   readonly title: ReactNode
 }
 
-/** What a row is opened by. */
+/** The link or button that opens a row. */
 function RowTitle<T>({ row, title, idOf, linkOf, onOpen }: RowTitleProps<T>) {
   const place = { 'data-list-row': idOf(row) }
   if (linkOf)

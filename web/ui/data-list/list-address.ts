@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Filter, type FilterFields, filterText } from '#contract/filters.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 
-/** What is chosen in a list, as its address has it. */
+/** The selection in a list, as its address has it. */
 export interface ListState<Field extends string, Sort extends string> {
   readonly search: string
   readonly filter: Filter<Field> | undefined

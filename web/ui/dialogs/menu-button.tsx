@@ -1,7 +1,7 @@
 import { useMergedRef } from '@mantine/hooks'
 import { useId, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react'
 
-/** What a menu or popover needs to open beside a button that is drawn elsewhere. */
+/** Props of a menu or popover that opens beside a button drawn elsewhere. */
 export interface OpenedByButton {
   readonly opened: boolean
   readonly onChange: (opened: boolean) => void

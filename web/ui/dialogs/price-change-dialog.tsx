@@ -3,7 +3,7 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { QuestionDialog } from './question-dialog.tsx'
 
-/** What is sold at a price, before and after, in øre. */
+/** A price before and after, in øre. */
 export interface PriceChange {
   readonly name: string
   readonly before: number

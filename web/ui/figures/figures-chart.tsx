@@ -13,7 +13,7 @@ interface Series {
 export interface FiguresChartProps {
   /** `line`: over days. `columns`: side by side. `bars`: below each other, with long names. */
   readonly kind: 'line' | 'columns' | 'bars'
-  /** What each row is called is in `label`. */
+  /** `label` names each row. */
   readonly data: readonly ({ readonly label: string } & Readonly<Record<string, number | string>>)[]
   readonly series: readonly Series[]
   /** A whole value. */

@@ -47,14 +47,14 @@ export type Shown = 'count' | 'income'
 interface ChartPanelProps {
   readonly title: string
   readonly subtitle: string
-  /** What is counted: tickets, or members. */
+  /** The counted things: tickets, or members. */
   readonly counted: string
   /** Amounts can be chosen; without it there are numbers alone. */
   readonly currency: string | null
-  /** What is shown first, where amounts can be. */
+  /** The first view, where amounts can be. */
   readonly first?: Shown
   readonly chart: (shown: Shown) => Omit<FiguresChartProps, 'format' | 'isMoney'>
-  /** The same numbers as text. */
+  /** The numbers as text. */
   readonly table: ReactNode
   readonly isTableOpen?: boolean
 }

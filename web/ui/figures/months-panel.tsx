@@ -12,7 +12,7 @@ type Compared = Result & { readonly before: Result }
 
 interface Props {
   readonly year: number
-  /** What is counted: tickets, or members. */
+  /** The counted things: tickets, or members. */
   readonly counted: string
   readonly explained: string
   readonly months: readonly (Compared & { readonly month: number })[]

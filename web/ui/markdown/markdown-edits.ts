@@ -1,4 +1,4 @@
-/** What replaces a part of a text, and what is selected then. */
+/** The replacement of a part of a text, and the selection after it. */
 export interface Replacement {
   readonly from: number
   readonly to: number

@@ -156,7 +156,7 @@ export function whenWords(times: Times, style: WhenStyle = 'long'): string {
   return style === 'short' ? words : words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
-/** The same inside a sentence, where a Danish weekday has no capital. */
+/** The time inside a sentence, where a Danish weekday has no capital. */
 export function whenInSentence(times: Times, style: WhenStyle = 'long'): string {
   const { startDate, endDate, timeZone } = times
   const isWhole = takesWholeDays(times)

@@ -38,7 +38,7 @@ const unclearWords = ([first, second]: readonly [number, number]) => {
   return m.amount_unclear({ first: money(first), second: money(second) })
 }
 
-/** What a typed number means: whole, or with decimals where the field has some. */
+/** The meaning of a typed number: whole, or with decimals where the field has some. */
 export type TypedNumber =
   | { readonly kind: 'blank' }
   | { readonly kind: 'read'; readonly value: number }

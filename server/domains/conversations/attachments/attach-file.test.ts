@@ -103,7 +103,7 @@ test('belongs to its uploader until it is sent: nobody else opens, sends or remo
   expect(messages.at(-1)!.attachments).toEqual([file])
   expect(await codeOf(write(anna!, thread.id, [file.id]))).toBe('attachment_not_found')
   expect(await codeOf(write(anna!, thread.id, [newId()]))).toBe('attachment_not_found')
-  // What was refused was not written either.
+  // Refused text was not written either.
   const shown = await app.call(conversations.show, { threadId: thread.id }, { as: anna!.token })
   expect(shown.messages).toHaveLength(2)
   expect(await remove(anna!)).toBe('attachment_not_found')

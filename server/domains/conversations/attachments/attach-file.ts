@@ -34,12 +34,12 @@ export const admitFile = (db: Db, { memberId }: MemberActor, _: unknown, bytes: 
 export const attachFile = (db: Db, { memberId }: MemberActor, upload: Upload): Promise<Attachment> =>
   keepFile(db, { memberId }, upload)
 
-/** The same for the holder of a pass. Also throws `challenge_failed` and `too_many_requests`. */
+/** Checks a file of the holder of a pass. Also throws `challenge_failed` and `too_many_requests`. */
 export async function admitVisitorsFile(db: Db, { via }: Actor, { pass }: OfPass, bytes: number): Promise<void> {
   await admit(db, { passHash: await requirePass(db, pass), ip: via.ip }, bytes)
 }
 
-/** The same for the holder of a pass, which is valid for one message. Also throws `challenge_failed`. */
+/** Attaches a file for the holder of a pass, which is valid for one message. Also throws `challenge_failed`. */
 export const attachAsVisitor = async (
   db: Db,
   { via }: Actor,
@@ -80,7 +80,7 @@ async function requireFewer(db: Reader, owner: AttachmentOwner): Promise<void> {
 export const detachFile = (tx: Tx, { memberId }: MemberActor, { attachmentId }: OfFile): Promise<void> =>
   detach(tx, { memberId }, attachmentId)
 
-/** The same of a file of a pass. Throws `challenge_failed`, too. */
+/** Removes a file of a pass. Throws `challenge_failed`, too. */
 export const detachAsVisitor = async (tx: Tx, { pass, attachmentId }: OfFile & OfPass): Promise<void> =>
   detach(tx, { passHash: await requirePass(tx, pass) }, attachmentId)
 

@@ -76,7 +76,7 @@ describe('the daily volume is limited', () => {
     })
     expect([refusal.status, ((await refusal.json()) as { code: string }).code]).toEqual([429, 'upload_limit'])
     expect(Number(refusal.headers.get('retry-after')) / 3600).toBeCloseTo(4, 1)
-    // What was refused took no room.
+    // Refused files took no room.
     expect(await codeOf(attach(megabytes(1)))).toBe('ok')
     expect(await codeOf(attached(app, bo!, megabytes(1)))).toBe('ok')
     await sent(0, 5)

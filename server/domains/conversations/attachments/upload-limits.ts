@@ -83,7 +83,7 @@ const limitOf = ({ what, id, most }: Allowance) => ({ key: keyOf(`${what}\0of ${
 const consume = (db: Db, allowances: readonly Allowance[], amount: number, seconds: number): Promise<void> =>
   inTransaction(db, (tx) => count(tx, allowances.map(limitOf), seconds, amount))
 
-/** The same check without using anything up. */
+/** Checks the limits without counting. */
 async function requireAllowed(
   db: Db,
   allowances: readonly Allowance[],

@@ -102,7 +102,7 @@ test("an admin who has not seen the asker's new message is told to read it, and 
   const more = await writeOn()
   expect(await codeOf(answer(admin!))).toBe('answered_meanwhile')
   expect((await inOffice()).thread.state).toBe('open')
-  // What another thread ends with says nothing about this one.
+  // The end of another thread says nothing about this one.
   const other = await asked(app, roklub, bo!)
   for (const lastSeen of [newId(), lastOf(other)]) {
     expect(await codeOf(answer(admin!, { lastSeen }))).toBe('answered_meanwhile')
@@ -156,7 +156,7 @@ test('closing and reopening by the office and the asker records who did it', asy
   }
   expect((await answer(admin!, { close: true })).thread.state).toBe('closed')
   expect((await writeOn()).thread.state).toBe('open')
-  // What nobody has seen is not put away; a thread may wait again whatever was seen.
+  // Unseen threads are not put away; a thread may wait again whatever was seen.
   for (const state of ['answered', 'closed'] as const)
     for (const seen of [lastOf(question), newId()])
       expect(await codeOf(setState(state, seen))).toBe('answered_meanwhile')

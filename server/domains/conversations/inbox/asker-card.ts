@@ -12,8 +12,8 @@ import { type InOffice, selectOptionalInOffice } from './office-thread.ts'
 const ORDERS = 10
 
 /**
- * What one club may see of the member who asks: membership, family and orders at this club only. Of somebody who was
- * never a member there, only name and e-mail.
+ * One club's view of the member who asks: membership, family and orders at this club only. Of somebody who was never a member there, only
+ * name and e-mail.
  */
 export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): Promise<AskerCard | null> {
   const found = await selectOptionalInOffice(db, caller, which)

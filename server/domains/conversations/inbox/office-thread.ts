@@ -85,7 +85,7 @@ export async function showOfficeThread(db: Reader, caller: OfficeCaller, which: 
   return presentInOffice(row, caller.actor)
 }
 
-/** The same with messages and notes. */
+/** A thread with messages and notes. */
 export async function showOfficeConversation(
   db: Reader,
   caller: OfficeCaller,

@@ -24,7 +24,7 @@ export interface KeptAnswer {
 export const keptIn = ({ payload }: Pick<DelayedRow, 'payload'>): KeptAnswer | null =>
   'text' in payload ? (payload as unknown as KeptAnswer) : null
 
-/** What the caller sees of an answer to a thread that is not sent: the one that waits, or their own that could not be sent. */
+/** The caller's view of an answer to a thread that is not sent: the one that waits, or their own that could not be sent. */
 export async function showUnsent(
   db: Reader,
   { actor, organisation }: OfficeCaller,

@@ -32,7 +32,7 @@ export const askByNotification =
       : await askClub(services, tx, actor, { orgId: await orgIdOf(tx, data.org), subject: title, text, token })
     const hash = tokenHashOf(actor.memberId, known ? messageThreadId : 'ask', token)
     const written = await selectMessageOnce(tx, hash)
-    if (!written) throw new Error('A message that was just written is gone')
+    if (!written) throw new Error('Message not found after insert')
     const { id, createdAt } = written
     return {
       id,

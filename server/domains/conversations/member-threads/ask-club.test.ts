@@ -149,7 +149,7 @@ describe('a thread', () => {
 
     const read = (upTo: string) => app.call(conversations.markRead, { threadId: thread.id, upTo }, { as: bo.token })
     await read(shown.messages[1]!.id)
-    // What came before was read with it; reading that again takes nothing back.
+    // Earlier messages were read with it; reading them again changes nothing.
     await read(shown.messages[0]!.id)
     expect((await show(bo, thread.id)).thread.unread).toBe(0)
     expect((await list(bo)).unread).toBe(before)

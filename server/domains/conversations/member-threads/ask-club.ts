@@ -84,7 +84,7 @@ export async function writeOn(
 /** The writer's name as the club sees it, and their address. */
 async function selectAuthor(db: Reader, memberId: string): Promise<{ author: string; email: string }> {
   const member = await selectOptionalMember(db, memberId)
-  if (!member) throw new Error('A member who writes is gone')
+  if (!member) throw new Error('Author not found')
   const email = member.email ?? ''
   return { author: fullName(member) || email, email }
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
 })
 
-/** What the club is mailed, by kind. */
+/** Mails to the club, by kind. */
 async function mails() {
   const rows = await app.database.sql<{ template: string; count: number }>(
     `select template, count(*)::int as count from messages where template in ('contact-asked', 'contact-many') group by template`,

@@ -27,7 +27,7 @@ export async function selectAdmins(db: Reader, orgId: string): Promise<string[]>
   return rows.map((row) => row.member_id)
 }
 
-/** The same including disabled members, who still have old notifications. */
+/** The administrators including disabled members, who still have old notifications. */
 export async function selectAllAdmins(db: Reader, orgId: string): Promise<string[]> {
   const { rows } = await db.execute<{ member_id: string }>(sql`
     ${readers(orgId)} order by member_id`)

@@ -54,7 +54,7 @@ describe('proof that a person writes', () => {
     })
     const forged = [
       { ...work, solution: { ...solution, derivedKey: other.solution.derivedKey } },
-      // What any number derives is no answer.
+      // A number that anybody can derive is no solution.
       { ...work, solution: { counter: 1, derivedKey: await derivedFrom(challenge, 1) } },
       changed({ expiresAt: challenge.parameters.expiresAt + 3600 }),
       changed({ salt: other.challenge.parameters.salt }),

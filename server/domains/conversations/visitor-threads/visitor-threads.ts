@@ -63,7 +63,7 @@ function requireThreadId(secrets: Secrets, link: string): string {
   return threadId
 }
 
-/** The same, if the visitor was not erased. */
+/** The thread of a link, if the visitor was not erased. */
 export async function requireLinkedThread(secrets: Secrets, db: Reader, link: string): Promise<string> {
   const threadId = requireThreadId(secrets, link)
   if (!(await selectOptionalAsked(db, threadId, 'link'))) throw new Problem('thread_link_invalid')

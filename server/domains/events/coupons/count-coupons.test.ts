@@ -78,7 +78,7 @@ test('an order that ends releases the use; one that replaces another takes it ov
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1, perMemberLimit: 1 })
   const first = await prepareWith(app, anna, [adult()], code)
   expect(await codeOf(prepareWith(app, bo, [adult(bo)], code))).toBe('coupon_not_valid')
-  // What the buyer's own order holds is theirs, as long as the new one takes its place.
+  // The buyer's own hold counts as theirs, as long as the new order replaces the old one.
   expect((await quoteWith(app, anna, [adult(), child()], code)).coupon?.problem).toBeNull()
   const second = await prepareWith(app, anna, [adult(), child()], code)
   expect((await stateOf(app, anna, first)).status).toBe('cancelled')

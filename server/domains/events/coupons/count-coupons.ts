@@ -79,7 +79,7 @@ async function fulfil(tx: Tx, order: HeldOrder, cause: Cause): Promise<void> {
   const redemption = await queries.selectOptionalRedemption(tx, order.id)
   if (redemption) await queries.addUse(tx, redemption.couponId)
   const used = await transitionRedemptions(tx, redemption ? [redemption.id] : [], 'used', cause)
-  if (used.length === 0) throw new Error(`Order ${order.id} is paid, but the use of its code is not held`)
+  if (used.length === 0) throw new Error(`Order ${order.id} is paid, but its coupon use is not reserved`)
 }
 
 async function release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {

@@ -151,7 +151,7 @@ async function selectEvents(db: Db, { orgId }: Feed): Promise<Row[]> {
       coalesce(changed_at, events.created_at) as "changedAt"
     from clock, events
     join organisations on organisations.id = events.org_id
-    -- What is public again when its day comes is read as it is now.
+    -- An event that becomes public again on its day is read as it is now.
     cross join lateral (select case when events.enabled and public_from <= now then null else withdrawn_as end as seen) shown
     where org_id = ${orgId} and ends_at > now - interval '90 days'
       and (events.enabled and public_from <= now or withdrawn_at > now - interval '30 days')

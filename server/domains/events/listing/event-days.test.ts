@@ -188,7 +188,7 @@ describe.each(Object.entries(spans))('%s', (title, { zone, from, until, first, l
 })
 
 const ages: readonly (readonly [string, string, string, string, boolean])[] = [
-  // What, born, begins, in the time zone, whether they are ten by then
+  // Name, birth date, start, time zone, whether they are ten by then
   ['on the birthday', '2017-06-15', '2027-06-15T10:00:00Z', 'Europe/Copenhagen', true],
   ['the day before it', '2017-06-15', '2027-06-14T10:00:00Z', 'Europe/Copenhagen', false],
   ['half an hour after midnight', '2017-06-15', '2027-06-14T22:30:00Z', 'Europe/Copenhagen', true],

@@ -65,7 +65,7 @@ const paid = (person: Person, memberIds = [person.memberId]) =>
   )
 const free = (person: Person, memberId = person.memberId) =>
   prepare(app, person, [{ memberId, event: feast, category: 'free' }])
-/** What each minute looks for. */
+/** The jobs of each minute. */
 const eachMinute = () =>
   workOf(app.context)
     .recurring.find(({ name }) => name === 'events.resume-runs')!

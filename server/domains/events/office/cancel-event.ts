@@ -42,7 +42,7 @@ const shownTo =
   (minor: number): Money | null =>
     holds(actor, 'money.read', key) ? { minor, currency } : null
 
-/** What the cancellation of an event would do. */
+/** The effect of cancelling an event. */
 export async function previewCancel(
   db: Reader,
   caller: Caller,
@@ -262,7 +262,7 @@ async function countEverything(db: Reader, eventId: string): Promise<Counted> {
   return rows[0]!
 }
 
-/** What has become of each order of a run: that of its refund, once there is one. */
+/** The outcome of each order of a run: that of its refund, once there is one. */
 const outcomes = (runId: string) => sql`
   select items.order_id, orders.number, orders.billing ->> 'name' as buyer, orders.test_mode as is_test,
     coalesce(refunds.amount, items.amount)::float8 as amount, refunds.status = 'done' as is_refunded, items.state as item_state, items.told_at,

@@ -105,7 +105,7 @@ async function readRun(db: Db, runId: string) {
     .from(eventRuns)
     .innerJoin(events, eq(events.id, eventRuns.eventId))
     .where(eq(eventRuns.id, runId))
-  if (!found) throw new Error('A run named by a mail is gone')
+  if (!found) throw new Error('Event run not found')
   return { ...found, club: await selectOrganisation(db, found.run.orgId) }
 }
 

@@ -165,7 +165,7 @@ describe('its pace', () => {
       return next!
     })
   }
-  /** What two refunds take at the gateway, in seconds. */
+  /** The duration of two refunds at the gateway, in seconds. */
   const PACE = 0.64
 
   test('the next step follows when the gateway has had time for the refunds of the last', async () => {

@@ -105,7 +105,7 @@ async function endUnpaidOrders({ db, log, lineHandlers }: RunServices, run: RunR
         if (outcome === 'ended') await tell(tx, run, order, 'released')
       })
     } catch (error) {
-      log.error({ err: error, runId: run.id, orderId: id }, 'An unpaid order of a cancelled event cannot be ended')
+      log.error({ err: error, runId: run.id, orderId: id }, 'Unpaid order of a cancelled event could not be ended')
     }
 }
 
@@ -157,7 +157,7 @@ async function endOrder({ db, log, lineHandlers }: RunServices, run: RunRow, ord
   try {
     return await inTransaction(db, (tx) => endPlaces(lineHandlers, tx, run, orderId))
   } catch (error) {
-    log.error({ err: error, runId: run.id, orderId }, 'An order of a cancelled event cannot be ended')
+    log.error({ err: error, runId: run.id, orderId }, 'Order of a cancelled event could not be ended')
     await inTransaction(db, (tx) => recordTry(tx, run.id, orderId, { state: 'failed', problem: 'unexpected' }))
     return 'ended'
   }

@@ -40,7 +40,7 @@ export async function duplicateEvent(
   return presentEditedEvent(tx, caller.organisation, row)
 }
 
-/** The same event on another day, with ids of its own. */
+/** The event moved to another day, with ids of its own. */
 export function movedTo(fields: EventFields, startsOn: string): EventFields {
   const days = Math.round((Date.parse(startsOn) - Date.parse(fields.startsAt.slice(0, 10))) / 86_400_000)
   const move = (local: string) => `${addDays(local.slice(0, 10), days)}${local.slice(10)}`

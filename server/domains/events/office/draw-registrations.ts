@@ -77,7 +77,7 @@ function drawTitle(pdf: Pdf, { club, title, about, count }: PrintedList): number
   return pdf.y + 12
 }
 
-/** What stands on which page. A head is never the last on its page. */
+/** Splits the list into pages. A head is never the last on its page. */
 function pagesOf({ groups }: PrintedList, top: number): Item[][] {
   const items: Item[] = [
     ...groups.flatMap(({ head, people }): Item[] => [{ head }, ...people.map((person) => ({ person }))]),

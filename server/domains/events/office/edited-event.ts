@@ -33,7 +33,7 @@ export async function showEditedEvent(
   return presentEditedEvent(db, organisation, row)
 }
 
-/** What is needed of a club to edit its events. */
+/** The facts of a club that editing its events needs. */
 export type EventClub = Club & { readonly currency: string }
 
 /**
@@ -68,7 +68,7 @@ interface Places {
   readonly taken: number
 }
 
-/** What belongs to an event, as one query reads it. */
+/** The parts of an event, as one query reads them. */
 interface Parts extends Record<string, unknown> {
   readonly pools: (EventFields['pools'][number] & Places)[]
   readonly categories: (Omit<EventFields['categories'][number], 'phases'> &
@@ -82,7 +82,7 @@ interface Parts extends Record<string, unknown> {
   readonly held: number
   /** The club can take payments. */
   readonly takesPayments: boolean
-  /** What is bought now is a test. */
+  /** Purchases are tests now. */
   readonly testMode: boolean
   /** The days that memberships of the club last, those of grace included, the newest of each series last. */
   readonly seasons: {
@@ -217,7 +217,7 @@ const withoutYears = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim() || name
 
-/** What is wrong with an event: its fields, and what else has to be there before anybody can buy a place. */
+/** The problems of an event: of its fields, and of whatever else has to be there before anybody can buy a place. */
 export function problemsNow(
   { status, publishedAt }: Pick<EventRow, 'status' | 'publishedAt'>,
   fields: EventFields,

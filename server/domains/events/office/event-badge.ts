@@ -1,7 +1,7 @@
 import type { EventBadge } from '#contract/office-events.ts'
 import type { events } from '#server/database/schema/index.ts'
 
-/** What the badge of an event depends on; `held` are places that unpaid orders hold now. */
+/** The facts that decide the badge of an event; `held` are places that unpaid orders hold now. */
 export type BadgedEvent = Pick<
   typeof events.$inferSelect,
   'status' | 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil' | 'capacity' | 'sold' | 'held'
@@ -10,7 +10,7 @@ export type BadgedEvent = Pick<
 /** Few are left: five places, or a tenth of them. */
 const isNearlyFull = (capacity: number, left: number) => left <= 5 || left < capacity / 10
 
-/** What people see of an event now. Nothing of it is stored. */
+/** The state of an event as people see it now. It is not stored. */
 export function badgeOf(event: BadgedEvent, now: Date): EventBadge {
   const { status, startsAt, endsAt, publicFrom, saleFrom, saleUntil, capacity } = event
   if (status !== 'published') return status

@@ -40,7 +40,7 @@ const of = (person = chair!, event = camp) =>
   app.call(eventFigures.ofEvent, { orgId: club.id, eventId: event.id }, { as: person.token })
 const ofClub = (year?: number, person = chair!) =>
   app.call(eventFigures.ofClub, { orgId: club.id, ...(year && { year: String(year) }) }, { as: person.token })
-/** What the list of events says that the camp brought in. */
+/** The camp's income in the list of events. */
 const listed = async (person = chair!) => {
   const tab = { orgId: club.id, tab: 'coming' as const }
   const { events } = await app.call(officeEvents.list, tab, { as: person.token })

@@ -38,8 +38,8 @@ const salesOf = sql`count(*) as sold, count(*) filter (where is_cancelled) as ca
   coalesce(sum(total), 0) as paid, coalesce(sum(refunded), 0) as refunded`
 
 /**
- * What an event has sold, in one query: a row for each place of a paid order, with its order line. A place counts on the day of its payment,
- * its cancellation and its refund on theirs.
+ * The sales of an event, in one query: a row for each place of a paid order, with its order line. A place counts on the day of its
+ * payment, its cancellation and its refund on theirs.
  */
 export async function showEventFigures(
   db: Reader,

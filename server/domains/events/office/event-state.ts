@@ -100,7 +100,7 @@ async function moveTo(
   return presentEditedEvent(tx, caller.organisation, await write(tx, caller, row, changes, { name }))
 }
 
-/** What a change says beside its name. */
+/** Details of a change beside its name. */
 export type Told = Pick<OfficeChange, 'after' | 'reason'>
 
 /** The only writer of an event's status. */

@@ -63,7 +63,7 @@ async function pauseOver() {
   await carryOut(app)
   await app.runJobs({ all: true, mayFail: true })
 }
-/** What was sent about this event's moves, by whom it went to. */
+/** Messages about this event's moves, by receiver. */
 async function told() {
   const rows = await app.database.sql<{ member: string; before: EventFields; after: EventFields }>(
     `select member_id as member, before, after from messages join event_changes on event_changes.id::text = data ->> 'changeId'

@@ -29,7 +29,7 @@ export async function movedMail(db: Db, publicUrl: string, about: MoveReceiver):
     .from(eventChanges)
     .innerJoin(events, eq(events.id, eventChanges.eventId))
     .where(eq(eventChanges.id, about.changeId))
-  if (!found) throw new Error('A move named by a mail is gone')
+  if (!found) throw new Error('Event move not found')
   const { event, change } = found
   const { before, after } = change
   if (!after || event.status !== 'published' || !isMoved(before, after)) return null

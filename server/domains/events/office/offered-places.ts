@@ -21,7 +21,7 @@ interface Asked {
   readonly born?: string | undefined
 }
 
-/** What the open categories cost somebody now, and which are for them, by the rules for buyers. Without a member, a guest. */
+/** The prices of the open categories for somebody now, and which are for them, by the rules for buyers. Without a member, a guest. */
 export async function readOfferedPlaces(
   db: Db,
   { organisation }: OfficeCaller<EventClub>,

@@ -46,7 +46,7 @@ const withCategory = (
   categories: fields.categories.map((one, at) => (at === 0 ? { ...one, ...changes } : one)),
 })
 
-/** What is wrong with which field, or `ok`. */
+/** The faults by field, or `ok`. */
 const faults = (work: Promise<unknown>) =>
   work.then(
     () => 'ok',

@@ -65,7 +65,7 @@ const look = ({ id }: EditedEvent, query: Look) =>
 const lookAs = ({ id }: EditedEvent, memberId: string, at: string) =>
   app.call(eventPreview.asPerson, { orgId: club.id, eventId: id, memberId, at }, as())
 
-/** What each person can book, and at which price; or what prevents it. */
+/** The offers to each person with their prices, or the reason why there is none. */
 async function offers(event: EditedEvent, query: Look) {
   const { event: shown, refusal } = await look(event, query)
   if (!shown) return refusal?.code

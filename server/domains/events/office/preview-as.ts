@@ -38,7 +38,7 @@ export const previewAsAnybody = (
 ): Promise<EventPreview> =>
   preview(db, caller, looked, (_, event) => madeUp(event, { as, age, language: caller.actor.via.language }))
 
-/** The same as somebody of the club, whose family is left out: it is none of the office's business. Throws `not_found`, too. */
+/** A preview as somebody of the club, whose family is left out: it is none of the office's business. Throws `not_found`, too. */
 export const previewAsPerson = (
   db: Db,
   caller: OfficeCaller,
@@ -74,7 +74,7 @@ async function preview(
   })
 }
 
-/** What stands in the place of the page: the problems that the calls of visitors and members answer with. */
+/** Shown in place of the page: the problems that the calls of visitors and members answer with. */
 function refusalFor(event: ShownEvent, { people }: Viewer): EventPreview['refusal'] {
   const { orgId, orgKey, orgName, publicFrom, timeZone } = event
   if (!event.isPublic) return { code: 'event_not_public', data: { from: publicFrom.toISOString(), timeZone, orgKey } }

@@ -227,7 +227,7 @@ test('people are marked as present, by id or by filter, and that is taken back',
   expect(first).toMatchObject({ changed: 1, unchanged: 0 })
   const others = await mark(true, { all: true })
   expect(others).toMatchObject({ changed: 2, unchanged: 1 })
-  // What each press changed is what it takes back.
+  // Each press undoes its own changes.
   expect(new Set([...first.ids, ...others.ids]).size).toBe(3)
   expect((await list()).counts.present).toBe(3)
   const { people } = await list({ search: 'alma' })
@@ -452,7 +452,7 @@ test('a bulk refund says whom and how much before the press, and one Stop takes 
   expect(history).toEqual([stopped, stopped, refunded, refunded])
 })
 
-/** What may happen between a preview of all places and the press; each changes whom or how much it refunds. */
+/** Events between a preview of all places and the press; each changes whom or how much it refunds. */
 const meanwhile: Record<string, () => Promise<unknown>> = {
   'somebody else refunds a place': () => refund({ search: 'alma' }),
   'a guest registers': () => buyPlaces(app, carla!, event, [{ memberId: carla!.memberId, event, category: 'adult' }]),
@@ -519,7 +519,7 @@ test('a member or somebody of their family is added by hand, with ticket and mai
   expect(ticket).toMatchObject({ memberId: alma, status: 'valid', hasReceipt: false })
 })
 
-/** What the office is offered for somebody: the categories that fit, and each with its price. */
+/** The office's offers for somebody: the categories that fit, and each with its price. */
 async function offered(whom: object) {
   const places = await app.call(officeRegistrations.places, at(whom), as())
   return places.map(({ categoryId, price, problem }) => [categoryKey(categoryId), price.minor, problem])

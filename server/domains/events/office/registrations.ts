@@ -58,7 +58,7 @@ export async function findEvent(db: Reader, orgId: string, eventId: string): Pro
   return row
 }
 
-/** What changes who comes is for published events. Throws `event_cancelled`, `event_is_draft`. */
+/** Changes of registrations are for published events. Throws `event_cancelled`, `event_is_draft`. */
 export function requirePublished({ status }: EventRow): void {
   if (status === 'cancelled') throw new Problem('event_cancelled')
   if (status === 'draft') throw new Problem('event_is_draft')
@@ -89,7 +89,7 @@ interface Shown {
   readonly mayRefund?: boolean
 }
 
-/** The same with a page of any size. */
+/** Registrations with a page of any size. */
 export async function readRegistrations(
   db: Reader,
   event: EventRow,
@@ -98,7 +98,7 @@ export async function readRegistrations(
 ): Promise<Page> {
   const order = orderOf(sorts, which.sort ?? 'name')
   const day = eventDays(event).first
-  // What matches is looked for once; without a condition the page comes from its index and the counts from a scan.
+  // One search finds all matches; without a condition the page comes from its index and the counts from a scan.
   const isAll = !which.search?.trim() && !which.filter && !which.ids
   const { rows } = await db.execute<{ counts: CountRow[]; page: Row[] }>(sql`
     with matching as ${isAll ? sql`not materialized` : sql`materialized`} (

@@ -75,7 +75,7 @@ export async function insertDraft(
     sql`select count(*)::int as count from events where org_id = ${organisation.id}`,
   )
   if (rows[0]!.count >= MOST_EVENTS) throw new Problem('too_many_events')
-  // What moves with the start may leave the years that an event can be in.
+  // Times that move with the start may leave the years that an event can be in.
   requireValid(EventFields, fields)
   const id = newId()
   const [row] = await tx
@@ -144,7 +144,7 @@ export function refuse(problems: readonly EventProblem[]): void {
 
 type Parts = Awaited<ReturnType<typeof readParts>>
 
-/** What not even a draft can be saved with. */
+/** Problems that prevent saving even a draft. */
 function impossible(before: EventRow, fields: EventFields, parts: Parts): EventProblem[] {
   if (!isTimeZone(fields.timeZone)) return [{ path: 'timeZone', fault: 'time_zone_unknown' }]
   const problems = problemsOfEvent(fields).filter(({ fault }) => fault === 'pool_unknown')

@@ -12,9 +12,9 @@ import type { PaidDays } from '#server/domains/memberships/index.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
 
-/** What can be booked at an event, by whom, at what price, and what prevents it. */
+/** The bookable places of an event: by whom, at what price, and why not. */
 export interface Choices {
-  /** What prevents everybody. */
+  /** Reasons that apply to everybody. */
   readonly gates: EligibilityRule[]
   readonly places: Places
   readonly categories: EventCategory[]

@@ -2,7 +2,7 @@ import type { EligibilityRule, MembershipOffer } from '#contract/event-answers.t
 import { wallClock } from '#server/database/local-time.ts'
 import { ageOn } from '#server/domains/members/index.ts'
 
-/** What decides when and by whom an event can be booked. */
+/** The facts that decide when and by whom an event can be booked. */
 export interface EventConditions {
   readonly startsAt: Date
   readonly endsAt: Date

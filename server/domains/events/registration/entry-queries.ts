@@ -77,7 +77,7 @@ export const selectEntries = (db: Reader, ids: readonly string[]): Promise<Entry
     .prepare(whenOne('events.entry', ids))
     .execute()
 
-/** What was agreed for the places of an order, before discounts. By entry. */
+/** The agreed prices of the places of an order, before discounts. By entry. */
 export async function selectAgreedPrices(db: Reader, orderId: string): Promise<Map<string, number>> {
   const { rows } = await executePrepared<{ id: string; price: number }>(
     db,

@@ -25,7 +25,7 @@ interface PhasedCategory extends Prices {
   readonly held: number
 }
 
-/** What a place costs now: the first phase that still counts, otherwise the category's own price. */
+/** The price of a place now: of the first phase that still counts, otherwise the category's own. */
 export interface CurrentPrices extends Prices {
   readonly phase: Phase | null
 }
@@ -41,7 +41,7 @@ export function pricesAt(category: PhasedCategory, now: Date, taken = 0): Curren
   return { price, memberPrice, phase }
 }
 
-/** What it costs a member or anybody else. */
+/** The price for a member or anybody else. */
 export const priceFor = ({ price, memberPrice }: Prices, isMember: boolean): number =>
   isMember ? (memberPrice ?? price) : price
 

@@ -97,8 +97,8 @@ export const isShown = (drafts: boolean): SQL =>
   drafts ? sql`(events.enabled or events.status = 'draft')` : sql`events.enabled`
 
 /**
- * The same for an order that takes places, with the events locked: open or not, without the order's own holds.
- * Expired holds count until they are released, so that a place is never given away twice.
+ * Counts for an order that reserves places, with the events locked: open or not, without the order's own holds. Expired holds count until
+ * they are released, so that a place is never sold twice.
  */
 export const recountEvents = (tx: Tx, { orderId, ...which }: Which & { readonly orderId: string }) =>
   selectEvents(tx, which, { isOpen: sql`true`, yielding: sql`id = ${orderId}`, buyerId: null, holdingOrderId: orderId })

@@ -85,7 +85,7 @@ function cancellationOf(
 
 const momentOf = (at: string | Date) => new Date(at).toISOString()
 
-/** What becomes of the money that a cancelled ticket cost. */
+/** The state of the money of a cancelled ticket. */
 function moneyOf({ status, total, refunded, refund, paidByHand, handReturnedAt, isTest, run, currency }: TicketRow) {
   const byHand = paidByHand ?? 0
   const back = (state: TicketMoney['state'], at: Date | null = null, reason: string | null = null): TicketMoney => ({
@@ -105,7 +105,7 @@ function moneyOf({ status, total, refunded, refund, paidByHand, handReturnedAt, 
   return back('on_its_way')
 }
 
-/** What comes back for a paid ticket by its event's rule: the whole line, as it was paid. */
+/** The refund of a paid ticket by its event's rule: the whole line, as it was paid. */
 export function refundOf(row: TicketRow): NonNullable<Ticket['refund']> {
   const until = refundUntil(row.event)
   const refusal = row.isTest

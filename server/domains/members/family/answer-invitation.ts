@@ -12,7 +12,7 @@ import type { FamilyNotifications } from './jobs.ts'
 import * as queries from './invitation-queries.ts'
 import { lockPair, selectBetween, selectOptionalInvitation, updateInvitee } from './invitation-queries.ts'
 
-/** What else ends with a family link. Provided by the domain that sells. */
+/** Ends other things with a family link. Provided by the domain that sells. */
 type EndLink = (tx: Tx, pair: readonly [string, string], cause: Cause) => Promise<void>
 
 export interface AnswerServices {
@@ -120,7 +120,7 @@ const success = (message: string): Answered => ({ status: 'success', message })
 /** The answer if the invitation was already answered. */
 function wordsOf(status: InvitationStatus, say: { locale: Language }): Answered {
   const words = { approved: m.family_is_approved, rejected: m.family_is_rejected, ended: m.family_is_ended }
-  if (status === 'pending') throw new Error('An invitation that waits for its answer could not be answered')
+  if (status === 'pending') throw new Error('Invitation could not be answered')
   return { status: 'error', message: words[status]({}, say) }
 }
 

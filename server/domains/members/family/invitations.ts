@@ -40,8 +40,8 @@ export async function listInvitations(
 }
 
 /**
- * What one side of an invitation may see. The inviter sees the address they typed, and more only while the two are
- * linked; the invitee sees the inviter while the invitation is pending or approved.
+ * One side's view of an invitation. The inviter sees the address they typed, and more only while the two are linked; the invitee sees the
+ * inviter while the invitation is pending or approved.
  */
 function presentInvitation(memberId: string, { invitation, inviter, invitee }: InvitationOfTwo): Invitation {
   const { id, familyId, inviterId, inviteeId, inviteeEmail, status, createdAt, answeredAt } = invitation
@@ -75,7 +75,7 @@ export async function invite(db: Db, actor: MemberActor, { inviteeEmail }: { inv
   await countUse(db, 'family invitations', actor.memberId, A_DAY)
   const id = await inTransaction(db, (tx) => ask(tx, actor, inviteeEmail))
   const told = await queries.selectOptionalInvitation(db, id)
-  if (!told) throw new Error('An invitation that was just written is gone')
+  if (!told) throw new Error('Invitation not found after insert')
   return presentInvitation(actor.memberId, told)
 }
 

@@ -51,7 +51,7 @@ type MemberRow = typeof members.$inferSelect
 /** Serialises changes of a member's participants. @returns the guardian's current row */
 async function lockParent(tx: Tx, id: string): Promise<MemberRow> {
   const [row] = await tx.select().from(members).where(eq(members.id, id)).for('no key update')
-  if (!row) throw new Error('A member who calls is gone')
+  if (!row) throw new Error('Caller not found')
   return row
 }
 

@@ -49,7 +49,7 @@ export async function listClubMembers(
   return readClubMembers(db, organisation.id, { ...which, after, limit: PAGE, language: actor.via.language })
 }
 
-/** The same with a page of any size. */
+/** Members with a page of any size. */
 export async function readClubMembers(
   db: Reader,
   orgId: string,

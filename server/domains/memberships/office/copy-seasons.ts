@@ -26,7 +26,7 @@ interface Copies {
 
 /**
  * Copies seasons to the next year as drafts: the days a year on, the year in the name, the price and the first day on sale as asked for.
- * What was copied before is answered as it is, so that a second press changes nothing.
+ * Earlier copies are answered as they are, so that a second press changes nothing.
  */
 export async function copySeasons(tx: Tx, caller: OfficeCaller, { seasons }: Copies): Promise<OfficeSeason[]> {
   const copies: OfficeSeason[] = []
@@ -47,7 +47,7 @@ export async function copySeasons(tx: Tx, caller: OfficeCaller, { seasons }: Cop
   return copies
 }
 
-/** What `copySeasons` would do, in numbers. */
+/** The effect of `copySeasons` in numbers. */
 export async function previewCopies(tx: Tx, caller: OfficeCaller, { seasons }: Copies): Promise<CopyPreview[]> {
   const previews: CopyPreview[] = []
   const sources = await sourcesOf(tx, caller, seasons)
@@ -117,7 +117,7 @@ async function selectCopy(tx: Tx, { id }: ConfigurationRow): Promise<Configurati
   return row ?? null
 }
 
-/** What the holders of seasons paid, by season, dearest first. */
+/** The prices that the holders of seasons paid, by season, highest first. */
 async function selectPaid(
   tx: Tx,
   seasons: readonly Pick<ConfigurationRow, 'id' | 'orgId'>[],
@@ -140,7 +140,7 @@ async function selectPaid(
 
 type People = Pick<CopyPreview, 'holders' | 'canRenew' | 'outgrown' | 'withoutBirthDate' | 'renewed'>
 
-/** What becomes of the holders of a season in the next one, each of them counted once. */
+/** Counts the holders of a season by their outcome in the next one, each of them once. */
 async function countPeople(tx: Tx, source: ConfigurationRow, next: SeasonFields): Promise<People> {
   const limited = next.minAge !== null || next.maxAge !== null
   const { rows } = await tx.execute<People & Record<string, unknown>>(sql`

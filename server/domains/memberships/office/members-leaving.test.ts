@@ -55,7 +55,7 @@ const names = async () => {
     part?.people.map(({ name }) => name.split(' ')[0])
   return { declined: of(declined), grace: of(grace), lost: of(lost) }
 }
-/** What the lines of *Today* lead to. */
+/** The lists that the lines of *Today* lead to. */
 const listed = async () => {
   const lists = Object.fromEntries(
     await Promise.all(

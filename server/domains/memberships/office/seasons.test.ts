@@ -58,7 +58,7 @@ const stop = ({ id, version }: OfficeSeason) =>
 const list = async () => (await app.call(officeMemberships.list, inClub({}), as())).seasons
 const onSale = (one: OfficeSeason): Season => ({ ...one, orgId: club.id, total: one.parts.total.minor })
 
-/** What is wrong with which field, or `ok`. */
+/** The faults by field, or `ok`. */
 const faults = (work: Promise<unknown>) =>
   work.then(
     () => 'ok',

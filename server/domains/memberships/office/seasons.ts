@@ -103,7 +103,7 @@ export async function lockSeasons(
   return rows
 }
 
-/** The same for one, at the version that the office has seen. Throws `changed_meanwhile` with the current one. */
+/** Locks one season at the version that the office has seen. Throws `changed_meanwhile` with the current one. */
 export async function lockSeason(
   tx: Tx,
   caller: OfficeCaller,
@@ -182,7 +182,7 @@ type Sold = {
 
 const nothing: Sold = { holders: 0, reserved: 0, income: 0 }
 
-/** What each season of a club sold, or one of them. */
+/** Sales of each season of a club, or of one of them. */
 export async function selectSold(db: Reader, orgId: string, id?: string): Promise<Map<string, Sold>> {
   const only = (column: string) => (id === undefined ? sql`` : sql`and ${sql.raw(column)} = ${id}`)
   const { rows } = await db.execute<{ id: string } & Sold>(sql`

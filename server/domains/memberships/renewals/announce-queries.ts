@@ -194,7 +194,7 @@ export const markTold = (tx: Tx, { orgId, endDate }: Group, round: number) =>
     )
     update renewals set raised_from = null from told where renewals.charge_id = told.id and renewals.raised_from is not null`)
 
-/** What payers are told of a charge, and which of them are told the same. */
+/** The facts of a charge that payers are told; those with equal facts get the same message. */
 export interface Told {
   readonly payerIds: readonly string[]
   /** Minor units, for all that the payer pays. */

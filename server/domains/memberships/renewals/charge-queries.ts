@@ -31,7 +31,7 @@ export async function selectSpentCharges(db: Db, today: string, limit: number): 
 /** Charging, withdrawing or ending a charge needs this lock; it is taken before the order's. */
 export async function lockCharge(tx: Tx, id: string): Promise<ChargeRow> {
   const [row] = await tx.select().from(renewalCharges).where(eq(renewalCharges.id, id)).for('update')
-  if (!row) throw new Error('A charge named by a job is gone')
+  if (!row) throw new Error('Charge not found')
   return row
 }
 
@@ -85,7 +85,7 @@ export const withdrawRenewals = (tx: Tx, ids: readonly string[], because: string
     .set({ withdrawnAt: sql`portal_now()`, withdrawnBecause: because })
     .where(and(inArray(renewals.id, [...ids]), isNull(renewals.withdrawnAt)))
 
-/** The same for a charge's renewals of these memberships. */
+/** Withdraws a charge's renewals of these memberships. */
 export const withdrawRenewalsOf = (tx: Tx, chargeId: string, membershipIds: readonly string[], because: string) =>
   tx
     .update(renewals)

@@ -71,13 +71,13 @@ export async function chargeRenewal(services: ChargeServices, chargeId: string):
   if (!begun) return
   const answer = await authorize(services, begun)
   if (answer) await inTransaction(db, (tx) => recordAnswer(services, tx, begun, answer))
-  else log.error({ chargeId, paymentId: begun.paymentId }, 'A renewal was charged, and the answer was lost')
+  else log.error({ chargeId, paymentId: begun.paymentId }, 'Renewal charged, but the answer was lost')
 }
 
 /** An obstacle today may be gone tomorrow: somebody is buying by hand, or the club changes its offers. */
 async function postpone({ db, log }: ChargeServices, chargeId: string, error: unknown): Promise<null> {
   if (!(error instanceof Problem)) throw error
-  log.warn({ chargeId, code: error.code }, 'A renewal cannot be charged today')
+  log.warn({ chargeId, code: error.code }, 'Renewal cannot be charged today')
   await inTransaction(db, async (tx) => {
     await queries.lockCharge(tx, chargeId)
     await queries.updateCharge(tx, chargeId, { nextTry: addDays(copenhagenDate(tx.now), 1) })

@@ -64,7 +64,7 @@ async function lockLapsed(tx: Tx, today: string): Promise<Lapsed[]> {
   return rows as unknown as Lapsed[]
 }
 
-/** What ended before this day is not renewed any more. */
+/** Memberships that ended before this day are not renewed any more. */
 const lapsedBefore = (today: string) => sql`least(${endedWithGraceUntil(sql`${today}::date`)}, ${today}::date - 1)`
 
 /** One notice and one e-mail for all that a card would have renewed at a club. */

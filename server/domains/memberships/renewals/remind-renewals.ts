@@ -30,7 +30,7 @@ export function reminderDue(
   return REMINDERS.findLast((days) => daysLeft <= days) ?? null
 }
 
-/** The same for a trial. */
+/** When a trial is due for a reminder. */
 export const trialReminderDue = ({ daysLeft }: Pick<Ending, 'daysLeft'>): Due | null =>
   daysLeft < 0 ? (daysLeft >= -TRIAL ? 'trial-grace' : null) : daysLeft <= TRIAL ? 'trial' : null
 

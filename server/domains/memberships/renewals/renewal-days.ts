@@ -17,7 +17,7 @@ export const PATIENT_DAYS = 31
 /** Whether a card (`YYYY-MM`) has run out by a day: it is good until the end of its month. */
 export const isExpiredBy = (expires: string, day: string): boolean => expires < day.slice(0, 7)
 
-/** The same in SQL. */
+/** `isExpiredBy` in SQL. */
 export const expiredBy = (expires: SQL, day: SQL): SQL => sql`${expires} < to_char(${day}, 'YYYY-MM')`
 
 /** At Christmas and New Year nobody is reminded. */

@@ -28,7 +28,7 @@ interface Ended extends Announced {
 }
 
 interface AnnouncedAgain extends Announced {
-  /** What they were told before, in minor units; null or missing unless it rose. */
+  /** The amount announced before, in minor units; null or missing unless it rose. */
   readonly raisedFrom?: number | null
 }
 

@@ -27,7 +27,7 @@ export async function selectOptionalMembershipOf(
 
 type Because = NonNullable<Membership['renewalEnded']>['because']
 
-/** What the version before knows of the details. */
+/** The details as the version before knows them. */
 const groups: Partial<Record<Because, Because>> = { expired: 'declined', not_renewable: 'not_renewed' }
 
 /**

@@ -117,7 +117,7 @@ async function keepCard({ db, log, secrets, gateway }: KeepServices, order: Orde
     card?.orderNumber === order.number &&
     (card.paymentIdentifier === null || card.paymentIdentifier === payment.paymentIdentifier)
   if (!card || !fits) {
-    log.warn({ orderId: order.id }, 'A payment names a saved card that is not its own')
+    log.warn({ orderId: order.id }, 'Payment refers to a saved card of another member')
     return
   }
   await inTransaction(db, async (tx) => {

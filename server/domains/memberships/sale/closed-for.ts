@@ -48,7 +48,7 @@ export async function readFamilyCandidates(
   return candidatesOf(db, buyer.memberId, orgIds, self ? [self, ...family] : family)
 }
 
-/** The same for loaded people, in two queries. */
+/** Candidates for loaded people, in two queries. */
 export async function candidatesOf(
   db: Reader,
   buyerId: string,
@@ -128,7 +128,7 @@ export const agreedFor = ({ orgId }: { readonly orgId: string }, candidates: rea
     )
     .map(({ memberId }) => memberId)
 
-/** What people have paid or reserved in these organisations, with the reserving order. */
+/** Seasons that people have paid or reserved in these organisations, with the reserving order. */
 const selectHeldSeasons = (db: Reader, orgIds: readonly string[], memberIds: readonly string[]) =>
   db
     .select({

@@ -53,7 +53,7 @@ interface OwnAnd {
   readonly orgIds?: readonly string[] | undefined
 }
 
-/** The same for the caller's own clubs, and some others. */
+/** Configurations of the caller's own clubs, and some others. */
 export async function listConfigurationsOfMine(
   db: Db,
   actor: MemberActor,
@@ -124,7 +124,7 @@ export async function selectPricesFrom(db: Db, orgIds: readonly string[]) {
   )
 }
 
-/** What a club sells now or later: seasons on sale first, then by season and price. */
+/** Seasons that a club sells now or later: those on sale first, then by season and price. */
 export async function listOpenSeasons(db: Db, language: Language, orgId: string) {
   const today = copenhagenDate(await portalNow(db))
   const rows = (await selectSeasonsToCome(db, today, [orgId])).get(orgId) ?? []

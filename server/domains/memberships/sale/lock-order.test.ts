@@ -39,7 +39,7 @@ const others: [string, (tx: Tx) => Promise<unknown>][] = [
 ]
 
 test.each(others)("%s locks a family's memberships in the common order", async (_, other) => {
-  // What it finds has to be written.
+  // Its findings have to be written.
   await app.database.sql("update memberships set new_status = 'expired'")
   const runs = [0, 0]
   let both: Promise<void>[] = []

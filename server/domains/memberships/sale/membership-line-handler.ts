@@ -39,7 +39,7 @@ export const membershipLineHandler: LineItemHandler<'membership'> = {
       'active',
       cause,
     )
-    if (active.length !== terms.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
+    if (active.length !== terms.length) throw new Error(`Order ${order.id} is paid, but its purchase is not reserved`)
     if (order.agreedAt) await updateAgreed(tx, order.id)
     const membershipIds = terms.map((term) => term.membershipId)
     await enableMemberships(tx, membershipIds)
@@ -154,7 +154,7 @@ async function revokeTerms(tx: Tx, lines: readonly BoughtLine[], cause: Cause): 
   const termIds = lines.flatMap(({ termId }) => termId ?? [])
   await lockMembershipsById(tx, membershipIds)
   const cancelled = await transitionTerms(tx, termIds, 'cancelled', cause)
-  if (cancelled.length !== lines.length) throw new Error('A term to refund was not held')
+  if (cancelled.length !== lines.length) throw new Error('Term to refund not found')
   await restoreTrials(tx, cancelled)
   await endRenewals(tx, membershipIds, copenhagenDate(tx.now))
   await recordStatuses(tx, { ids: membershipIds }, tx.now)

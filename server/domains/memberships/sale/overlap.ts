@@ -15,7 +15,7 @@ export interface Held extends Season {
   readonly secondsHeld?: number | null
 }
 
-/** What a refusal says of the season in the way: `retryAfter` while only an unpaid order holds it. */
+/** Details of a refusal about the season in the way: `retryAfter` while only an unpaid order holds it. */
 export const refusalData = (name: string, { startDate, endDate, status, secondsHeld }: Held) => ({
   name,
   startDate,

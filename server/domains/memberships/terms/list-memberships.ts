@@ -29,7 +29,7 @@ export async function listMemberships(
   return present(db, actor, rows.filter(hasTerms).slice(0, MOST), plansOf)
 }
 
-/** The same for several people, in as many queries as for one. */
+/** Memberships of several people, in as many queries as of one. */
 export async function listMembershipsOfFamily(
   db: Db,
   actor: MemberActor,

@@ -21,7 +21,7 @@ export async function recordStatuses(tx: Tx, which: Which, now: Date) {
   return derived
 }
 
-/** The same after days have passed. @returns how many changed */
+/** Updates statuses after days have passed. @returns how many changed */
 export const recordPassing = async (tx: Tx, ids: readonly string[]): Promise<number> =>
   updateStatuses(tx, await deriveStatuses(tx, { ids }, tx.now), 'days passed')
 

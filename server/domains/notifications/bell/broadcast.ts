@@ -109,7 +109,7 @@ async function lockFanOut(tx: Tx, id: string, limit: number): Promise<FanOut & {
     sql`select template, data, mailed_up_to from fan_outs where id = ${id} for update`,
   )
   const fanOut = rows[0]
-  if (!fanOut) throw new Error('A fan-out named by a job is gone')
+  if (!fanOut) throw new Error('Fan-out not found')
   const next = await tx.execute<{ receiver_id: string }>(sql`
     select receiver_id from notifications
     where fan_out_id = ${id} and receiver_id > coalesce(${fanOut.mailed_up_to}::uuid, '00000000-0000-0000-0000-000000000000')

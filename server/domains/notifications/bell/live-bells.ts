@@ -51,7 +51,7 @@ const RETRY = 1000
 /** The longest life of a stream in milliseconds, whatever the token's. */
 const LONGEST = 3_600_000
 
-/** The same while impersonating: reconnecting checks that it is still allowed. */
+/** The longest connection while impersonating: reconnecting checks that it is still allowed. */
 const LONGEST_OF_ANOTHER = 60_000
 
 /** Listens to PostgreSQL for changed notifications and updates the streams on this server. */
@@ -68,7 +68,7 @@ export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: L
     hear: (ids) => ring(ids.split(',').filter((id) => pages.has(id))),
     // Changes missed while disconnected are found by reading.
     onListening: () => ring(pages.keys()),
-    onError: (error) => log.warn({ err: error }, 'Changes of notifications are not heard at present'),
+    onError: (error) => log.warn({ err: error }, 'Not listening for notifications at present'),
   })
   const review = setInterval(() => void endDisabled(), reviewEvery).unref()
 
@@ -85,7 +85,7 @@ export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: L
       try {
         await show(ids)
       } catch (error) {
-        log.warn({ err: error }, 'The bells could not be read')
+        log.warn({ err: error }, 'Notifications could not be read')
         for (const id of ids) if (pages.has(id)) due.add(id)
         await pause(RETRY)
       }

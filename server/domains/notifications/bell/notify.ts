@@ -33,7 +33,7 @@ export async function notify(tx: Tx, { texts, ...notification }: NotificationToO
   await insertNotification(tx, { ...notification, ...texts('en'), danish: texts('da') })
 }
 
-/** The same for several, in one statement. */
+/** Notifies several people, in one statement. */
 export const notifyEach = (tx: Tx, notifications: readonly NotificationToOne[]): Promise<void> =>
   insertNotificationsOnce(
     tx,

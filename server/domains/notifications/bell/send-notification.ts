@@ -42,7 +42,7 @@ export async function sendNotification(
 
   await notifyInvited(tx, told)
   const row = await selectNotificationOnce(tx, requestKey(told.invitation.id))
-  if (!row) throw new Error('A notification that was just written is gone')
+  if (!row) throw new Error('Notification not found after insert')
   return presentNotification(row, actor.via.language)
 }
 
@@ -50,8 +50,8 @@ export async function sendNotification(
 export type AskClubByWhatsapp = (tx: Tx, actor: MemberActor, id: string) => Promise<boolean>
 
 /**
- * The same by WhatsApp. Of the input only the notification's id counts, and it must be about a pending invitation of
- * the caller, or a message of theirs to a club. Template and receiver are ours.
+ * Sends a notification by WhatsApp. Of the input only the notification's id counts, and it must be about a pending invitation of the
+ * caller, or a message of theirs to a club. Template and receiver are ours.
  */
 export async function sendNotificationByWhatsapp(
   services: FamilyNotificationServices & { readonly askClubByWhatsapp: AskClubByWhatsapp },

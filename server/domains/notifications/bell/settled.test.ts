@@ -53,7 +53,7 @@ interface Case {
   readonly begin: () => Promise<void>
   /** Half of the way: it is still to be read. */
   readonly before?: () => Promise<unknown>
-  /** What settles it. */
+  /** The action that settles it. */
   readonly settles: () => Promise<unknown>
   readonly reader?: () => Person
 }

@@ -26,7 +26,7 @@ const update = (tx: Tx, { threadId, until }: UntilThen, whose: SQL | undefined) 
 export const markThreadRead = (tx: Tx, receiverId: string, thread: UntilThen): Promise<unknown> =>
   update(tx, thread, eq(notifications.receiverId, receiverId))
 
-/** The same for an office, only for notifications that its members got as office. */
+/** Marks an office's notifications as read, only those that its members got as office. */
 export const markOfficeRead = (tx: Tx, receiverIds: readonly string[], thread: UntilThen): Promise<unknown> =>
   update(tx, thread, and(inArray(notifications.receiverId, [...receiverIds]), eq(notifications.type, 'CONTACT_US')))
 

@@ -32,7 +32,7 @@ describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
     expect(plain.split('\n').filter((line) => !/^=+$/.test(line))).toHaveLength(
       harmless.text.split('\n').filter((line) => !/^=+$/.test(line)).length,
     )
-    // What steers the direction of text is gone; the rest is there.
+    // Signs that steer the direction of text are gone; the rest is there.
     const shown = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u200f\u202e\u2066]/g, '')
     expect(htmlText(html)).toContain(shown)
     expect(plain).toContain(shown)

@@ -24,7 +24,7 @@ export async function composeMail(
   return { html: html.replace(/^<!DOCTYPE[^>]*>/, '<!DOCTYPE html>'), text: mailText(clean, foot) }
 }
 
-/** What Outlook on Windows does not take from a style. */
+/** Outlook on Windows ignores these in a style. */
 const layout = { role: 'presentation', cellPadding: 0, cellSpacing: 0 }
 
 const table = (css: CSSProperties, className: string | undefined, ...rows: ReactNode[]) =>

@@ -23,7 +23,7 @@ export interface MailContent {
   /** A prominent warning. */
   readonly notice?: string
   readonly paragraphs: readonly string[]
-  /** What persons wrote in lines of their own: each keeps its line breaks, and is set apart from our words. Everything else is on one line. */
+  /** Texts that people wrote: each keeps its line breaks, and is set apart from our words. Everything else is on one line. */
   readonly quotes?: readonly string[]
   readonly tables?: readonly MailTable[]
   /** Numbered instructions. */

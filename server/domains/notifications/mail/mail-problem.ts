@@ -1,8 +1,8 @@
 import { cutText } from '#contract/cut-text.ts'
 
 /**
- * What to do with a mail that was not sent. `refused`: it never will be. `later`: retry this one. `away`: the mail
- * server is down. `busy`: it was not tried.
+ * How to go on with a mail that was not sent. `refused`: it never will be. `later`: retry this one. `away`: the mail server is down.
+ * `busy`: it was not tried.
  */
 type MailOutlook = 'refused' | 'later' | 'away' | 'busy'
 
@@ -29,7 +29,7 @@ interface Failure {
   readonly responseCode?: number
 }
 
-/** What a failure is about: this mail, the sender of all mails, or unknown. */
+/** The subject of a failure: this mail, the sender of all mails, or unknown. */
 type About = 'mail' | 'sender' | 'unknown'
 
 /** @param address the receiver's, which the server may repeat */

@@ -95,7 +95,7 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
       signal,
     })
 
-  /** What a failure means for this mail, and for all others. */
+  /** The consequence of a failure for this mail, and for all others. */
   async function problemOf(error: unknown, to: string, begunAt: number): Promise<MailProblem> {
     const { about, refused, said } = readFailure(error, to)
     if (about === 'unknown') return (await server.whyAway(begunAt)) ?? new MailProblem('later', said)

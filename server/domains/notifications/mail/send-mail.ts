@@ -97,7 +97,7 @@ export const sendMailHandler = (services: SendServices) => {
     const { outlook, message } = problem
     if (outlook === 'refused') {
       await note(row.id, 'failed', message)
-      log.warn({ messageId: row.id, said: message }, 'A mail was refused for good')
+      log.warn({ messageId: row.id, said: message }, 'Mail permanently refused')
       return 'refused'
     }
     return inTransaction(db, async (tx) => {

@@ -87,7 +87,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
       const again = !final && attempt < maxAttempts
       await note(messageId, again ? 'waiting' : 'failed', known ? error.message : UNWRITTEN)
       if (again) throw error
-      log.error({ err: error, messageId }, 'A WhatsApp message was not sent')
+      log.error({ err: error, messageId }, 'WhatsApp message not sent')
       return error instanceof WhatsappRefused ? 'refused' : 'given_up'
     } finally {
       leave()

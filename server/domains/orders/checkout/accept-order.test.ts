@@ -12,7 +12,7 @@ import { membershipData, stateOf, type Line } from '#server/testing/purchase.ts'
 import { runRecurring } from '#server/testing/purchases/renewing.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
-/** What an administrator makes for a member and costs nothing is asked of the member first, as a paid order is. */
+/** Free orders that an administrator makes for a member have to be accepted by the member, as paid ones are. */
 let app: TestApp
 let anna: Person
 let bo: Person

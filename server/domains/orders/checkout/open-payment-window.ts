@@ -163,7 +163,7 @@ async function requestLink(
       transitionPayment(tx, paymentId, 'linked', { reason: 'link made' }, { paymentIdentifier, windowLink }),
     )
     // A payment in this window would belong to no attempt.
-    if (!isLinked) throw new GatewayUnavailable('The link came when its attempt had been given up')
+    if (!isLinked) throw new GatewayUnavailable('Payment link arrived after its attempt had ended')
     crashPoint('link.noted')
     return windowLink
   } catch (error) {

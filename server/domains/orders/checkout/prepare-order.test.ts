@@ -252,7 +252,7 @@ test('round trips do not grow with the lines of an order', async () => {
       ),
     )
   }
-  // What is done for somebody else is written down besides.
+  // Purchases for somebody else are written to the audit log, too.
   const one = await counted([people[1]!])
   expect(await counted(people)).toBe(one)
   expect(one).toBeLessThanOrEqual(22)

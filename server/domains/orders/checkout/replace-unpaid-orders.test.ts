@@ -23,7 +23,7 @@ import { membershipData, openWindow, prepare, stateOf, type Line } from '#server
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { withoutLocks } from '#server/testing/without-locks.ts'
 
-/** What an order does to those that wait unpaid for the same. */
+/** A new order replaces unpaid ones for the same thing. */
 let app: TestApp
 let anna: Person
 let bo: Person
@@ -112,7 +112,7 @@ describe('unpaid places at one event', () => {
     })
     await prepare(app, anna, many(event, children.slice(11, 20)))
     expect(await codeOf(prepare(app, anna, many(event, children.slice(20))))).toBe('too_many_unpaid_places')
-    // What takes the place of others does not come on top of them, another event is another matter, and what is free is no hold.
+    // Replaced orders do not count, another event is another matter, and free places are no hold.
     expect(await codeOf(prepare(app, anna, many(event, children.slice(0, 11))))).toBe('ok')
     expect(await codeOf(prepare(app, anna, many(await buildEvent(app, club), children.slice(20))))).toBe('ok')
     const free = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })

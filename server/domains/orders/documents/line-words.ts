@@ -42,7 +42,7 @@ export function partsWords({ parts }: OrderLine, coupon: string | null, locale: 
 export const discountWords = (coupon: string | null, locale: Language): string =>
   coupon === null ? m.price_discount({}, { locale }) : m.price_discount_code({ code: coupon }, { locale })
 
-/** What a receipt is for: memberships, tickets, or both. */
+/** The title of a receipt: for memberships, tickets, or both. */
 export function receiptTitle(lines: readonly Pick<OrderLine, 'kind'>[], locale: Language): string {
   const tickets = lines.filter(({ kind }) => kind === 'event').length
   if (tickets === 0) return m.receipt_title_membership({}, { locale })

@@ -125,7 +125,7 @@ export interface BoughtForOther extends Record<string, unknown> {
 /** The lines of an order for others than its buyer. */
 const selectBoughtForOthers = (db: Reader, orderId: string): Promise<BoughtForOther[]> => select(db, orderId, sql``)
 
-/** The same, and locks those people: nobody can archive them before the transaction ends. */
+/** Selects and locks those people: nobody can archive them before the transaction ends. */
 export const recordBoughtForOthers = (tx: Tx, orderId: string): Promise<BoughtForOther[]> =>
   select(tx, orderId, sql`for no key update of person`)
 

@@ -57,7 +57,7 @@ export async function notifyBuyer(services: NotifyServices, tx: Tx, order: Order
   })
 }
 
-/** What was bought, each once. */
+/** The titles of the purchases, each once. */
 const titlesOf = (lines: readonly OrderLineRow[], locale: Language) =>
   formatList([...new Set(lines.map((line) => lineIn(line, locale).title))], locale)
 
@@ -170,7 +170,7 @@ export async function sendAgainByMail(
   return { status: 'success' }
 }
 
-/** The same by WhatsApp, if the buyer wants such messages. */
+/** Sends it again by WhatsApp, if the buyer wants such messages. */
 export async function sendAgainByWhatsapp(
   services: NotifyServices,
   tx: Tx,

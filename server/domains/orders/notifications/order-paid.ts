@@ -102,7 +102,7 @@ export async function orderPaidMail(
   }
 }
 
-/** What the card renews next season, when that is told, and how to stop it. */
+/** The card's renewals next season, when they are announced, and how to stop them. */
 const renewalWords = (lines: readonly OrderLineRow[], locale: Language): string[] =>
   lines.length === 0
     ? []
@@ -240,7 +240,7 @@ export async function orderPaidWhatsapp(db: Db, { orderId }: { orderId: string }
     buyerLanguage(db, order),
   ])
   const to = whatsappNumber(order.billing)
-  if (!to) throw new Error('An order without a phone number asks for a WhatsApp message')
+  if (!to) throw new Error('WhatsApp message for an order without a phone number')
   return {
     to,
     template: TEMPLATE,

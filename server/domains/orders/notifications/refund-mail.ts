@@ -28,7 +28,7 @@ export async function refundMail(
   { refundId, toAccount }: { refundId: string; toAccount?: true },
 ): Promise<MailDraft | null> {
   const refund = await selectOptionalRefund(db, refundId)
-  if (!refund) throw new Error('A refund named by a mail is gone')
+  if (!refund) throw new Error('Refund not found')
   const order = await selectOrder(db, refund.orderId)
   const to = await addressOf(db, order, toAccount)
   if (!to) return null

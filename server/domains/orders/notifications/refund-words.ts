@@ -78,7 +78,7 @@ function endedWords(
     : m.refund_by({ name: first.actorName ?? '', what }, say)
 }
 
-/** What the buyer can do next after a payment that was not kept, by the order's status. */
+/** The buyer's next step after a payment that was not kept, by the order's status. */
 const nextStepWords = {
   open: m.refunded_next_open,
   declined: m.refunded_next_open,
@@ -88,7 +88,7 @@ const nextStepWords = {
   cancelled: m.refunded_next_ended,
 } satisfies Record<OrderRow['status'], unknown>
 
-/** What a refund means for the buyer: a payment that was not kept, or a purchase refunded in part or in full. */
+/** The meaning of a refund for the buyer: a payment that was not kept, or a purchase refunded in part or in full. */
 export function nextStepOf({ cause }: Pick<RefundRow, 'cause'>, { status }: Pick<OrderRow, 'status'>) {
   if (cause !== 'office') return nextStepWords[status]
   return status === 'refunded' ? m.refunded_next_whole : m.refunded_next_part

@@ -41,14 +41,14 @@ export const listClubOrders = (
   which: WhichPayments & { readonly after?: string | undefined },
 ): Promise<Page> => readPaidOrders(db, organisation.id, { ...which, limit: PAGE })
 
-/** The same with a page of any size. */
+/** Paid orders with a page of any size. */
 async function readPaidOrders(
   db: Reader,
   orgId: string,
   { after, limit, ...which }: WhichPayments & { readonly after?: string | undefined; readonly limit: number },
 ): Promise<Page> {
   const order = orderOf(sorts, which.sort ?? '-paid')
-  // What matches is looked for once. Of everything each part reads only what it needs: the sums an index, the usual page its rows.
+  // One search finds all matches. Without a condition each part reads only what it needs: the sums an index, the usual page its rows.
   const isAll = !which.search?.trim() && !which.filter && !which.ids
   const once = isAll ? sql`not materialized` : sql`materialized`
   const { rows } = await db.execute<{ sums: Sum[]; page: { id: string; key: string | number }[] }>(sql`
@@ -235,7 +235,7 @@ interface ByHand extends Omit<NonNullable<ClubOrder['byHand']>, 'amount'> {
   readonly amount: number
 }
 
-/** What was paid outside the portal for those of the orders that an office made. */
+/** Payments outside the portal for those of the orders that an office made. */
 async function selectByHand(db: Reader, rows: readonly OrderRow[]): Promise<ReadonlyMap<string, ByHand>> {
   const ids = rows.filter(({ origin }) => origin === 'office').map(({ id }) => id)
   if (ids.length === 0) return new Map()

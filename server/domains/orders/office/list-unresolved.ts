@@ -126,7 +126,10 @@ export const selectUnresolved = (
     .orderBy(asc(payments.id))
     .limit(limit)
 
-/** What needs a look at clubs now, as `org_id`, `kind`, `since` and `test_mode`: the rows of their lists but closed windows, for whoever counts them. */
+/**
+ * Payments that need a look at clubs now, as `org_id`, `kind`, `since` and `test_mode`: the rows of their lists but closed windows, for
+ * whoever counts them.
+ */
 const unresolvedOf = (orgId: string | null): SQL => sql`
   select ${payments.orgId} as org_id, coalesce(${refunds.createdAt}, ${payments.updatedAt}) as since, ${payments.testMode} as test_mode,
     case when ${refunds.status} = 'done' then 'differs' when ${refunds.id} is not null then 'not_given_back'
@@ -134,7 +137,7 @@ const unresolvedOf = (orgId: string | null): SQL => sql`
   from ${payments} join ${orders} on ${orders.id} = ${payments.orderId} left join ${refunds} on ${refundToLookAt}
   where ${needsALook(orgId, ['linked'])} and not ${windowClosed}`
 
-/** The same of all clubs. */
+/** Those of all clubs. */
 export const unresolvedOfAll = unresolvedOf(null)
 
 /** How many payments of a club need a look: the number that its office and the operator are shown. */
@@ -145,7 +148,7 @@ export async function countUnresolved(db: Reader, orgId: string): Promise<number
   return rows[0]!.count
 }
 
-/** What the portal did not finish by itself in all clubs, by kind. Abandoned windows and tests are left out. */
+/** Payments that the portal did not finish by itself in all clubs, by kind. Abandoned windows and tests are left out. */
 export async function countUnfinished(db: Db): Promise<Record<'not_settled' | 'not_given_back', number>> {
   const { rows } = await db.execute<{ not_settled: number; not_given_back: number }>(sql`
     select count(*) filter (where kind = 'not_settled')::int as not_settled,

@@ -5,7 +5,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { receiptLabel } from '../present.ts'
 import { matches, paymentsOf, sorts, type WhichPayments } from './club-orders.ts'
 
-/** What a line brought in, or what of it went back: refunds have a negative amount and the day on which they were made. */
+/** The income of a line, or a refund of it: refunds have a negative amount and the day on which they were made. */
 export interface PaymentRow {
   readonly type: 'payment' | 'refund'
   readonly at: string

@@ -6,7 +6,7 @@ import { sql } from '#server/database/sql.ts'
 const idOf = (daysAgo: number) => sql`
   (lpad(to_hex((extract(epoch from portal_now() - make_interval(days => ${daysAgo}::int)) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid`
 
-/** What a club was paid in the last seven days of Europe/Copenhagen, today included, and in the seven before. Tests are left out. */
+/** A club's income of the last seven days of Europe/Copenhagen, today included, and of the seven before. Tests are left out. */
 export async function selectWeek(
   db: Reader,
   { id: orgId, currency }: { readonly id: string; readonly currency: string },

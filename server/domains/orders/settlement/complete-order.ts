@@ -16,7 +16,6 @@ import { testPrefix } from '../notifications/mail-parts.ts'
 import { transitionOrders } from '../order-state.ts'
 import { insertReceipt, type OrderRow } from '../queries.ts'
 
-/** What completing an order needs. */
 export interface CompleteServices {
   readonly lineHandlers: LineItemHandlers
   /** Null: WhatsApp is off. */

@@ -35,7 +35,7 @@ export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: st
   await revokeLines(lineHandlers, tx, lines, cause)
 }
 
-/** What is left of a club's tests. */
+/** The rest of a club's tests. */
 interface TestsLeft {
   readonly unpaid: number
   readonly memberships: number

@@ -22,7 +22,7 @@ export interface ReturnServices extends SettleServices {
 const TRIGGERS = { calls: 120, seconds: 60 }
 const countTrigger = ({ db }: ReturnServices, orderId: string) => countUse(db, 'payment trigger', orderId, TRIGGERS)
 
-/** What the gateway appends to an address, and our token. Anybody can forge it, so none of it is trusted. */
+/** Parameters that the gateway appends to an address, and our token. Anybody can forge them, so none is trusted. */
 type GatewayParameters = Readonly<Record<string, unknown>>
 
 /** Where a browser with an unknown token is sent. */

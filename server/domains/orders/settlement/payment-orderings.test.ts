@@ -39,7 +39,7 @@ const post = ({ club, token }: Pick<Purchase, 'club' | 'token'>, fields: Record<
     body: new URLSearchParams(fields),
   })
 
-/** What can happen to an authorised payment, each at any time. */
+/** Events of an authorised payment, each possible at any time. */
 const events = {
   callback: async (one: Purchase) =>
     post(one, { authorizationIdentifier: identifierOf(one.back), authorizationAccepted: 'True' }),

@@ -20,7 +20,7 @@ export const enqueueRefund = (
 export const refundHandler = (services: SettleServices) =>
   handle(refundJob, async ({ refundId }) => {
     const refund = await selectOptionalRefund(services.db, refundId)
-    if (!refund) throw new Error('A refund named by a job is gone')
+    if (!refund) throw new Error('Refund not found')
     if (refund.status !== 'requested') return
     if ((await refundPayment(services, await keyFor(services, refund), refund)) === 'confirming')
       throw new Error('The refund is not with the gateway yet')

@@ -12,7 +12,7 @@ import { settlePayment } from './settle-payment.ts'
 
 let proxy: Awaited<ReturnType<typeof startGatewayProxy>>
 let refunding: 'works' | 'refused' | 'answer lost' | 'unanswered' = 'works'
-/** What the gateway says instead of its list of credits. */
+/** The gateway's answer in place of its list of credits. */
 let list: (() => Response) | null = null
 let calls: string[] = []
 let app: TestApp

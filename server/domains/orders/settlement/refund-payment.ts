@@ -56,7 +56,7 @@ export async function refundPayment(services: SettleServices, key: string, asked
   }
 
   const refusals = await inTransaction(db, (tx) => recordRefundRefusal(tx, refund.id))
-  log.warn({ refundId: refund.id, refusals }, 'The gateway refused to give a payment back')
+  log.warn({ refundId: refund.id, refusals }, 'Gateway refused a refund')
   return refusals < MOST_REFUSALS ? 'confirming' : escalateToOffice(services, refund, 'the gateway keeps refusing')
 }
 
@@ -136,7 +136,7 @@ const PATIENT_MINUTES = 2
 interface Due {
   /** The amount to refund, in minor units. */
   readonly amount: number
-  /** What was credited of the same authorisation for earlier refunds. */
+  /** Earlier credits of this authorisation. */
   readonly before: number
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (let child = 0; child < MOST_LINES; child++) children.push(await buildParticipant(app, anna, `Child ${child}`))
 })
 
-/** What a line costs, odd amounts and rates among them, and in which refund it goes back; lines of none are kept. */
+/** A line's price, odd amounts and rates among them, and the refund in which it goes back; lines of none are kept. */
 const line = fc.record({
   price: fc.integer({ min: 1, max: 100_000 }),
   vatRate: fc.constantFrom(0, 0.25, 1, 6.125, 12.5, 25, 33.333),

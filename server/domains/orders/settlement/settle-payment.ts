@@ -72,7 +72,7 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
   }
   const attempt = await findAttempt(db, attempts, authorization)
   if (!attempt) {
-    log.warn({ orderId: order.id }, 'A payment trigger names an authorisation that is not of this order')
+    log.warn({ orderId: order.id }, 'Payment trigger refers to an authorisation of another order')
     return 'refused'
   }
 
@@ -139,7 +139,7 @@ async function recordCaptureIntent(
   const cause = fault ?? ((await renewOrder(lineHandlers, tx, order, null)) ? null : 'places_taken')
   if (cause) {
     const differs = cause === 'differs' ? authorizationFault(attempt, authorization) : null
-    log.error({ paymentId, cause, differs }, 'An authorised payment is abandoned')
+    log.error({ paymentId, cause, differs }, 'Authorised payment abandoned')
     await abandonPayment(lineHandlers, tx, order, attempt, { ...authorization, cause, differs })
     return 'abandon'
   }
@@ -192,7 +192,7 @@ async function capture(
     if (error instanceof GatewayRefused && !error.keyRefused) return false
     throw error
   })
-  if (!taken) log.warn({ paymentId: attempt.id }, 'The gateway refused a capture')
+  if (!taken) log.warn({ paymentId: attempt.id }, 'Gateway refused a capture')
   return taken
 }
 
@@ -238,7 +238,7 @@ async function handleMissingAuthorization(
   known: PaymentRow,
   authorizationIdentifier: string,
 ): Promise<Settlement> {
-  services.log.warn({ paymentId: known.id }, 'The gateway does not know an authorised payment')
+  services.log.warn({ paymentId: known.id }, 'Gateway does not know an authorised payment')
   const facts = { authorizationIdentifier, amount: known.amount, currency: known.currency }
   await inTransaction(services.db, (tx) => endRefused(services, tx, id, known.id, facts, 'lapsed'))
   const order = await selectOrder(services.db, id)

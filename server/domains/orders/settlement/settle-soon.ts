@@ -18,7 +18,7 @@ export async function settleNow(services: SettleServices, trigger: Trigger): Pro
   return (await recordTrigger(services, trigger)) ? settlePayment(services, trigger) : 'refused'
 }
 
-/** The same for a browser or a gateway that cannot wait long. @returns what is known by then */
+/** Settles for a browser or a gateway that cannot wait long. @returns what is known by then */
 export async function settleSoon(services: SettleServices, trigger: Trigger): Promise<Settlement> {
   const run = await join(services, trigger)
   return run ? Promise.race([run.settlement, wait(PATIENCE, 'confirming' as const, { ref: false })]) : 'refused'
@@ -39,7 +39,7 @@ function join(services: SettleServices, trigger: Trigger) {
       return null
     }
     const settlement = settlePayment(services, trigger).catch((error: unknown) => {
-      services.log.warn({ err: error, orderId: trigger.orderId }, 'A payment is not settled yet; the job tries again')
+      services.log.warn({ err: error, orderId: trigger.orderId }, 'Payment not settled yet; the job will retry')
       return 'confirming' as const
     })
     void settlement.then(end)

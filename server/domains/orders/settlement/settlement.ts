@@ -4,7 +4,6 @@ import type { Gateway } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import type { CompleteServices } from './complete-order.ts'
 
-/** What settling needs. */
 export interface SettleServices extends CompleteServices {
   readonly db: Db
   readonly log: Logger

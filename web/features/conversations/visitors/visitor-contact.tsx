@@ -75,7 +75,7 @@ function VisitorQuestion({ place, onAsked, ...asking }: VisitorQuestionProps) {
       draft={draft}
       visitor
       notice={pass.filesLost ? m.ask_files_lost() : null}
-      // The same person asks again.
+      // A further question by the same person.
       carryOver={['name', 'email']}
       onInput={pass.prefetch}
       files={{

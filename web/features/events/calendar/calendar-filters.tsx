@@ -48,6 +48,6 @@ export function CalendarFilters({ filter: inAddress, onChange, people, clubs }: 
   )
 }
 
-/** What the address names stays listed, so that it can be removed. */
+/** Clubs named in the address stay listed, so that they can be removed. */
 const withChosen = (all: readonly Named[], chosen: string): readonly Named[] =>
   chosen === '' || all.some(({ value }) => value === chosen) ? all : [...all, { value: chosen, name: chosen }]

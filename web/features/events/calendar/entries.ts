@@ -106,7 +106,7 @@ export const clubsToChoose = (clubs: readonly Named[], entries: readonly Calenda
 const byName = (all: readonly Named[]) =>
   [...new Map(all.map((one) => [one.value, one])).values()].toSorted((a, b) => a.name.localeCompare(b.name, 'da'))
 
-/** What the calendar is narrowed to. */
+/** The filter of the calendar. */
 export interface EntryFilter {
   /** Whose tickets, by id. */
   readonly person: string

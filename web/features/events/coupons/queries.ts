@@ -38,7 +38,7 @@ async function missing(code: ErrorCode): Promise<never> {
   throw problem
 }
 
-/** What a code is worth to the user at an event. Throws `coupon_not_valid` for invalid codes. */
+/** The user's discount with a code at an event. Throws `coupon_not_valid` for invalid codes. */
 export async function validateCoupon(orgId: Key, code: string, eveId: string, options: Options = {}): Promise<Coupon> {
   if (!orgId) return missing('coupon_validation_needs_organisation')
   return (await call(coupons.validate, { orgId, code, eveId }, options)).coupon
@@ -55,7 +55,7 @@ export async function fetchAvailableCoupons(orgId: Key, eveId: Key, options: Opt
   return call(coupons.available, { orgId, ...(eveId && { eveId }) }, options)
 }
 
-/** What a code is worth to the user, at any event. */
+/** The user's discount with a code, at any event. */
 export async function fetchCoupon(orgId: Key, code: string, options: Options = {}): Promise<Coupon> {
   if (!orgId) return missing('coupon_details_need_organisation')
   if (!code.trim()) return missing('coupon_details_need_code')

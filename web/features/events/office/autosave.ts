@@ -18,7 +18,7 @@ const pauseMs = 1500
 const longestPauseMs = 60_000
 
 interface Options {
-  /** What is to be saved; null for nothing. */
+  /** Unsaved values; null for none. */
   readonly unsaved: EventValues | null
   readonly failed: FailedSave | null
   readonly failure: ApiProblem | null

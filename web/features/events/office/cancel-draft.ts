@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useStoredText } from '#web/forms/drafts.ts'
 
-/** What is typed into the steps. The event's name is not part of it: whoever returns types it again. */
+/** Typed values of the steps. The event's name is not part of them: whoever returns types it again. */
 const CancelDraft = z.object({
   step: z.int().check(z.minimum(0), z.maximum(2)),
   da: z.string(),

@@ -10,7 +10,7 @@ const WAITING_POLL_MS = 20_000
 
 const ofEvent = (orgId: string, eventId: string) => [...queryKeys.events, 'office', orgId, 'cancel', eventId]
 
-/** What the cancellation of an event would do; while it waits, what its refunds come to. */
+/** The effect of cancelling an event; while it waits, the sum of its refunds. */
 export const cancelPreviewQuery = (orgId: string, eventId: string) =>
   queryOptions({
     queryKey: [...ofEvent(orgId, eventId), 'preview'],
@@ -34,7 +34,7 @@ export const cancelRunQuery = (orgId: string, eventId: string) =>
       data?.state === 'running' ? RUN_POLL_MS : data && isUnapproved(data) ? WAITING_POLL_MS : false,
   })
 
-/** What an office does with a cancellation. Each shows the run as it is then, and refetches what it changes. */
+/** An office's changes to a cancellation. Each shows the run as it is then, and refetches what it changes. */
 export function useCancelChanges(orgId: string, eventId: string) {
   const cache = useQueryClient()
   const onSuccess = async (run: CancelRun) => {

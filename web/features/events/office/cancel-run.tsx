@@ -188,7 +188,7 @@ function Approve({ club, event, run }: StateProps) {
   )
 }
 
-/** What whoever approves has to know: the numbers, what the guests read, and why somebody declined. */
+/** Facts for whoever approves: the numbers, the message to the guests, and why somebody declined. */
 function Asked({ club, event, run: { texts, declined } }: StateProps) {
   const { data } = useQuery(cancelPreviewQuery(club.id, event.id))
   const quote = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const

@@ -18,7 +18,7 @@ interface NumbersProps {
   readonly text?: string
 }
 
-/** What a cancellation would do, in numbers, and whether somebody else has to approve it. */
+/** The effect of a cancellation in numbers, and whether somebody else has to approve it. */
 export function NumbersStep({
   numbers,
   mayRefund,
@@ -80,7 +80,7 @@ interface TextErrors {
   readonly reason?: string
 }
 
-/** What is missing in the second step. */
+/** Missing values of the second step. */
 export const textErrors = ({ da, refunds, reason }: CancelDraft): TextErrors => ({
   ...(da.trim() === '' && { da: m.event_cancel_text_missing() }),
   ...(refunds === 'none' && reason.trim() === '' && { reason: m.event_cancel_reason_missing() }),
@@ -95,7 +95,7 @@ interface TextProps {
   readonly onChange: (changes: Partial<CancelDraft>) => void
 }
 
-/** What the guests read in both languages, and whether they are refunded. */
+/** The message to the guests in both languages, and whether they are refunded. */
 export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) {
   const { da, en, refunds, reason } = draft
   const errors = shows ? textErrors(draft) : {}
@@ -195,7 +195,7 @@ interface PreviewProps {
   readonly isPaid: boolean
 }
 
-/** What a guest reads in one language. */
+/** A guest's message in one language. */
 function Preview({ language, event, draft, isPaid }: PreviewProps) {
   const say = { locale: language }
   const { title } = event.fields

@@ -156,7 +156,7 @@ const wishOf = ({ da, en, refunds, reason }: CancelDraft, name: string) => ({
   name: name.trim(),
 })
 
-/** What becomes of the money once it is confirmed. */
+/** The effect on the money once it is confirmed. */
 function sumWords({ refunds }: CancelDraft, { numbers, mayRefund }: { numbers: CancelNumbers; mayRefund: boolean }) {
   const { toCards, tickets, freeTickets } = numbers
   if (refunds === 'none' || tickets === freeTickets || toCards?.minor === 0) return m.event_cancel_name_sum_none()

@@ -21,7 +21,7 @@ import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { couponFaultWords } from './coupon-words.ts'
 
-/** What is typed. Amounts in kroner, as texts. */
+/** Typed values. Amounts in kroner, as texts. */
 export interface CouponValues extends TypedOf<typeof couponFields> {
   kind: 'own' | 'made' | 'batch'
   code: string

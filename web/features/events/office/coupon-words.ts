@@ -32,7 +32,7 @@ export const worthWords = ({ percent, amount }: CouponFields, currency: string):
     ? m.coupon_amount_off({ amount: formatMoney({ minor: amount ?? 0, currency }) })
     : m.coupon_percent_off({ percent })
 
-/** What is wrong with a field, as a sentence beside it. */
+/** A fault in words beside its field. */
 export function couponFaultWords(fault: CouponFault, data: Readonly<Record<string, unknown>> = {}): string {
   const words: Record<CouponFault, () => string> = {
     name_missing: m.codes_fault_name_missing,

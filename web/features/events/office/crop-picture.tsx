@@ -52,7 +52,7 @@ function Crop({ file, onDone }: { readonly file: Blob; readonly onDone: Props['o
           onCropAreaChange={(_, pixels) => setPart(pixels)}
           disableAutomaticStylesInjection
           cropperProps={{ role: 'application', 'aria-label': m.event_picture_crop_area() }}
-          // What the browser cannot show, the server may still read.
+          // The server may read formats that the browser cannot show.
           mediaProps={{ alt: '', onError: () => onDone(file) }}
         />
       </Box>

@@ -50,7 +50,7 @@ export function EditorBar(props: Props) {
   const { publish, withdraw, discard } = useEventChanges(club.id)
   const go = useNavigateTo()
   const [asking, setAsking] = useState<Question | null>(null)
-  // What is typed could not be saved, so it is not published either.
+  // Changes that could not be saved are not published either.
   if (asking === 'publish' && stuck) setAsking(null)
   const title = titleOf(fieldsOf(typed))
   const isDraft = event.status === 'draft'
@@ -201,7 +201,7 @@ function saveStatusWords({ event, state: { busy, failure }, dirty, stuck, incomp
   return savedAt ? m.event_edit_saved_at({ time: formatTime(savedAt.toISOString()) }) : m.event_edit_no_changes()
 }
 
-/** What is left to do, each a link to its field. */
+/** Open problems, each a link to its field. */
 function Problems({ problems, typed, onProblem, onShowProblems }: Props) {
   const free = freeOf(typed)
   if (problems.length === 0)
@@ -243,7 +243,7 @@ const freeOf = (typed: EventValues): string =>
       .map(({ name }) => textIn(name, getLocale()) || m.event_edit_category_untitled()),
   )
 
-/** What publishing does: from when people see it, and from when they register. */
+/** The effect of publishing: from when people see it, and from when they register. */
 function publishMeans({ publicFrom, saleFrom, timeZone }: EventValues): string[] {
   const words = (local: string) => momentWords(`${local}:00Z`, 'UTC')
   const now = clockOf(new Date(), timeZone).slice(0, 16).replace(' ', 'T')

@@ -8,12 +8,12 @@ export interface EventClub {
   readonly key: string
 }
 
-/** What the tabs of the form need. */
+/** The form as its tabs need it. */
 export interface Editor {
   readonly club: EventClub
   readonly event: EditedEvent
   readonly form: ReturnType<typeof useEditedForm<EventValues, EditedEvent>>['form']
-  /** The same, for the inputs of declared fields. */
+  /** For the inputs of declared fields. */
   readonly fields: FieldsForm<typeof eventFields>
   /** The values as they are typed. */
   readonly typed: EventValues

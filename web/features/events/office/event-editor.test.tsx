@@ -75,7 +75,7 @@ const published: EditedEvent = { ...camp, status: 'published', badge: 'on_sale' 
 
 type Saved = EventFields & { version: number }
 
-/** What the server has, what it was sent, and how it answers a save. */
+/** The server's event, the requests that it got, and how it answers a save. */
 let event: EditedEvent
 let saves: Saved[]
 let onSave: (sent: Saved) => Response

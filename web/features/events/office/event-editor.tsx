@@ -101,7 +101,7 @@ interface Props extends Omit<PageProps, 'eventId' | 'tab'> {
   readonly event: EditedEvent
 }
 
-/** What is missing in what was not filled in yet is said when it is asked for. */
+/** Faults of unfilled fields that are shown only when publishing is asked for. */
 const shownOnlyOnSave = new Set([
   'title_missing',
   'name_missing',
@@ -186,7 +186,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
   const refused = failed !== null && failed.refused && isSame(failed.values, typed)
   const isIncomplete = unsendable(typed).length > 0
   const isStuck = refused || conflict !== null || (failure !== null && dirty)
-  // What somebody has to do something about before a draft is saved.
+  // Problems that have to be solved before a draft is saved.
   const isUnsavable = isStuck || isIncomplete
 
   useAutosave({

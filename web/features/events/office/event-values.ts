@@ -44,7 +44,7 @@ export interface PriceValues {
   categories: CategoryValues[]
 }
 
-/** What is typed of an event. Numbers as texts, amounts in kroner; blank for none. */
+/** Typed values of an event. Numbers as texts, amounts in kroner; blank for none. */
 export interface EventValues extends TypedOf<typeof eventFields> {
   who: string
   prices: PriceValues
@@ -119,7 +119,7 @@ export const fieldsOf = (values: EventValues): EventFields => ({
 
 const isTime = (text: string) => LocalTime.safeParse(text).success
 
-/** What keeps an event from being sent: times that are not chosen, or only in part, and amounts and numbers that are not read. */
+/** Values that prevent sending: times that are not chosen, or only in part, and amounts and numbers that are not read. */
 export function unsendable(values: EventValues): ShownProblem[] {
   const phases = values.prices.categories.flatMap((category, at) =>
     category.phases.flatMap(({ until }, n) => (until && !isTime(until) ? [`categories.${at}.phases.${n}.until`] : [])),
@@ -164,7 +164,7 @@ function typedIn({ capacity, pools, categories }: PriceValues) {
 
 export const isUnsendable = ({ fault }: ShownProblem): boolean => fault === 'time_missing' || fault === 'not_read'
 
-/** What only the server can tell. */
+/** Problems that only the server can find. */
 const byServer = new Set([
   'time_zone_unknown',
   'time_missing_that_day',
@@ -177,7 +177,7 @@ const byServer = new Set([
   'series_unknown',
 ])
 
-/** What is wrong with an event while it is typed: what the browser sees, and what the server said last. */
+/** Problems of an event while it is typed: those found by the browser, and the server's last ones. */
 export function problemsWhileTyping(values: EventValues, said: readonly ShownProblem[]): ShownProblem[] {
   const missing = unsendable(values)
   const fields = fieldsOf(values)

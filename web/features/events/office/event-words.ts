@@ -68,7 +68,7 @@ export type ShownProblem = Omit<EventProblem, 'fault'> & {
   readonly problem?: () => string
 }
 
-/** What is wrong with a field, as a sentence beside it. */
+/** A problem in words beside its field. */
 export function faultWords({ fault, data = {}, problem = () => '' }: ShownProblem): string {
   const words: Record<Fault, () => string> = {
     title_missing: m.event_fault_title_missing,

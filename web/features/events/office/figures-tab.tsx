@@ -18,7 +18,7 @@ interface Props {
   readonly event: Pick<EditedEvent, 'id'>
 }
 
-/** What an event has sold: in all, over time, by category and price, and with which codes. */
+/** Sales of an event: in all, over time, by category and price, and by code. */
 export function FiguresTab({ club, event }: Props) {
   const query = useQuery(eventFiguresQuery(club.id, event.id))
   const figures = query.data

@@ -10,7 +10,7 @@ export const emptyGuest = { firstName: '', lastName: '', email: '', phone: '', d
 type Guest = typeof emptyGuest
 type Errors = Partial<Record<keyof Guest, string>>
 
-/** What is typed, as it is sent, or what is wrong with it. */
+/** The typed guest as it is sent, or its errors. */
 export function guestOf(guest: Guest): { fields: z.infer<typeof GuestFields> | null; errors: Errors } {
   const read = GuestFields.safeParse({
     ...guest,

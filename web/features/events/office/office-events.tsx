@@ -119,7 +119,7 @@ export function OfficeEvents({ club, mayWrite, seesMoney }: Props) {
   )
 }
 
-/** What is shown, in the address. */
+/** The list's state in the address. */
 function useAddress(orgKey: string) {
   const inAddress: Record<string, unknown> = useSearch({ strict: false })
   const go = useNavigateTo()

@@ -160,7 +160,7 @@ const keys: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 5],
 }
 
-/** What crops keep: a press on the picture, or arrow keys; beside it the crop of a card. */
+/** The centre of crops: a press on the picture, or arrow keys; beside it the crop of a card. */
 function FocalPoint({ src, focal, onChange }: FocalProps) {
   const onClick = ({ detail, clientX, clientY, currentTarget }: MouseEvent<HTMLElement>) => {
     // Enter and the space bar press, too.

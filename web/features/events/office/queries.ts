@@ -68,7 +68,7 @@ export const eventPreviewQuery = (orgId: string, eventId: string, { as, age, per
     placeholderData: keepPreviousData,
   })
 
-/** What an event has sold. */
+/** Sales of an event. */
 export const eventFiguresQuery = (orgId: string, eventId: string) =>
   queryOptions({
     queryKey: [...ofClub(orgId), 'figures', eventId],
@@ -132,7 +132,7 @@ export function useEventChanges(orgId: string) {
         }),
       onSuccess: (event: EditedEvent) => {
         onSuccess(event)
-        // What goes out to its guests is shown in a moment.
+        // Delayed messages to its guests are shown in a moment.
         void cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] })
       },
     }),

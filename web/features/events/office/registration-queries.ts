@@ -29,7 +29,7 @@ export interface EventOfClub {
 
 const ofEvent = ({ orgId, eventId }: EventOfClub) => [...queryKeys.events, 'office', orgId, 'registrations', eventId]
 
-/** What is searched and filtered, as the server takes it. */
+/** The search and filter as the server takes them. */
 export const matchingInput = ({ search, filter }: Pick<WhichRegistrations, 'search' | 'filter'>) => ({
   ...(search.trim() && { search: search.trim() }),
   ...(filter && { filter: JSON.stringify(filter) }),
@@ -65,7 +65,7 @@ export const candidatesQuery = (event: EventOfClub, search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** What the open categories cost somebody, and which fit: a member, or a guest born on a day. */
+/** Prices of the open categories for somebody, and which fit: a member, or a guest born on a day. */
 export const offeredPlacesQuery = (event: EventOfClub, whom: { memberId?: string; born?: string | undefined }) =>
   queryOptions({
     queryKey: [...ofEvent(event), 'places', whom],
@@ -97,7 +97,7 @@ export const refundPreviewQuery = (event: EventOfClub, chosen: Chosen) =>
     staleTime: 0,
   })
 
-/** What a call acts on: those who were chosen, or all that are listed. */
+/** The rows of a call: those that were chosen, or all that are listed. */
 export interface Chosen {
   readonly ids?: string[]
   readonly search?: string
@@ -110,7 +110,7 @@ type InputOf<Name extends keyof typeof officeRegistrations> = Omit<
   'orgId' | 'eventId'
 >
 
-/** What an office does with registrations. Each refetches them, and whatever shows places or waiting refunds. */
+/** An office's changes of registrations. Each refetches them, and whatever shows places or waiting refunds. */
 export function useRegistrationChanges(event: EventOfClub) {
   const cache = useQueryClient()
   const onSuccess = () =>

@@ -40,7 +40,7 @@ import { methodWords, registrationFields, registrationState } from './registrati
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
   readonly event: EditedEvent
-  /** What the user may do here. */
+  /** The user's permissions here. */
   readonly may: { readonly write: boolean; readonly mark: boolean; readonly refund: boolean }
 }
 
@@ -112,7 +112,7 @@ export function RegistrationsTab({ club, event, may }: Props) {
   )
 }
 
-/** What all that match come to. */
+/** Sums of all that match. */
 function Summary({ counts }: { counts: RegistrationCounts }) {
   const { paid, free, held, cancelled, present, toPayBack, income, elsewhere } = counts
   const facts = [

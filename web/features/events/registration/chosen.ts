@@ -30,8 +30,8 @@ export const membershipFor = ({ memberships }: Chosen, memberId: string): Select
   memberships.find((one) => one.memberId === memberId)
 
 /**
- * What prevents booking, given the selection: a selected membership satisfies members-only rules, and a new order
- * replaces the buyer's unpaid one.
+ * Reasons against booking, given the selection: a selected membership satisfies members-only rules, and a new order replaces the buyer's
+ * unpaid one.
  */
 export function openRequirements(choice: Choice, memberId: string, chosen: Chosen): EligibilityRule[] {
   const joining = membershipFor(chosen, memberId)

@@ -86,7 +86,7 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
 
 const periodOf = ({ startDate, endDate }: MembershipOffer) => formatPeriod(startDate, endDate)
 
-/** What the membership would do; null if nothing for this selection. */
+/** The effect of the membership; null if none for this selection. */
 function joinWords({ memberId, name, choices }: EventPerson, offer: MembershipOffer, { chosen }: Registration) {
   const facts = { name, period: periodOf(offer), total: formatMoney(offer.total) }
   const category = chosen.places.find((place) => place.memberId === memberId)?.category

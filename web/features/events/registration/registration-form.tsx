@@ -199,7 +199,7 @@ function AddPerson({ eventId, onAdded }: AddProps) {
 interface Props {
   readonly registration: Registration
   readonly checkout: TicketCheckout
-  /** What is missing. */
+  /** The missing value. */
   readonly problem: string | null
   /** Prepared for a member, who pays. */
   readonly isTheirs: boolean

@@ -13,7 +13,7 @@ interface Props {
   readonly onWithoutCoupon: () => void
 }
 
-/** What stopped the order, or what it costs now; at the button, as on phones nothing else is sure to be in sight. */
+/** The reason why the order stopped, or its new price; at the button, as on phones nothing else is sure to be in sight. */
 export function RegistrationProblem({ error, newTotal, onWithoutCoupon }: Props) {
   if (!error && !newTotal) return null
   if (!error)

@@ -44,7 +44,7 @@ export function CancelTicket({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** What a buyer gets back for a paid ticket and until when, or why nothing. */
+/** A buyer's refund for a paid ticket and until when, or why there is none. */
 export function RefundFact({ refund }: { refund: NonNullable<Ticket['refund']> }) {
   const until = refund.until ? formatDateTime(refund.until) : ''
   const words = {

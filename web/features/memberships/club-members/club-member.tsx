@@ -25,7 +25,7 @@ import { clubMemberQuery } from './queries.ts'
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
   readonly memberId: string
-  /** What other domains know of the person. */
+  /** Facts of other domains about the person. */
   readonly children: ReactNode
   /** Beside the name. */
   readonly tools: ReactNode

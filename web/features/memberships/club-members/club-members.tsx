@@ -119,7 +119,7 @@ const columns = (): ListColumn<ClubMember>[] => [
   { name: 'city', title: m.club_members_city(), render: ({ city }) => city, extra: true },
 ]
 
-/** What a person is to the club. */
+/** A person's status at the club. */
 export function StatusBadge({ status }: Pick<ClubMember, 'status'>) {
   const { label, color } = memberStatus(status)
   return <Badge color={color}>{label}</Badge>

@@ -12,13 +12,13 @@ const statuses: Record<MembershipStatus, (typeof membershipStates)[keyof typeof 
   inactive: membershipStates.coming,
 }
 
-/** What a person is to their club: in a badge, with a colour, and within a sentence. */
+/** A person's status at their club: in a badge, with a colour, and within a sentence. */
 export function memberStatus(status: MembershipStatus) {
   const { label, color } = statuses[status]
   return { label: label(), within: inSentence(label()), color }
 }
 
-/** The same with its last day, where there is one. */
+/** A status with its last day, where there is one. */
 export function statusSentence({ status, statusUntil }: Pick<ClubMember, 'status' | 'statusUntil'>): string {
   const { label } = memberStatus(status)
   return statusUntil === null || status === 'inactive'

@@ -18,7 +18,7 @@ export interface WhichMembers {
 
 const ofClub = (orgId: string) => [...queryKeys.members, 'club', orgId]
 
-/** The same as the server takes it. */
+/** The query as the server takes it. */
 const memberListInput = ({ search, filter, sort, day }: WhichMembers) => ({
   sort,
   ...(search.trim() && { search: search.trim() }),

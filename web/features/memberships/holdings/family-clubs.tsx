@@ -24,7 +24,7 @@ interface Props {
   clubs: readonly Organisation[]
 }
 
-/** What the family holds, by club, with a button to renew everything; then the clubs they can join. */
+/** The family's memberships by club, with a button to renew everything; then the clubs they can join. */
 export function FamilyClubs({ people, held, clubs }: Props) {
   const { member } = useSession()
   const cards = useQuery(savedCardsQuery(member.id)).data ?? []

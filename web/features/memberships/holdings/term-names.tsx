@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { Term } from '#contract/memberships.ts'
 import { Own } from '#web/ui/own-text.tsx'
 
-/** What somebody has at a club. */
+/** Somebody's memberships at a club. */
 export const TermNames = ({ terms }: { readonly terms: readonly Term[] }) =>
   terms.map((term, at) => (
     <Fragment key={term.id}>

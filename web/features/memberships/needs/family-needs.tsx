@@ -23,8 +23,8 @@ export interface Known {
 }
 
 /**
- * What needs the member's attention, most urgent first: failed cards, renewals by club and day, those that somebody else
- * is expected to pay, and upcoming charges.
+ * Open tasks of the member, most urgent first: failed cards, renewals by club and day, those that somebody else is expected to pay, and
+ * upcoming charges.
  */
 export function attentionsOf(known: Known): Attention[] {
   const { people, held } = known
@@ -134,7 +134,7 @@ function renewal(group: readonly DueRenewal[], memberships: readonly Membership[
   }
 }
 
-/** What an adult of the family pays, for themselves or for their child, unless the reader wants to. */
+/** A renewal that an adult of the family pays, for themselves or for their child, unless the reader wants to. */
 function theirRenewal(one: DueRenewal, known: Known): Attention {
   const name = namesOf([one.memberId], known)
   const parent = known.people.find(({ member }) => member.id === one.memberId)?.member.parentId
@@ -246,7 +246,7 @@ const seasonText = ({ startDate, endDate }: Pick<NextSeason, 'startDate' | 'endD
     ? m.quiet_season_next({ date: formatDate(startDate), total })
     : m.quiet_season_this({ date: formatDate(endDate), total })
 
-/** The same as lines with *Not now*. */
+/** Offers as lines with *Not now*. */
 export function QuietOffers(known: Known) {
   const dismiss = useDismissMemberships()
   const offers = quietOffersOf(known)
@@ -263,7 +263,7 @@ export function QuietOffers(known: Known) {
   )
 }
 
-/** What needs attention for the family, or for the member acted for. */
+/** Open tasks of the family, or of the member acted for. */
 export function FamilyNeeds(known: Pick<Known, 'clubs' | 'waiting'>) {
   const { people, held } = useFamily()
   const items = held.data ? attentionsOf({ ...known, people, held: held.data }) : []

@@ -98,9 +98,9 @@ function Made({ orgId, copies, backPath }: { orgId: string; copies: readonly Off
 
 type PriceMode = 'same' | 'percent' | 'typed'
 
-/** What is typed; survives a reload in this tab. */
+/** Typed values; they survive a reload in this tab. */
 interface Draft {
-  /** What is left out, because a season may join the list while it is open. */
+  /** Seasons left out, because a season may join the list while it is open. */
   readonly leftOut: readonly string[]
   readonly mode: PriceMode
   readonly percent: string
@@ -128,7 +128,7 @@ function saleFrom({ offerStartDate, startDate }: OfficeSeason): string {
   return earlier > today() ? earlier : today()
 }
 
-/** What is copied: the price when the sale began, as today's may be reduced. In øre, before VAT. */
+/** The copied price: the one when the sale began, as today's may be reduced. In øre, before VAT. */
 const firstPrice = (one: OfficeSeason) => one.firstPrice ?? one.price
 
 const anyPercent = { decimals: true, negative: true }
@@ -308,7 +308,7 @@ interface PricesProps {
   readonly paid: CopyPreview['paid'] | undefined
 }
 
-/** What people paid for a season that was sold at several prices, and which of them is copied. */
+/** Prices paid for a season that was sold at several, and which of them is copied. */
 function Prices({ of, paid = [] }: PricesProps) {
   const { currency } = of.parts.total
   const first = priceMembership({ ...of, price: firstPrice(of) }).total

@@ -19,7 +19,7 @@ export const officeSeasonsQuery = (orgId: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** What copies would be. */
+/** Previews of copies. */
 export const copyPreviewQuery = (orgId: string, seasons: SeasonToCopy[]) =>
   queryOptions({
     queryKey: [...ofClub(orgId), 'copy', seasons],

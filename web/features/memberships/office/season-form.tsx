@@ -43,7 +43,7 @@ import { m } from '#words/messages.js'
 import { officeSeasonsQuery, useSeasonChanges } from './queries.ts'
 import { faultWords, nameOf, seriesWords } from './season-words.ts'
 
-/** What is typed. Amounts in kroner, as texts. */
+/** Typed values. Amounts in kroner, as texts. */
 type SeasonValues = TypedOf<typeof seasonFields>
 
 interface PageProps {

@@ -35,7 +35,7 @@ interface FaultData {
   readonly people?: unknown
 }
 
-/** What is wrong with a field, as a sentence beside it. */
+/** A fault in words beside its field. */
 export function faultWords(fault: SeasonFault, field: string, data: FaultData = {}): string {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const [startDate, endDate, count] = [text(data.startDate), text(data.endDate), Number(data.people ?? 0)]

@@ -8,13 +8,13 @@ import { m } from '#words/messages.js'
 import { type DueRenewal, renewPath, totalText } from './renewals.ts'
 
 interface Props {
-  /** What the reader is expected to pay, by one day. */
+  /** Renewals that the reader is expected to pay, by one day. */
   readonly renewals: readonly DueRenewal[]
-  /** What others of the family are, by the same day. */
+  /** Renewals that others of the family are expected to pay, by the same day. */
   readonly theirs: readonly DueRenewal[]
 }
 
-/** What is to be renewed by one day, its total, and one button; another button for those who can do it themselves. */
+/** Renewals due by one day, their total, and one button; another button for those who can do it themselves. */
 export function RenewAll({ renewals, theirs }: Props) {
   const heading = useId()
   const count = renewals.length

@@ -39,7 +39,7 @@ interface Props {
   checkout: { busy: boolean; error: Error | null; priceChanged: PriceChange | null }
 }
 
-/** What is bought, consent, and the total with Pay, which stick to the foot of a phone. */
+/** The purchase, consent, and the total with Pay, which stick to the foot of a phone. */
 export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFor, checkout }: Props) {
   const heading = useId()
   const total = sumOf(parts.map((part) => part.total))
@@ -122,7 +122,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFo
   )
 }
 
-/** What becomes of a membership next season, if the card renews it. */
+/** The future of a membership next season, if the card renews it. */
 function renewalSentence({ name, endDate, renewsInto: next }: MembershipConfiguration, holder: string | null): string {
   const what = holder ? `${name} (${holder})` : name
   if (!next) return m.buy_renew_later({ what })
@@ -143,7 +143,7 @@ function consentWords(clubs: readonly string[], onlyOwn: boolean): string {
   return onlyOwn ? m.buy_consent({ club }) : m.buy_consent_others({ club })
 }
 
-/** What becomes of an order that an administrator makes. */
+/** The next steps of an order that an administrator makes. */
 const preparedWords = (total: { minor: number } | null) =>
   total?.minor === 0 ? m.buy_prepare_explained_free() : m.buy_prepare_explained()
 

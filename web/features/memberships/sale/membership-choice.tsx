@@ -192,7 +192,7 @@ export function MembershipChoice(props: Props) {
   )
 }
 
-/** The same rows, with the person's club to be chosen again. */
+/** The rows with the person's club to be chosen again. */
 const withoutClub = (rows: BasketRow[], memberId: string, orgId: string): BasketRow[] => {
   const first = rows.findIndex((row) => row.memberId === memberId && row.orgId === orgId)
   return rows.flatMap((row, at) =>

@@ -16,7 +16,7 @@ interface Props {
   readonly club: Pick<ClubProfile, 'id' | 'name' | 'memberships'>
 }
 
-/** What a club sells, for visitors: they sign in on the way to the membership that they chose. */
+/** A club's offers for visitors: they sign in on the way to the membership that they chose. */
 export function OpenOffers({ club }: Props) {
   const offers = rankOffers(club.memberships.filter(({ sale }) => sale !== 'ended'))
   if (offers.length === 0) return <Text c="dimmed">{m.offers_none()}</Text>

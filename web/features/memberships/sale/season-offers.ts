@@ -6,12 +6,12 @@ import { rankOffers } from './rank-offers.ts'
 
 type Offer = MembershipConfiguration
 
-/** What one person can buy of a club's season. */
+/** One person's offers in a club's season. */
 export interface SeasonOffers {
   /** `2026`, or `2026/27`. */
   readonly label: string
   readonly memberships: readonly Offer[]
-  /** What is had besides a membership, such as a place for a kayak. */
+  /** Optional extras, such as a place for a kayak. */
   readonly extras: readonly Offer[]
 }
 
@@ -45,7 +45,7 @@ export function seasonLabel({ startDate, endDate }: Pick<Offer, 'startDate' | 'e
   return from === to ? from : `${from}/${to.slice(2)}`
 }
 
-/** The same kind of membership in another season: its name but for the year, else the season's first. */
+/** The offer of this kind in another season: its name but for the year, else the season's first. */
 export function sameKindIn(season: SeasonOffers, offer: Offer | undefined): Offer | undefined {
   const kind = ({ name }: Offer) => name.replace(/\s*\d{4}(\/\d+)?/, '')
   return season.memberships.find((one) => offer && kind(one) === kind(offer)) ?? season.memberships[0]
@@ -58,7 +58,7 @@ interface Saving {
   readonly than: string
 }
 
-/** What the cheapest full membership that surely fits saves; null where there is nothing to choose between. */
+/** The saving of the cheapest full membership that surely fits; null where there is nothing to choose between. */
 export function savingIn({ memberships }: Pick<SeasonOffers, 'memberships'>, memberId: string): Saving | null {
   const full = memberships
     .filter((offer) => !offer.isTrial && !offer.isPassive && !asksBirthDate(offer, memberId))
@@ -70,7 +70,7 @@ export function savingIn({ memberships }: Pick<SeasonOffers, 'memberships'>, mem
   return { offerId: cheapest.id, amount: { ...cheapest.parts.total, minor }, than: dearest.name }
 }
 
-/** What cannot be bought, by reason: what somebody has or has reserved, and what is on sale later. */
+/** Offers that cannot be bought, by reason: those somebody has or has reserved, and those on sale later. */
 export function closedByReason(
   offers: readonly Offer[],
   memberId: string,

@@ -15,7 +15,7 @@ import {
 import { saveDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
 import { withPerson, withRequested } from './basket-rows.ts'
 
-/** What the URL requests. */
+/** The request in the URL. */
 export interface PurchaseRequest {
   /** If it is not the buyer. */
   memberId?: string | undefined

@@ -8,7 +8,7 @@ import '#web/ui/fields/field-words.ts'
 import { m } from '#words/messages.js'
 import { asksBirthDate, type Closed } from '../words.ts'
 
-/** What the clubs sell, and who cannot buy it. */
+/** The clubs' offers, and who cannot buy them. */
 export interface Shops {
   /** The family's clubs and those in the basket. */
   readonly clubs: readonly Organisation[]
@@ -22,7 +22,7 @@ export interface BasketLine {
   readonly offer: MembershipConfiguration
 }
 
-/** What is bought from one club; becomes one order. */
+/** The purchase from one club; becomes one order. */
 export interface ClubPart {
   readonly orgId: string
   readonly club: Organisation | undefined
@@ -154,7 +154,7 @@ export function billingErrors(given: BuyValues['billing']): Record<string, strin
   return Object.fromEntries(Object.entries(errors).map(([name, message]) => [`billing.${name}`, message]))
 }
 
-/** What is wrong with them, for somebody who may not see the field. */
+/** The error of billing details, for somebody who may not see the field. */
 export const billingProblem = (errors: Record<string, unknown>): string | undefined => {
   const [first] = Object.entries(errors).flatMap(([field, words]) => (field.startsWith('billing.') ? [words] : []))
   return first === m.field_required() ? m.billing_missing() : (first as string | undefined)

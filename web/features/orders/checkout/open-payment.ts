@@ -13,7 +13,7 @@ import { loadProblemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { placeOf, returnPath } from '../order-place.ts'
 
-/** What the buyer agrees to when they pay an order that somebody else made. */
+/** The buyer's consent when they pay an order that somebody else made. */
 export interface Consent {
   readonly autoRenewal?: boolean | undefined
   /** To the club's processing of data. */

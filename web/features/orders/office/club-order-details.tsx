@@ -75,7 +75,7 @@ export const PaymentHead = ({ order, name, notes, children }: PaymentHeadProps) 
   </Group>
 )
 
-/** What an order's lines are called, each once with its number. An office reads the Danish titles, which it gave first. */
+/** The titles of an order's lines, each once with its number. An office reads the Danish titles, which it gave first. */
 export function LineTitles({ lines }: { readonly lines: readonly Pick<OrderLine, 'title'>[] }) {
   const titles = Map.groupBy(lines, ({ title }) => title)
   const words = [...titles].map(([title, { length }]) => (length > 1 ? `${length} × ${title}` : title)).join(', ')

@@ -169,7 +169,7 @@ type Sum = {
   readonly byHand?: { readonly minor: number } | undefined
 }
 
-/** What was paid, refunded and is left, for everything that matches; beside it what the club took by hand. */
+/** Payments, refunds and the rest, for everything that matches; beside it the club's payments by hand. */
 function Sums({ sums }: { sums: readonly Sum[] }) {
   if (sums.length === 0) return null
   return (

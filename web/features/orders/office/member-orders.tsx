@@ -24,7 +24,7 @@ const ordersOfMemberQuery = (orgId: string, memberId: string) =>
     queryFn: ({ signal }) => call(orders.ofMember, { orgId, memberId }, { signal }),
   })
 
-/** What a member of the club bought or was bought for. */
+/** Purchases of a member of the club, and those for them. */
 export function MemberOrders({ club, memberId }: Props) {
   const query = useQuery(ordersOfMemberQuery(club.id, memberId))
   return (

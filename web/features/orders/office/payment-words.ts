@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import { orderStates } from '../words.ts'
 import { isRefunding } from './queries.ts'
 
-/** What needs attention comes first. */
+/** Problems come first. */
 export function orderBadge(order: ClubOrder): { label: string; color: string } {
   const { givenBack, endedLines, lines, testMode, status } = order
   if (givenBack.some((one) => one.status === 'failed')) return { label: m.club_payment_not_back(), color: 'red' }
@@ -27,14 +27,14 @@ const byHand: Record<NonNullable<ClubOrder['byHand']>['method'], () => string> =
   mobilepay: m.registrations_by_mobilepay,
 }
 
-/** What an order came to, and how it was paid when that was outside the portal: `DKK 125.00, cash`. */
+/** The total of an order, and how it was paid when that was outside the portal: `DKK 125.00, cash`. */
 export function amountWords({ total, byHand: taken }: Pick<ClubOrder, 'total' | 'byHand'>): string {
   if (total.minor > 0) return formatMoney(total)
   if (!taken || taken.amount.minor === 0) return m.club_payment_free()
   return `${formatMoney(taken.amount)}, ${byHand[taken.method]()}`
 }
 
-/** What of an order went back, through the portal or by hand; in minor units. */
+/** The refunded part of an order, through the portal or by hand; in minor units. */
 export const wentBack = ({ lines, byHand: taken }: Pick<ClubOrder, 'lines' | 'byHand'>): number =>
   lines.reduce((sum, { refunded }) => sum + refunded.minor, taken?.paidBack ? taken.amount.minor : 0)
 

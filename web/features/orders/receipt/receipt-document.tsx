@@ -155,7 +155,7 @@ interface Amount {
   readonly note?: (line: OrderLine) => string | null
 }
 
-/** What a line's total consists of; what no line has is left out. */
+/** The parts of a line's total; those that no line has are left out. */
 function amountsOf({ lines, coupon }: Receipt): Amount[] {
   const price = { column: m.price_price(), name: m.price_price, value: ({ parts }: OrderLine) => parts.price }
   const others: Amount[] = [

@@ -20,7 +20,7 @@ interface Props {
   /** The event of these pages; null on the memberships pages. */
   place: EventPlace | null
   onPaid: () => void
-  /** What to do next with a paid order. */
+  /** Next steps after a paid order. */
   next?: OrderNext
 }
 

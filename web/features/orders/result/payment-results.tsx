@@ -56,7 +56,7 @@ export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: Reac
   )
 }
 
-/** What follows a paid order; later features know. */
+/** Next steps after a paid order; later features know them. */
 export type OrderNext = (order: OwnOrder) => ReactNode
 
 interface DoneProps {
@@ -124,7 +124,7 @@ export function PaymentDone({ state, place, outcome, rest, next }: DoneProps) {
   )
 }
 
-/** What the card that paid renews next season. */
+/** The next season's renewals by the card that paid. */
 function RenewsByCard({ order: { lines, linesByCard = [] } }: { order: OwnOrder }) {
   const renewed = lines.filter(({ id }) => linesByCard.includes(id))
   if (renewed.length === 0) return null

@@ -148,7 +148,7 @@ export const wasPaidTooLate = (givenBack: readonly Pick<Refund, 'cause'>[]) =>
 
 type Paid = Pick<NonNullable<OrderState['own']>, 'lines' | 'joining' | 'total' | 'orgName'>
 
-/** What a paid order brought: a welcome to new members, the new term on renewal, places at an event. */
+/** The result of a paid order: a welcome to new members, the new term on renewal, places at an event. */
 export function paidWords(own: Paid | null): string {
   if (!own) return m.confirm_paid_other()
   const seasons = own.lines.filter(({ kind }) => kind === 'membership')

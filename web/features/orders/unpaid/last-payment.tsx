@@ -7,7 +7,7 @@ import { orderStateQuery } from '../queries.ts'
 import { EndedOrder } from './unpaid-orders.tsx'
 import { endingOf } from './unpaid-words.ts'
 
-/** What became of the payment that was opened last, where its window was closed and nobody came back from it. */
+/** The outcome of the payment that was opened last, where its window was closed and nobody came back from it. */
 export default function LastPayment({ unpaid }: { readonly unpaid: readonly UnpaidOrder[] }) {
   const [token, setToken] = useState(() => readPaymentRecord(config.productKey))
   const isListed = unpaid.some((order) => order.token === token)

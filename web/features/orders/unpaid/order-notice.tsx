@@ -6,7 +6,7 @@ import { m } from '#words/messages.js'
 import { whoWords } from '../words.ts'
 import styles from './order-notice.module.css'
 
-/** What a notice says of an order. */
+/** The facts of an order in a notice. */
 export type NoticedOrder = Pick<UnpaidOrder, 'token' | 'orgId' | 'orgKey' | 'orgName' | 'testMode' | 'lines'>
 
 interface Props {

@@ -118,7 +118,7 @@ const appearance = {
   unsure: { icon: IconHourglass, color: 'fjord' },
 } as const satisfies Record<Ending, unknown>
 
-/** What became of an order, and what to do next. */
+/** The outcome of an order, and the next step. */
 export function EndedOrder({ order, cancelledHere, atForm, onEnded, onHide, ref }: Props) {
   const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
   const ending = state ? endingOf(state) : 'unsure'

@@ -25,7 +25,7 @@ interface Props {
   readonly onDirtyChange: (dirty: boolean) => void
 }
 
-/** What a club says about itself. */
+/** A club's own description. */
 export function DetailsForm({ settings, onDirtyChange }: Props) {
   const { orgId } = settings
   const show = useShowSettings()

@@ -67,7 +67,7 @@ export function ClubPictures({ settings }: { settings: ClubSettings }) {
   )
 }
 
-/** What the club's pictures and documents take of what they may. */
+/** Storage used by the club's pictures and documents, and its limit. */
 const Storage = ({ used, most }: ClubSettings['storage']) => (
   <Stack gap={6}>
     <Text fw={600}>{m.club_storage()}</Text>

@@ -50,7 +50,7 @@ export function useShowSettings() {
   }
 }
 
-/** The same for texts. */
+/** Shows saved texts. */
 export function useShowTexts(orgId: string) {
   const cache = useQueryClient()
   return () => {

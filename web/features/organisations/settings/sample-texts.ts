@@ -6,7 +6,7 @@ type Facts = Pick<ClubSettings, 'name' | 'address' | 'email' | 'cvr'>
 /** A place where the club writes what only it knows. */
 const gap = /\[(?:udfyld|fill in): [^\]\n]+\]/
 
-/** What a sample text still asks the club to fill in; null for nothing. */
+/** A gap that the club has to fill in a sample text; null for none. */
 export const gapIn = (text: string): string | null => gap.exec(text)?.[0] ?? null
 
 /** A text to start from, which the club changes. */

@@ -30,12 +30,12 @@ interface Props {
   readonly orgId: string
   readonly section: Section
   readonly onSection: (section: Section) => void
-  /** What other domains add, below the texts and below the payment. */
+  /** Parts of other domains, below the texts and below the payment. */
   readonly besideTexts?: ReactNode
   readonly besidePayment?: ReactNode
 }
 
-/** What somebody who only looks can read, and not change. */
+/** Parts that somebody who only looks can read, and not change. */
 const Changeable = ({ children }: { children: ReactNode }) => (
   <fieldset role="presentation" disabled={useIsReadOnly()} style={{ minInlineSize: 0 }}>
     {children}

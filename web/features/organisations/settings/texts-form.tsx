@@ -170,7 +170,7 @@ interface Values {
   en: string
 }
 
-/** What a sample text still asks for, beside its field. */
+/** Gaps of a sample text, beside its field. */
 const gapsOf = (values: Values) =>
   Object.fromEntries(
     (['da', 'en'] as const).flatMap((language) => {
