@@ -45,7 +45,7 @@ test('a translation that is added or taken away is no other place', () => {
   expect(isMoved(camp, danish)).toBe(false)
 })
 
-test('what ends at midnight ends on the day before', () => {
+test('an event that ends at midnight ends on the day before', () => {
   const late = { ...camp, startsAt: '2030-06-01T22:00', endsAt: '2030-06-02T00:00' }
   expect(moved({ endsAt: '2030-06-01T23:30' }, late)).toEqual(none)
 })

@@ -3,7 +3,7 @@ import { expectNoViolationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 
 test(
-  'Anna narrows her calendar, goes on to the next event, and subscribes until she stops it',
+  'Anna narrows her calendar, continues to the next event, and subscribes until she stops it',
   { tag: '@nightly' },
   async ({ signedInAs }) => {
     const page = await signedInAs('anna@example.com')

@@ -151,7 +151,7 @@ test(
       await expect.poll(told).toMatchObject({ text: expect.stringContaining(paths.contactUs({ thread: threadId })) })
     })
 
-    await test.step('on a phone she comes back to its place in the list, and goes on to ask', async () => {
+    await test.step('on a phone she comes back to its place in the list, and continues to ask', async () => {
       await anna.setViewportSize({ width: 390, height: 844 })
       await anna.getByRole('link', { name: 'All conversations' }).click()
       const row = anna.getByRole('link', { name: new RegExp(subject) })
@@ -216,7 +216,7 @@ test(
       await lookAt(page, 'contact-us-sent')
     })
 
-    await test.step('the club is told by mail, she is not; the office answers', async () => {
+    await test.step('the club is notified by mail, she is not; the office answers', async () => {
       const office = await elsewhere(browser, portal, 'admin@roklub.example')
       await office.goto(paths.inbox('ROKLUB'))
       await office.getByRole('link', { name: subject }).click()

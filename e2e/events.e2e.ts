@@ -39,7 +39,7 @@ test(
       await expect(page).toHaveURL(/\/events$/)
     })
 
-    await test.step('more comes on request, and reading goes on there', async () => {
+    await test.step('more comes on request, and reading continues there', async () => {
       const mine = page.getByRole('region', { name: 'In your clubs' }).getByRole('article')
       await expect(mine).toHaveCount(12)
       await page.getByRole('button', { name: 'Show more' }).first().click()

@@ -87,7 +87,7 @@ test(
       await expect(page.getByText('Havnevej 12').first()).toBeVisible()
     })
 
-    await test.step('what only the member may do is refused with the reason', async () => {
+    await test.step('actions reserved for the member are refused with the reason', async () => {
       await page.goto(paths.participants())
       await page.getByRole('button', { name: 'End the link with Bo Holm' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
@@ -101,7 +101,7 @@ test(
       for (const choice of await page.getByRole('switch').all()) await expect(choice).toBeDisabled()
     })
 
-    await test.step('an order is prepared, which the member is told of and pays', async () => {
+    await test.step('an order is prepared, which the member is notified of and pays', async () => {
       await page.goto(paths.newMembership())
       await chooseClub(page, 'Kammerkoret Havnelys')
       await chooseOffer(page, /^Sanger \d{4}/)

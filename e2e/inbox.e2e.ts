@@ -112,7 +112,7 @@ test(
       await expect(answer(page)).toBeFocused()
     })
 
-    await test.step('what is typed survives a reload, and Ctrl+Enter sends it', async () => {
+    await test.step('typed text survives a reload, and Ctrl+Enter sends it', async () => {
       await page.keyboard.type('!')
       await page.reload()
       await expect(answer(page)).toHaveValue('Dear Bo, yes. Yours, Roskilde Fjord Roklub!')
@@ -158,7 +158,7 @@ test(
       await expect(rows(page)).toContainText(subject)
     })
 
-    await test.step('a phone shows the list or the thread, and goes on where one was', async () => {
+    await test.step('a phone shows the list or the thread, and continues where one was', async () => {
       await page.setViewportSize({ width: 320, height: 640 })
       await expect(rows(page)).toBeHidden()
       const room = (side: 'clientHeight' | 'scrollHeight') =>

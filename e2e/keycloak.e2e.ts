@@ -114,7 +114,7 @@ test('A real Keycloak signs a member in with roles, refreshes tokens, reports it
     expect(used[1]).not.toBe(used[0])
   })
 
-  await test.step('the session goes on while it is asked for, and is seen to end', async () => {
+  await test.step('the session continues while it is asked for, and is seen to end', async () => {
     await page.clock.runFor('00:20')
     await expect(signedIn(page)).toBeVisible()
     await expect(page.locator('iframe[title="Session status"]')).toHaveCount(1)

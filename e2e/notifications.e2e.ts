@@ -136,7 +136,7 @@ test(
       })),
     )
 
-    await test.step('what comes is listed at once, as text, by day, without a toast', async () => {
+    await test.step('a new notification is listed at once, as text, by day, without a toast', async () => {
       await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toBeVisible()
       await expect(page.getByText('<b>Text</b> 0')).toBeVisible()
       await expect(page.getByRole('heading', { level: 2, name: 'Yesterday' })).toBeVisible()
@@ -144,7 +144,7 @@ test(
       await expect(bell(page)).toHaveAccessibleName('3 unread notifications')
     })
 
-    await test.step('more come on demand, and reading goes on with the first of them', async () => {
+    await test.step('more come on demand, and reading continues with the first of them', async () => {
       const items = page.getByRole('main').locator('li')
       await expect(items).toHaveCount(20)
       await page.getByRole('button', { name: 'Show more' }).press('Enter')

@@ -38,7 +38,7 @@ test(
       await lookAt(page, 'club-members')
     })
 
-    await test.step('what is shown is selected and exported', async () => {
+    await test.step('the shown rows are selected and exported', async () => {
       await page.getByRole('checkbox', { name: 'Select all shown' }).press('Space')
       await expect(page.getByText(/^\d+ selected$/)).toBeVisible()
       await axeFindsNothing(page, 'selected members')

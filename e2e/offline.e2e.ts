@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'In airplane mode tickets and calendar are there with their time, other pages say so, and all goes on afterwards',
+  'In airplane mode tickets and calendar are there with their time, other pages say so, and all continues afterwards',
   { tag: '@nightly' },
   async ({ page, context, portal }) => {
     const title = 'Midsummer row'
@@ -158,7 +158,7 @@ test(
       await lookAt(page, 'calendar-offline')
     })
 
-    await test.step('what needs the network says so, with a way back', async () => {
+    await test.step('pages that need the network say so, with a way back', async () => {
       for (const path of [paths.dashboard(), paths.memberships(), paths.event('ROKLUB', eventId)]) {
         await page.goto(path)
         await expect(heading(page, 'This page needs a connection')).toBeVisible()
@@ -170,7 +170,7 @@ test(
       await expect(page.getByRole('article', { name: title })).toBeVisible()
     })
 
-    await test.step('with the network back its reader goes on, signed in', async () => {
+    await test.step('with the network back its reader continues, signed in', async () => {
       await context.setOffline(false)
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(signedIn(page)).toBeVisible()

@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'Joining from a club page begins with a sign-in that says for what, in both languages, and goes on there',
+  'Joining from a club page begins with a sign-in that says for what, in both languages, and continues there',
   { tag: '@nightly' },
   async ({ page, portal }) => {
     const [club] = await inDatabase<{ id: string }>(portal, `select id from organisations where key = 'ROKLUB'`)

@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'a shared club address has a preview, leads to the club, and goes on there after signing in',
+  'a shared club address has a preview, leads to the club, and continues there after signing in',
   { tag: '@nightly' },
   async ({ page, portal }) => {
     const [club] = (await (await page.request.get('/izy-org-api/api/v1/public/org/list')).json()) as { id: string }[]

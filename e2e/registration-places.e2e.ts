@@ -103,7 +103,7 @@ test('Two browsers race for the last place: one gets it, the other keeps its for
     await page.context().setOffline(false)
   })
 
-  await test.step('at the same moment: one of them goes on to pay', async () => {
+  await test.step('at the same moment: one of them continues to pay', async () => {
     await Promise.all([
       page.getByRole('button', { name: 'Try again' }).dblclick(),
       other.getByRole('button', { name: /^Pay DKK/ }).dblclick(),

@@ -199,7 +199,7 @@ test(
       await expect(page).toHaveTitle(/^Receipt ·/)
     })
 
-    await test.step('what the office refunds is on the receipt, with its credit note', async () => {
+    await test.step("an office's refund is on the receipt, with its credit note", async () => {
       await refundLine(portal, email)
       const receipt = page.getByRole('article', { name: /^Receipt / })
       await expect(async () => {

@@ -126,7 +126,7 @@ test(
       await expect(note(page, 'Call the club')).toBeVisible()
     })
 
-    await test.step('what another tab wrote meanwhile is seen before it is written over', async () => {
+    await test.step('changes of another tab are seen before they are written over', async () => {
       await panel(page).getByRole('button', { name: 'Edit: Buy an oar' }).press('Enter')
       const text = panel(page).getByLabel('Text of the note')
       await text.fill('Buy three oars')

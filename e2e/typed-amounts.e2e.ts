@@ -59,7 +59,7 @@ test('Amounts are typed key by key as Danes write them', async ({ portal, signed
         await question.getByRole('button', { name: 'Rediger prisen' }).click()
         await expect(question).toBeHidden()
       })
-    await test.step(`what somebody paid in cash at ${size.width}`, async () => {
+    await test.step(`an amount paid in cash at ${size.width}`, async () => {
       await page.goto(paths.officeEvent(key, eventId, { tab: 'people' }))
       await page.getByRole('button', { name: 'Tilmeld en person' }).click()
       const dialog = page.getByRole('dialog')

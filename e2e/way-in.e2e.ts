@@ -92,7 +92,7 @@ test(
   },
 )
 
-test('A browser without Web Crypto is told what to do', { tag: '@nightly' }, async ({ page }) => {
+test('A browser without Web Crypto shows what to do', { tag: '@nightly' }, async ({ page }) => {
   await page.addInitScript("Object.defineProperty(crypto, 'subtle', { value: undefined })")
   await page.goto(paths.memberships())
   const alert = page.getByRole('alert')

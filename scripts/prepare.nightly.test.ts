@@ -40,7 +40,7 @@ async function run(folder: string, args: string[], env: Record<string, string> =
 
 const untouched = ['package-lock.json', 'package.json', 'scripts']
 
-test('an older Node is told which one is needed', async () => {
+test('an older Node prints which one is needed', async () => {
   const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })`
   expect(await run(checkout(), ['--import', older, 'scripts/start.mjs'])).toEqual({
     said: expect.stringMatching(/^This is Node 18\.20\.8\. .+ need Node 20\.19 or newer: install Node 24/) as string,

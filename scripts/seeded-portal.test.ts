@@ -44,7 +44,7 @@ test('a program signs in, pays for a ticket by card, and gets it', async () => {
   expect(ticket).toBe(`Ticket ${bought.number} for Anna Holm: ${bought.code}`)
 })
 
-test('the demo clubs have captured at the gateway what they sold, and kept what they did not credit, however often it is told', async () => {
+test('the demo clubs have captured at the gateway what they sold, and kept what they did not credit, however often they are registered', async () => {
   await registerPayments(app.context)
   // Two seasons of a member have the same number.
   const paid = await app.database.sql<{ number: string; kept: number }>(

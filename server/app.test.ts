@@ -111,7 +111,7 @@ test('it is healthy and ready, and measures calls by route', async () => {
   expect(metrics).toContain('nodejs_eventloop_lag_seconds')
 })
 
-test('a read-only database and a faulty external component are reported; reads go on', async () => {
+test('a read-only database and a faulty external component are reported; reads continue', async () => {
   const other = await createTestApp({ SMTP_URL: 'smtp://user:hunter2@127.0.0.1:1' })
   const monitoring = await listenForMonitoring(
     { ...other.context, ...other.context.config },

@@ -58,7 +58,7 @@ test('sales, declines and waiting jobs are read from the database, in any proces
   await second.close()
 })
 
-test.each(['rules.yml', 'dashboard.json'])('every metric that %s asks for is told', async (file) => {
+test.each(['rules.yml', 'dashboard.json'])('every metric that %s asks for is exported', async (file) => {
   const asked = readFileSync(new URL(`../ops/monitoring/${file}`, import.meta.url), 'utf8').match(
     /\b(portal|nodejs|process)_[a-z0-9_]+(?=[{[) ])/g,
   )!

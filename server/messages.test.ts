@@ -151,7 +151,7 @@ describe.each([
   })
 })
 
-describe('what costs nothing is no line, and a price that is alone is said once', () => {
+describe('free items have no line, and a single price is written once', () => {
   const zero = /(?<![\d.,])0[.,]00|VAT|Surcharge|Discount/
   let orders: Record<'paid' | 'free', string>
   let club: Club

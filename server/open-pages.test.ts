@@ -125,7 +125,7 @@ test('whom to tell about a vulnerability stands where it is looked for', async (
   expect(Date.parse(until!)).toBeLessThan(Date.now() + 365 * day)
 })
 
-test('a club, the list of clubs and the front are told in the language that is asked for, in Danish where none is', async () => {
+test('a club, the list of clubs and the front are answered in the language that is asked for, in Danish where none is', async () => {
   const its = await buildClub(app)
   const texts = { da: 'Vi sejler på fjorden.', en: 'We sail on the fjord.' }
   await app.database.sql('update organisations set description_texts = $2 where id = $1', [
@@ -186,7 +186,7 @@ const calls = () =>
     pathOf(publicEvents.list.path, 'izy'),
   ] as const
 
-test('what everybody gets is cached for a minute in each language, and not sent again while it is the same', async () => {
+test('public answers are cached for a minute in each language, and not sent again while unchanged', async () => {
   await app.database.sql('update organisations set description_texts = $2 where id = $1', [
     club.id,
     JSON.stringify({ da: 'Vi ror på fjorden.', en: 'We row on the fjord.' }),

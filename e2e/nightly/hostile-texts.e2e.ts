@@ -55,7 +55,7 @@ const planted = 'img[src="x"], [onerror], [onload], [onmouseover], [onfocus], #m
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('Whatever people write is shown as text on every page', async ({ portal, signedInAs }) => {
+test('Hostile texts are shown as text on every page', async ({ portal, signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   const broken: string[] = []
   page.on('dialog', (dialog) => {

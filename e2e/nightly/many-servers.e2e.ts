@@ -30,7 +30,7 @@ test('An order paid through one server rings the bell at another, and killing th
   )
   testInfo.annotations.push({ type: 'paid to bell', description: `${(await rung) - new Date(paid!.at).getTime()} ms` })
 
-  await test.step('its server is killed: the stream goes on at the other, with what came in between', async () => {
+  await test.step('its server is killed: the stream continues at the other, with what came in between', async () => {
     const again = other.waitForResponse((response) => response.url().endsWith('/notification/stream'))
     await portals.killServer(1)
     await tell(portals, 'erik@example.com', [

@@ -44,7 +44,7 @@ test('A page that has been open for long offers a new build and loads it without
   const street = page.getByLabel('Address line 1')
   await street.fill('Nygade 7')
 
-  await test.step('the same build is no news', async () => {
+  await test.step('an unchanged build is not announced', async () => {
     // The check starts after the first paint; a call interrupted by the jump causes one more.
     await expect(async () => {
       await passMinutes(page, 61)

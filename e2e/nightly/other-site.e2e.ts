@@ -101,7 +101,7 @@ test('Installed, the sign-in has a window of its own, and the app keeps its plac
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  await test.step('signed in, it closes, and the app goes on where it was', async () => {
+  await test.step('signed in, it closes, and the app continues where it was', async () => {
     const opened = await pressed()
     await expect(opened.getByLabel('Password', { exact: true })).toBeVisible()
     // Cut off, the window would count as closed.

@@ -166,7 +166,7 @@ export async function foundClub(browser: Browser, portal: Portal, request: APIRe
     await ask.click()
     await expect(chair.getByText("You've asked for real payments").first()).toBeVisible()
   })
-  await test.step('the operator goes through the checklist and switches; the test ends, and its buyer is told', async () => {
+  await test.step('the operator goes through the checklist and switches; the test ends, and its buyer is notified', async () => {
     await operator.reload()
     await operator.getByRole('button', { name: 'Go live' }).click()
     const dialog = operator.getByRole('dialog')

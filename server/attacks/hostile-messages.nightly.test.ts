@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const write: WrittenMails['write'] = (...which) => world.write(...which)
 
-describe('what people write', () => {
+describe('texts of people', () => {
   const templates = Object.keys(kindOf) as MailTemplate[]
   const forbidden = [
     '/JavaScript',

@@ -66,7 +66,7 @@ const limits: [string, Endpoint, number][] = [
 ]
 
 describe.each(limits)('%s', (_, endpoint, most) => {
-  test('stops after its number of calls, whatever addresses are made up, while others go on', async () => {
+  test('stops after its number of calls, whatever addresses are made up, while others continue', async () => {
     const statuses: number[] = []
     for (let call = 0; call < most + 2; call++) {
       const forged = {

@@ -90,7 +90,7 @@ describe('every address that the portal has', () => {
   })
 })
 
-test('what is nowhere takes no method', async () => {
+test('an unknown path takes no method', async () => {
   for (const method of ['OPTIONS', 'PATCH', 'POST', 'GET'])
     expect((await fetch(`${app.url}/nothing`, { method, headers: { accept: '*/*' } })).status).toBe(404)
 })

@@ -42,7 +42,7 @@ test('a transaction commits its work and carries the clock', async () => {
   expect(await valueOf(1)).toBe(1)
 })
 
-test('what was committed is read at once, although others wait for the only connection', async () => {
+test('committed rows are read at once, although others wait for the only connection', async () => {
   const narrow = openDb(database.url, { name: 'narrow', size: 1 })
   const done: string[] = []
   let waiting: Promise<void> | undefined

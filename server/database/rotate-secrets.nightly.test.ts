@@ -107,7 +107,7 @@ test('afterwards the old key is not needed: the order is found, and the next one
   }
 })
 
-test('what no key can read is reported and left alone; a start with the wrong key is refused', async () => {
+test('unreadable secrets are reported and left alone; a start with the wrong key is refused', async () => {
   const strange = createSecrets('a-third-key-that-is-long-enough-too!')
   await expect(requireReadableSecrets(before.database.db, strange)).rejects.toThrow(/SECRETS_KEY cannot read/)
   const found = await rotateSecrets(before.database.db, strange)

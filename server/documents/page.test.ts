@@ -67,7 +67,7 @@ test('names of every script are drawn with letters, in a document of at most 200
   expect(plain(text)).toContain('(ידוד)ןוירוג־ןבדוד')
 })
 
-test('what follows a name that is read from the right stays behind it', async () => {
+test('text after a right-to-left name stays behind it', async () => {
   expect(await saying('محمد 42 · 1. jan. – 31. dec.')).toMatch(/·1\.jan\.–31\.dec\.$/)
 })
 

@@ -171,7 +171,7 @@ function shapesIn(node: unknown, at = ''): [string, string][] {
   ]
 }
 
-test('what is the same has one name, so that a client has it once', () => {
+test('equal schemas have one name, so that a client has them once', () => {
   const bySaid = Map.groupBy(shapesIn({ paths, components }), ([said]) => said)
   const twice = [...bySaid.values()].filter((some) => some.length > 1)
   const shared = twice.map((some) =>

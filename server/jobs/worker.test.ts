@@ -53,7 +53,7 @@ test('a failed transaction leaves no job', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('the same key is one job and keeps its time', async () => {
+test('a repeated key is one job and keeps its time', async () => {
   const before = Date.now()
   await add('Anna', { key: 'k', afterSeconds: 3600 })
   await add('Bo', { key: 'k' })

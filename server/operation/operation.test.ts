@@ -179,7 +179,7 @@ test("every proxy example allows pictures and streams and sets the caller's addr
 
 const bytesOf = (endpoint: Endpoint): number => endpoint.upload?.maxBytes ?? 0
 
-test('what the manifests start is in the image', () => {
+test('the commands of the manifests are in the image', () => {
   const image = read('ops/Containerfile')
   const compose = parse<{ services: Record<string, { command: string[] }> }>('ops/compose.yaml')[0]!
   const ours = Object.entries(compose.services).filter(([name]) => name !== 'database')

@@ -42,7 +42,7 @@ const mails = (status: string) =>
   app.database.sql(`select id from messages where channel = 'mail' and status = $1`, [status])
 
 test.each([1, 2])(
-  'the mail server is down for an hour: purchases go on, and then everything arrives once, with workers: %i',
+  'the mail server is down for an hour: purchases continue, and then everything arrives once, with workers: %i',
   async (workers) => {
     await mailServer.refuse()
     await buy(app, anna, club)

@@ -26,7 +26,7 @@ const currenciesIn = (answer: unknown): string[] => [
   ...new Set([...JSON.stringify(answer).matchAll(/"currency(?:Symbol)?":"([^"]*)"/g)].map(([, found]) => found!)),
 ]
 
-test('what a club sells is priced in its currency, wherever it is shown', async () => {
+test("a club's offers are priced in its currency, wherever they are shown", async () => {
   const { code } = await buildCoupon(app, club, { amount: 5_000, listed: true })
   const lines = [{ memberId: anna.memberId, eventId: event.id, category: 'adult' }]
   const membership = { memberId: anna.memberId, orgId: club.id, membershipConfId: club.season.id }

@@ -190,7 +190,7 @@ test('a capacity is not lowered below a hold that ran out and is being paid righ
   })
 })
 
-test('five places at the early price and 20 buyers: five pay it, the others are told of the new one', async () => {
+test('five places at the early price and 20 buyers: five pay it, the others get the new one', async () => {
   const event = await published({}, { phases: [phase({ places: 5 })] })
   const codes = await readBeforeWriting(crowd.app, 'event_entries', () =>
     Promise.all(crowd.people.map((_, at) => buys(event, at))),

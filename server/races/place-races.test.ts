@@ -44,7 +44,7 @@ test.each([
   ['held for a payment', 20_000],
   ['free', 0],
 ])(
-  '200 people want the last place at once, %s: one gets it, all others are told that it is sold out',
+  '200 people want the last place at once, %s: one gets it, all others learn that it is sold out',
   async (_, price) => {
     const event = await buildEvent(crowd.app, club, { capacity: 1, categories: [{ category: 'adult', price }] })
     const codes = await Promise.all(

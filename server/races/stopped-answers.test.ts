@@ -212,7 +212,7 @@ test('Stop and the job at the same moment: either nobody was written to, or it i
   expect([(await seen()).length, await mails()]).toEqual([2, []])
 })
 
-test('where neither looked at the state, the office would be told that it was stopped, and the mail would go', async () => {
+test('where neither looked at the state, the office would learn that it was stopped, and the mail would go', async () => {
   await answer()
   const blindly = (text: string) => text.replace(/"delayed_actions"\."state" = (\$\d+)/, '($1::text is not null)')
   const [, stopped] = await withQueries(blindly, () =>

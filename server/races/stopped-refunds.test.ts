@@ -97,7 +97,7 @@ test('who may not see payments sees nothing of it, and another office cannot sto
   expect(await stop()).toBe('ok')
 })
 
-test('what cannot be refunded any more after the minute is shown as such, and nothing is done', async () => {
+test('a refund that is impossible after the minute is shown as such, and nothing is done', async () => {
   await ask()
   await app.database.sql(`update membership_terms set status = 'cancelled' where org_id = $1`, [club.id])
   await carryOut(app)
@@ -153,7 +153,7 @@ test('Stop and the job at the same moment: either nothing left the house, or it 
   expect([await status(), await credits()]).toEqual(['active', 0])
 })
 
-test('where neither looked at the state, the office would be told that it was stopped, and the money would go', async () => {
+test('where neither looked at the state, the office would learn that it was stopped, and the money would go', async () => {
   await ask()
   const blindly = (text: string) => text.replace(/"delayed_actions"\."state" = (\$\d+)/, '($1::text is not null)')
   const [, stopped] = await withQueries(blindly, () => inTurn(() => carryOut(app), stop))

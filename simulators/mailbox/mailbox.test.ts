@@ -66,7 +66,7 @@ test('a mail is kept as it was sent, also after a restart', async () => {
   expect(page).not.toContain('<script>alert')
 })
 
-test('the same Message-ID is one message for each receiver', async () => {
+test('a repeated Message-ID is one message for each receiver', async () => {
   const mail = {
     to: ['bo@example.com', 'carla@example.com'],
     subject: 'Once',

@@ -104,7 +104,7 @@ test('parameters go into the path, those of a GET into the query', async () => {
   expect(seen[0]!.headers).toMatchObject({ authorization: 'Bearer token', orgkey: 'ALL', 'accept-language': 'da' })
 })
 
-test('what a call does not take is not sent in its address', async () => {
+test('unknown fields are not sent in the address', async () => {
   const event = { id: '1', year: 2026, title: 'Cup' }
   await client()(read, event)
   expect(seen[0]).toMatchObject({ url: '/izy-test-api/1/item?year=2026' })

@@ -80,7 +80,7 @@ async function type(name: string, text: string) {
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('what is typed is saved over the version that was shown, and a fault stands at its field', async () => {
+test('typed values are saved over the version that was shown, and a fault is shown at its field', async () => {
   open()
   await type('Name', '')
   await press('Save')
@@ -137,7 +137,7 @@ test('a price that changes by more than half is asked about, also over what some
   await waitFor(() => expect(saved).toEqual([{ name: 'Rowers', city: 'Roskilde by' }]))
 })
 
-test('what was typed before a reload is there again, over the version it was typed on', async () => {
+test('values typed before a reload are restored, over the version they were typed on', async () => {
   open()
   await type('Name', 'Begun')
   // A reload does not unmount.

@@ -47,7 +47,7 @@ const freeEvent = (title: string) =>
     categories: [{ category: 'adult', price: 0 }],
   })
 
-test("the buyer is told of all places, everybody else of their own and their participants'", async () => {
+test("the buyer is notified of all places, everybody else of their own and their participants'", async () => {
   const event = await freeEvent('Natsejlads')
   await prepare(
     app,

@@ -27,7 +27,7 @@ test('a Danish weekday has a capital at the start of a line only', () => {
   expect(atLineStart(whenWords(evening, 'da'))).toBe('Lørdag den 13. juni 2026, 19.00')
 })
 
-test('what lasts several days says when it begins and when it ends', () => {
+test('an event of several days says when it begins and when it ends', () => {
   expect(whenWords(at('2027-02-12T16:00:00Z', '2027-02-14T14:00:00Z'), 'en')).toBe(
     'Friday, 12 February 2027, 17:00 – Sunday, 14 February 2027, 15:00',
   )

@@ -54,7 +54,7 @@ test('acting for a child shows the memberships of the child only', async () => {
   expect(shown.map(({ memberId }) => memberId)).toEqual([])
 })
 
-test('what waits at a club is shown to its office only', async () => {
+test("a club's open tasks are shown to its office only", async () => {
   const { thread } = await asked(app, club, anna)
   const [row] = await app.database.sql(`select waiting_since as since from threads where id = '${thread.id}'`)
   const since = new Date(row!['since'] as string).toISOString()

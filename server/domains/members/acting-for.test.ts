@@ -133,7 +133,7 @@ test('a relative sees only what a link shares, and of a participant what is need
   })
 })
 
-test("what one does for another can be read by both, and by the person's guardian", async () => {
+test("actions for another are visible to both, and to the person's guardian", async () => {
   const club = await buildClub(app)
   await app.call(members.update, { ...profile(alma, ''), city: 'Ribe', lastName: 'Bo' } as never, { as: bo.token })
   const lines = [anna.memberId, alma, bo.memberId].map((memberId) => ({ memberId, season: club.season }))

@@ -154,7 +154,7 @@ describe('refused', () => {
     await expect(current(bo)).rejects.toMatchObject(over)
   })
 
-  test('what only the member may do', async () => {
+  test('actions reserved for the member', async () => {
     const club = await buildClub(app)
     await begin(anna)
     const payments = app.call(
@@ -238,7 +238,7 @@ describe('the log', () => {
     expect(await names(anna)).toEqual(['changed', 'impersonation_started'])
   })
 
-  test("has an order prepared in the member's name, and they are told that it is ready", async () => {
+  test("has an order prepared in the member's name, and they learn that it is ready", async () => {
     const club = await buildClub(app)
     await begin(anna)
     const membershipLines = membershipData([{ memberId: anna.memberId, season: club.season }])

@@ -56,7 +56,7 @@ test('the steps follow from what is there', async () => {
   expect(await done()).not.toContain('membership')
 })
 
-test('what a purchase and the wish to go live need stands before them', () => {
+test('the steps that a purchase and going live need come before them', () => {
   const before = (step: StartStep) => startSteps.slice(0, startSteps.indexOf(step))
   expect(before('bought')).toEqual(expect.arrayContaining(['membership', 'terms', 'privacy', 'key']))
   expect(before('receipt')).toContain('bought')

@@ -81,7 +81,7 @@ test('an operator corrects the name and address of a club, which sees what and w
   expect(await codeOf(correct('nowhere'))).toBe('invalid_input')
 })
 
-test('a club goes live once its key is typed and what ends has been seen; the buyer of a test is told', async () => {
+test('a club goes live once its key is typed and what ends has been seen; the buyer of a test is notified', async () => {
   const clubName = `Club ${club.key}`
   await app.database.sql('update organisations set name = $2 where id = $1', [club.id, clubName])
   const tried = await buy(app, anna, club)
@@ -214,7 +214,7 @@ test('somebody is invited with a reason that the club reads', async () => {
   expect(await history()).toEqual([['access_invited', reason]])
 })
 
-test('of two operators who take a club live at once, one is told that it is', async () => {
+test('of two operators who take a club live at once, one learns that it is', async () => {
   await buy(app, anna, club)
   const outcomes = await Promise.all([1, 2].map(() => codeOf(goLive({ ended: 1 }))))
   expect(outcomes.toSorted()).toEqual(['club_state_changed', 'ok'])

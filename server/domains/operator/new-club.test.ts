@@ -191,7 +191,7 @@ const race = async (wishes: NewClub[]) =>
     )
   ).toSorted()
 
-test('of two operators who choose the same key at once, one makes the club and the other is told', async () => {
+test('of two operators who choose the same key at once, one makes the club and the other is refused', async () => {
   const key = newKey()
   expect(await race([club({ key }), club({ key, name: 'Another club' })])).toEqual(['club_key_taken', 'ok'])
   expect(await count(key)).toBe(1)

@@ -59,7 +59,7 @@ test('an archived child cannot be paid for', async () => {
   await app.database.sql('update members set archived_at = null where id = $1', [alma])
 })
 
-test('unpaid orders for each other end with the link, and their buyers are told', async () => {
+test('unpaid orders for each other end with the link, and their buyers are notified', async () => {
   const event = await buildEvent(app, club, { capacity: 2 })
   const forAnna = await prepare(app, bo, [line(anna.memberId)])
   const forAlma = await prepare(app, bo, [{ memberId: alma, event }])
@@ -121,7 +121,7 @@ test('an order prepared at the moment the link ends is released with it', async 
   expect(unpaid.filter(({ orgId }) => orgId === club.id)).toEqual([])
 })
 
-test('a person bought for is told by bell and mail, or their guardian is', async () => {
+test('a person bought for is notified by bell and mail, or their guardian is', async () => {
   const event = await buildEvent(app, club, { title: 'Regatta', categories: [{ category: 'adult', price: 0 }] })
   const token = await prepare(app, bo, [line(bo.memberId), line(anna.memberId), line(alma), { memberId: alma, event }])
   await visit((await payInWindow(await openWindow(app, bo, club.season, token, 3 * club.season.total), '0000'))!)

@@ -38,7 +38,7 @@ const history = async () =>
     after: unknown
   }[]
 
-test('what a chair saves is what everybody reads, and the history tells what changed', async () => {
+test('everybody reads the details that a chair saved, and the history lists the changes', async () => {
   const saved = await save({
     name: 'Søens Roere',
     description: { da: 'Vi ror.', en: 'We row.' },
@@ -121,7 +121,7 @@ test('a save that meets another is refused with what is saved now, and nothing i
   expect((await show()).city).toBe('Ry')
 })
 
-test('of two saves at the same time one wins, and the other is told', async () => {
+test('of two saves at the same time one wins, and the other is refused', async () => {
   const seen = await show()
   const saving = async (city: string) =>
     (await codeOf(app.call(clubSettings.save, changed(seen, { city }), as()))) === 'ok' ? city : null

@@ -33,7 +33,7 @@ test('every state of a club can be reached, and nothing leads back to a test', (
   expect(sourcesOf(clubTransitions, 'test')).toEqual(['draft'])
 })
 
-test('what is shown and how it is paid follow the state', async () => {
+test('pages and payments follow the state', async () => {
   const club = await buildClub(app, { testMode: true })
   expect(await change(club, 'paused')).toBe(false)
   expect(await change(club, 'live')).toBe(true)

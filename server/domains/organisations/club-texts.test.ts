@@ -48,7 +48,7 @@ test('each save is a version of its own, dated and with who wrote it, and the la
   expect(names.map(({ name }) => name)).toEqual(['terms_written', 'terms_written', 'privacy_written'])
 })
 
-test('the same text again makes no version', async () => {
+test('an unchanged text makes no version', async () => {
   await write('Betaling ved køb.', 0)
   expect(await write('Betaling ved køb.', 1)).toMatchObject({ version: 1 })
   expect(await write('Betaling ved køb.', 0)).toMatchObject({ version: 1 })

@@ -65,7 +65,7 @@ test('only open, public, current events that are not members-only are counted', 
   expect((await profile(its.id)).events).toBe(2)
 })
 
-test('what is on sale comes first, what comes later says when; past and disabled ones are left out', async () => {
+test('memberships on sale come first, later ones say when; past and disabled ones are left out', async () => {
   const its = await buildClub(app, { testMode: true })
   const next = Number(its.season.startDate.slice(0, 4)) + 1
   const coming = { startDate: `${next}-01-01`, endDate: `${next}-12-31`, offerStartDate: `${next}-01-01` }
@@ -85,7 +85,7 @@ test('what is on sale comes first, what comes later says when; past and disabled
   expect(await entry(its.id)).toMatchObject({ membershipFrom, testMode })
 })
 
-test('what a membership gives is said in the language of the reader, and nothing where the club wrote nothing', async () => {
+test("a membership's benefits are shown in the reader's language, and nothing where the club wrote nothing", async () => {
   const its = await buildClub(app)
   const benefits = { da: 'Ro når du vil.', en: 'Row whenever you like.' }
   await buildSeason(app, its, { name: 'Rower', benefits })

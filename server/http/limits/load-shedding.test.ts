@@ -67,7 +67,7 @@ test('without room a call is refused at once with a problem, and calls are serve
   expect((await ask('/test-api/quick')).status).toBe(204)
 })
 
-test('health, metrics, payments and calls to the gateway go on while other calls are refused', async () => {
+test('health, metrics, payments and calls to the gateway continue while other calls are refused', async () => {
   const calls = await fill()
   const paths = ['/healthz', '/readyz', '/metrics', '/ui/back?izytoken=x', '/test-api/7/link']
   const answers = await Promise.all(paths.map((path) => ask(path)))

@@ -48,7 +48,7 @@ test('after signing in, the newer of two drafts wins', () => {
   expect(openMessage('new', 'anna').values).toEqual({})
 })
 
-test('the same content has the same token in every tab until it is sent', () => {
+test('equal content has one token in every tab until it is sent', () => {
   saveMessage('new', 'anna', typed('Hello'))
   const token = tokenOf('new', 'anna', { text: 'Hello' })
   expect(token).toMatch(/^[A-Za-z0-9]{40}$/)

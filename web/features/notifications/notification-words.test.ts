@@ -50,7 +50,7 @@ test.each(['//evil.example', '../../x', 'javascript:alert(1)', 7, null])('%o is 
   expect(to('CONTACT_US_REPLY', { threadId: value })).toBe('/contact-us')
 })
 
-test('what is over says since when and asks for nothing more; a receipt is never over', () => {
+test('a past notification says since when and asks for nothing more; a receipt is never past', () => {
   const over = (type: NotificationType) =>
     notificationWords({ type, data: { orgId: id, orderId: id }, settledAt: '2027-07-17T06:25:00.000Z' })
   expect(over('MEMBERSHIP_RENEW')).toMatchObject({ action: { to: '/memberships' }, closed: 'Closed on 17 July 2027' })

@@ -169,7 +169,7 @@ test('j and k go through the rows, / searches, and typing in the search is typin
   expect((search as HTMLInputElement).value).toBe('jk/')
 })
 
-test('what the tools have opened stays when a phone is turned', async () => {
+test('a dialog opened by the tools stays when a phone is turned', async () => {
   const Tool = () => {
     const [opened, setOpened] = useState(false)
     return opened ? (

@@ -43,7 +43,7 @@ test.each([
   expect(input().getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('what can be two amounts is asked, and the answer is taken', async () => {
+test('an ambiguous amount asks for a choice, which is applied', async () => {
   const { hand } = await type('1,250')
   expect(screen.getByText('Er det 1.250,00 kr. eller 1,25 kr.?')).toBeTruthy()
   expect(input().getAttribute('aria-invalid')).toBe('true')

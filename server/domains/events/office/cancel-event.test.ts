@@ -343,7 +343,7 @@ const ordersIn = (status: string) =>
     status,
   ])
 
-test('what is typed is checked: the name, the reason, and the texts', async () => {
+test('the name, the reason, and the texts are validated', async () => {
   expect(await codeOf(start({ name: 'Summer' }))).toBe('event_name_differs')
   expect(await codeOf(start({ refunds: 'none' }))).toBe('cancel_reason_missing')
   expect(await codeOf(start({ texts: { da: ' ' } }))).toBe('invalid_input')
@@ -352,7 +352,7 @@ test('what is typed is checked: the name, the reason, and the texts', async () =
   expect(await codeOf(start())).toBe('event_not_published')
 })
 
-test('without refunds paid orders keep their money and are told why; free places end', async () => {
+test('without refunds paid orders keep their money and learn why; free places end', async () => {
   await paid(anna!)
   await free(bo!)
   await start({ refunds: 'none', reason: 'Boats were paid already' })
@@ -368,7 +368,7 @@ test('without refunds paid orders keep their money and are told why; free places
   await healthy()
 })
 
-test('a cancellation is taken back while nothing is done, and not afterwards', async () => {
+test('a cancellation is undone while nothing is done, and not afterwards', async () => {
   await grantOffice(app, club, manager!, ['event_manager'])
   await paid(anna!)
   const stop = () => app.call(eventCancel.stop, which(), as(manager))
@@ -402,7 +402,7 @@ test('an order with a refund under way waits its turn', async () => {
   await healthy()
 })
 
-test('what the gateway refuses stays failed until it is tried again', async () => {
+test('a refund that the gateway refuses stays failed until it is retried', async () => {
   await paid(anna!)
   const order = await orderOf(anna!)
   const { id: runId } = await start()

@@ -204,14 +204,14 @@ describe('two offices cancel', () => {
   }
   const unlocked = () => withoutLocks('for no key update', both)
 
-  test('one does, and the other is told that it is cancelled', async () => {
+  test('one does, and the other learns that it is cancelled', async () => {
     expect(await both()).toEqual({ codes: ['event_cancelled', 'ok'], runs: 1 })
     expect(await carriedOut()).toMatchObject({ total: 1, done: 1 })
     expect((await endsOf(anna!)).credited).toEqual([20_000])
     await healthy()
   })
 
-  test('control: without the lock of the event the index refuses the second run, and nobody is told why', async () => {
+  test('control: without the lock of the event the index refuses the second run, and nobody learns why', async () => {
     expect(await unlocked()).toEqual({ codes: ['internal', 'ok'], runs: 1 })
   })
 
@@ -249,7 +249,7 @@ describe('two workers carry out one order', () => {
     await healthy()
   })
 
-  test('control: without the lock of the order the second fails, and the office is told of an order that is done', async () => {
+  test('control: without the lock of the order the second fails, and the office sees an order that is done', async () => {
     expect(await withQueries(withoutLockOfOrder, twoWorkers)).toEqual({ failed: 1, credited: [20_000] })
   })
 })
@@ -280,7 +280,7 @@ describe('a run that waits for approval', () => {
     ['approved', approves, declines, 'cancel_approved', ['approved']],
     ['declined', declines, approves, 'ok', ['declined', 'approved']],
   ] as const)(
-    'is %s first: whoever is second is told, and the money goes back',
+    'is %s first: whoever is second learns it, and the money goes back',
     async (_, first, second, said, kept) => {
       await waiting()
       expect((await oneAfterOther(first, second)).toSorted()).toEqual(['first ok', `second ${said}`])
@@ -331,7 +331,7 @@ describe('a run that waits for approval', () => {
     },
   )
 
-  test('is approved while a late payment is added: the guest hears of it, and gets the money once', async () => {
+  test('is approved while a late payment is added: the guest is notified of it, and gets the money once', async () => {
     await paidLate(anna!)
     const [{ id } = { id: '' }] = await app.database.sql<{ id: string }>(
       'select id from event_runs where event_id = $1',
@@ -397,7 +397,7 @@ describe('a payment settles while the event is cancelled', () => {
     return endsOf(anna!)
   }
 
-  test('money that is authorised within the hold goes back once the event is cancelled, and the buyer is told why', async () => {
+  test('money that is authorised within the hold goes back once the event is cancelled, and the buyer learns why', async () => {
     expect(await settleAfterCancelled()).toMatchObject({ order: 'declined', credited: [], voids: 1 })
     const told = (await mailsTo(app, 'anna@example.com')).map(({ text }) => text)
     expect(told.some((text) => text.includes('Banen er væk'))).toBe(true)

@@ -104,7 +104,7 @@ async function campOfTwoDays() {
   return { first, second: await today(), code }
 }
 
-test('what an event sold by day, phase and code adds up to what the gateway captured and credited', async () => {
+test("an event's sales by day, phase and code add up to the captures and credits of the gateway", async () => {
   const { first, second, code } = await campOfTwoDays()
   const waiting = await of()
   expect([waiting.underWay, waiting.refunded]).toEqual([dkk(15_000), dkk(0)])

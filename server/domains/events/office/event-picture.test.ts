@@ -166,7 +166,7 @@ test('the picture of a published event always has words', async () => {
   expect(other).toMatchObject({ picture: { alt: { da: 'En båd' }, focalX: 50 }, problems: [] })
 })
 
-test('what is no picture, too large or small, or for an event of another club is refused', async () => {
+test('files that are no picture, too large or small, or for an event of another club are refused', async () => {
   const { id } = await draft()
   expect((await put(id, Buffer.from('no picture'))).code).toBe('image_unreadable')
   expect((await put(id, await drawn(6000, 5000))).code).toBe('image_too_large')

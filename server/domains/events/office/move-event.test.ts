@@ -98,7 +98,7 @@ const moves: [string, Changes, boolean][] = [
   ['a new description', { description: { da: 'Husk støvler.' } }, false],
   ['another day, unticked', { ...nextWeek, tellGuests: false }, false],
 ]
-test.each(moves)('%s: guests are told of it, or not', async (_, changes, tells) => {
+test.each(moves)('%s: guests are notified of it, or not', async (_, changes, tells) => {
   await free(anna!)
   await save(changes)
   expect(await waits()).toEqual(tells ? [['move', camp.id]] : [])
@@ -138,7 +138,7 @@ test.each(states)('%s', async (_, before, tells) => {
   expect((await told()).length).toBe(tells ? 1 : 0)
 })
 
-test('several saves are told once, from where it was to where it is, in the words of each reader', async () => {
+test('several saves are announced once, from where it was to where it is, in the words of each reader', async () => {
   await paid(anna!, [anna!.memberId, alma])
   await free(bo!)
   await app.database.sql(
@@ -167,7 +167,7 @@ test('several saves are told once, from where it was to where it is, in the word
   expect(entries.find(({ name }) => name === 'event_move_told')).toMatchObject({ after: { people: 2 } })
 })
 
-test('back where it was within the pause, nobody hears of it', async () => {
+test('back where it was within the pause, nobody is notified', async () => {
   await free(anna!)
   const { fields } = await save(place('Havnen'))
   expect(fields.place.da).toBe('Havnen')
@@ -177,7 +177,7 @@ test('back where it was within the pause, nobody hears of it', async () => {
   expect(await told()).toEqual([])
 })
 
-test('small changes that add up to a move are told, from what guests last knew', async () => {
+test('small changes that add up to a move are announced, from what guests last knew', async () => {
   await free(anna!)
   const at = (startsAt: string, endsAt: string) => ({
     startsAt: `2049-06-01T${startsAt}`,
@@ -206,7 +206,7 @@ test('small changes that add up to a move are told, from what guests last knew',
   expect((await heard()).length).toBe(1)
 })
 
-test('back where it was, whoever bought in between hears of it alone', async () => {
+test('back where it was, whoever bought in between is notified of it alone', async () => {
   await free(anna!)
   await save(place('Havnen'))
   await free(bo!)
@@ -251,7 +251,7 @@ test('cancelled within the pause, guests hear of the cancellation alone', async 
   expect(await told()).toEqual([])
 })
 
-test('whoever buys between two moves hears of the second from where they bought', async () => {
+test('whoever buys between two moves is notified of the second from where they bought', async () => {
   await free(anna!)
   await save(place('Stranden'))
   await free(bo!)
@@ -270,7 +270,7 @@ test('whoever buys between two moves hears of the second from where they bought'
   )
 })
 
-test('a place that is taken while the event is moved, and paid when the others were told, hears of it, too', async () => {
+test('a place that is taken while the event is moved, and paid when the others were notified, is notified of it, too', async () => {
   await free(bo!)
   let token = ''
   const takes = () =>

@@ -231,7 +231,7 @@ test('a stopped category is sold to nobody and kept by those who have it', async
   expect(entry).toMatchObject({ category: 'voksen', status: 'held' })
 })
 
-test('an early price counts until its places are taken, and the next buyer is told of the new one', async () => {
+test('an early price counts until its places are taken, and the next buyer gets the new one', async () => {
   const early = {
     id: newId(),
     name: { da: 'Tidlig', en: 'Early bird' },
@@ -351,7 +351,7 @@ test('the longest names of a category and its early price stand in the history',
   expect(Object.keys(entries[0]!.after!)).toContain(`${name!.da}.${early!.da}.memberPrice`)
 })
 
-test('what one person saves of a draft within minutes is one row, and a long text stands by its hash', async () => {
+test("one person's changes of a draft within minutes are one row, and a long text is stored by its hash", async () => {
   await grantOffice(app, club, anna!, ['event_manager'])
   let draft = await create()
   const rows = async () => {

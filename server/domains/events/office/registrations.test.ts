@@ -205,7 +205,7 @@ test('amounts are for those who may see money, and another club sees nothing', a
   })
 })
 
-test('pages go on where the one before ended', async () => {
+test('pages continue where the one before ended', async () => {
   const people = Array.from({ length: 120 }, () => ({ memberId: bo!.memberId }))
   await buildTickets(app, event, { buyer: bo!, people })
   const seen: string[] = []
@@ -218,7 +218,7 @@ test('pages go on where the one before ended', async () => {
   expect([seen.length, new Set(seen).size]).toEqual([120, 120])
 })
 
-test('people are marked as present, by id or by filter, and that is taken back', async () => {
+test('people are marked as present, by id or by filter, and that is undone', async () => {
   await family()
   const mark = (present: boolean, which: object = {}) =>
     app.call(officeRegistrations.present, at({ present, ...which }), as())

@@ -183,7 +183,7 @@ test('an expired hold is free at once, without a job', async () => {
   expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, event }]))).toBe('ok')
 })
 
-test('the same client token twice at once makes one order and one hold', async () => {
+test('a client token sent twice at once makes one order and one hold', async () => {
   const event = await buildEvent(app, club, { capacity: 5 })
   const data = { token: 'A'.repeat(40), membershipData: membershipData([{ memberId: bo.memberId, event }]) }
   const [one, other] = await Promise.all([0, 1].map(() => app.call(orders.prepare, data, { as: bo.token })))

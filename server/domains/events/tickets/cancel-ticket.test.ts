@@ -66,7 +66,7 @@ test('a free ticket can be cancelled, once or twice; its place is free at once',
   await healthy()
 })
 
-test('its holder may cancel it, and its buyer is told; nobody else may, and not after the event has begun', async () => {
+test('its holder may cancel it, and its buyer is notified; nobody else may, and not after the event has begun', async () => {
   await register(anna)
   const { id } = await ticketOf(anna)
   expect(await codeOf(cancel(bo, id))).toBe('not_found')

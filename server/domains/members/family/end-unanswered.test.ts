@@ -39,7 +39,7 @@ test('an invitation says until when to answer, and can be answered on that day',
   expect((await sent(anna, 'anna@example.com'))[0]!.answerBy).toBeUndefined()
 })
 
-test('on the day after it ends: the bell forgets it, who sent it is told once and may ask again', async () => {
+test('on the day after it ends: the bell forgets it, who sent it is notified once and may ask again', async () => {
   const { id, answerBy } = await invite(anna, 'bo@example.com')
   await app.runJobs({ all: true })
   expect(await bell(bo)).toMatchObject([{ message: expect.stringMatching(/ Answer by \d+ \w+ 20\d\d\.$/) as string }])

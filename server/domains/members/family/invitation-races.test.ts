@@ -32,7 +32,7 @@ async function rounds(round: () => Promise<void>) {
   expect(failedCalls(app.log)).toEqual([])
 }
 
-test('an approval and a withdrawal at once: one wins, and the other is told', () =>
+test('an approval and a withdrawal at once: one wins, and the other is refused', () =>
   rounds(async () => {
     const id = await linkedTo(app, anna, bo, 'pending')
     const [approved, withdrawn] = await Promise.all([approve(bo, id), end(anna, id)])

@@ -224,7 +224,7 @@ test('pages stay as they are while people come and go', async () => {
   expect(new Set(seen).size).toBe(120)
 })
 
-test('a cursor that is not ours, or of another order, begins at the first page or goes on, and never fails', async () => {
+test('a cursor that is not ours, or of another order, begins at the first page or continues, and never fails', async () => {
   for (const after of [
     'x',
     'AAAA',

@@ -28,7 +28,7 @@ describe('a year on', () => {
     expect(next.filter(({ endDate }) => !isLast(endDate))).toEqual([])
   })
 
-  test('the years in a name go on', () => {
+  test('the years in a name continue', () => {
     expect(
       ['Adult 2026', 'Kor 2026/27', 'Kor 1999–00', 'Senior', 'Hold 12', 'Efterår 2026 og forår 2027'].map((name) =>
         nameYearOn(name, '2026-01-01'),

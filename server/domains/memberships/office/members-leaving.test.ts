@@ -114,7 +114,7 @@ test('an office reads from the first declined card to the last day of grace whom
   expect(await names()).toEqual(nobody)
 })
 
-test('only who may read the members is told of them', async () => {
+test('only those who may read the members see them', async () => {
   await grantOffice(app, club, office, ['door'])
   expect((await app.call(officeToday.show, { orgId: club.id }, { as: office.token })).leaving).toBeNull()
 })

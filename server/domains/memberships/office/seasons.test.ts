@@ -170,7 +170,7 @@ test('a second season of the same name and year is refused on any days, a name w
   expect((await create('Sommerhold', later)).name.da).toBe('Sommerhold')
 })
 
-test('a stopped season is not sold any more, its holders keep it, and a stop is taken back', async () => {
+test('a stopped season is not sold any more, its holders keep it, and a stop is undone', async () => {
   const season = await published(`Klatring ${year}`)
   await buy(app, anna!, club, onSale(season))
   const sold = (await list()).find(({ id }) => id === season.id)!

@@ -50,7 +50,7 @@ const bell = async () => {
 }
 const monthOf = (days: number) => before(days).slice(0, 7)
 
-test('whoever has a card that runs out before the charge is told once, two months before it', async () => {
+test('whoever has a card that runs out before the charge is notified once, two months before it', async () => {
   await consent(monthOf(60))
   await liveThrough(app, before(75))
   expect(await subjects()).toEqual([])

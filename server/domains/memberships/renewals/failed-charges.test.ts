@@ -98,7 +98,7 @@ test('a declined card is tried three times over ten days, with a notification ea
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('a charge given up before its last try still tells the payer', async () => {
+test('a charge given up before its last try still notifies the payer', async () => {
   await buyWithConsent(app, anna, own(club.season), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
   // Nobody charges anything until a month after the days of grace.

@@ -131,7 +131,7 @@ test('while it waits, the page names no past day and lets the member renew by ha
   expect(await paidFor()).toBe(2)
 })
 
-test('what was given up is not charged years later, after another purchase without consent; the card is gone', async () => {
+test('a renewal that was given up is not charged years later, after another purchase without consent; the card is gone', async () => {
   await consent('0018')
   const next = await followingSeason(app, club, 1)
   await liveThrough(app, after(-28))

@@ -53,7 +53,7 @@ const told = async () => {
   return JSON.stringify(list).includes('another age group')
 }
 
-test('somebody who outgrows a series is not renewed; the payer is told 28 days before, with what fits instead', async () => {
+test('somebody who outgrows a series is not renewed; the payer is notified 28 days before, with what fits instead', async () => {
   await buyWithConsent(app, anna, [{ memberId: alma, season: junior }])
   const paid = (await clubLedger(club)).captures.length
   await liveThrough(app, before(29))

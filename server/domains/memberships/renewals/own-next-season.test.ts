@@ -72,7 +72,7 @@ test('nobody, where only a trial or another kind of place is on sale', async () 
   }
 })
 
-test('somebody with a trial is told a week before its end and on the first day of grace, with the membership that takes over', async () => {
+test('somebody with a trial is notified a week before its end and on the first day of grace, with the membership that takes over', async () => {
   const trial = await season('Trial', year(), { isTrial: true })
   await insertPaidTerm(app, bo.memberId, trial)
   const full = await season('Swimmer', year() + 1, { price: 80_000 })

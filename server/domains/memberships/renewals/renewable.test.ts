@@ -64,7 +64,7 @@ test.each(['trial', 'place'] as const)('no card is saved for a %s, and none rene
   expect((await clubLedger(club)).captures).toHaveLength(1)
 })
 
-test.each(['trial', 'place'] as const)('an earlier consent for a %s ends, and its holder is told', async (kind) => {
+test.each(['trial', 'place'] as const)('an earlier consent for a %s ends, and its holder is notified', async (kind) => {
   await buyWithConsent(app, anna, lines(seasons[kind]))
   await app.database.sql(
     `insert into saved_cards (id, org_id, member_id, saved_card_identifier, label, expires)

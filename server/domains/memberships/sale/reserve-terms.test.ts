@@ -73,7 +73,7 @@ async function raced<A, B>(first: (tx: Tx) => Promise<A>, second: (tx: Tx) => Pr
   return Promise.allSettled([one, other])
 }
 
-test('an expired hold that is renewed first keeps the season, and the other buyer is told', async () => {
+test('an expired hold that is renewed first keeps the season, and the other buyer is refused', async () => {
   const [late, other] = [newId(), newId()]
   await inTransaction(database.db, (tx) => hold(tx, late, -1))
   const [renewed, taken] = await raced(
@@ -99,7 +99,7 @@ test('an expired hold is not renewed once somebody else has the season', async (
   ])
 })
 
-test('of two first holds of a season, one is told that it is taken, and for how long', async () => {
+test('of two first holds of a season, one learns that it is taken, and for how long', async () => {
   const [one, other] = await raced(
     (tx) => hold(tx, newId()),
     (tx) => hold(tx, newId()),

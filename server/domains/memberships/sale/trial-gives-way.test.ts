@@ -104,7 +104,7 @@ test('when the full membership is refunded, the trial continues for its paid day
   })
 })
 
-test('what gives way to what is named in the language of the reader, also after the club renames it', async () => {
+test("the replaced trial and its membership are named in the reader's language, also after the club renames them", async () => {
   const rename = (season: Season, texts: object) =>
     app.database.sql('update membership_configurations set name_texts = $2 where id = $1', [season.id, texts])
   await rename(trial, { da: 'Prøvetid', en: 'Try it' })

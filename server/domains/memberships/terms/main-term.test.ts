@@ -63,7 +63,7 @@ test('no trial and no extra stands before a membership that runs, and nothing th
   )
 })
 
-test('what runs beside it comes after it, once', () => {
+test('terms beside it come after it, once', () => {
   fc.assert(
     fc.property(holding, ({ terms, on, grace }) => {
       const shown = termsOnDay(terms, on, grace)

@@ -214,7 +214,7 @@ test.each(Object.entries(cases))(
   },
 )
 
-test('what somebody read themselves was not settled', async () => {
+test('a notification that somebody read themselves was not settled', async () => {
   await tell('PAYMENT_RECEIVED', { orgId: club.id })
   await app.call(notifications.markRead, { receiverId: anna.memberId, read: true }, { as: anna.token })
   await passDays(40)
@@ -233,7 +233,7 @@ test('any number of them is settled in parts, and the bell counts the rest', asy
   expect((await app.call(notifications.bell, {}, { as: anna.token })).count).toBe(1)
 })
 
-test('a pass looks at so many, and the next one goes on where it stopped', async () => {
+test('a pass looks at so many, and the next one continues where it stopped', async () => {
   await tell('PAYMENT_RECEIVED', {})
   await tell('PAYMENT_RECEIVED', {})
   await tell('ORDER_READY', {})

@@ -41,7 +41,7 @@ describe('by WhatsApp', () => {
     (await app.database.sql<{ id: string }>('select id from notifications where receiver_id = $1', [bo.memberId]))[0]!
       .id
 
-  test('a member who chose such messages is told once, in the registered template', async () => {
+  test('a member who chose such messages is notified once, in the registered template', async () => {
     const before = (await sent()).length
     await invite()
     await app.runJobs({ all: true })
@@ -108,7 +108,7 @@ describe('open pages are updated without a reload', () => {
     return stream
   }
 
-  test('the inviter is told of the approval, and the other side of the end', async () => {
+  test('the inviter is notified of the approval, and the other side of the end', async () => {
     const hers = await follow(anna)
     const id = await linkedTo(app, anna, bo, 'pending')
     await app.call(family.approve, { id }, { as: bo.token })

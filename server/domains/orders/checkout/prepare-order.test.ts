@@ -86,7 +86,7 @@ test('the empty choice cannot be bought', async () => {
   expect(await written()).toBe(0)
 })
 
-test('the same season twice for one person is refused, combinable or not', async () => {
+test('one season twice for one person is refused, combinable or not', async () => {
   const boat = await buildSeason(app, club, { name: 'Boat place', combinable: true })
   for (const season of [club.season, boat]) {
     const line = { ...own(), season }
@@ -136,7 +136,7 @@ test('a disabled configuration and a closed club are not for sale', async () => 
   })
 })
 
-test('the same client token is the same order, in parallel too; with another selection it is refused', async () => {
+test('a repeated client token returns its order, in parallel too; with another selection it is refused', async () => {
   const token = newToken()
   const data = membershipData([own()])
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(data, token)))
@@ -145,7 +145,7 @@ test('the same client token is the same order, in parallel too; with another sel
   await expect(send(membershipData([own()], { coupon: 'X' }), token)).rejects.toMatchObject({ code: 'token_reused' })
 })
 
-test('the same token finds its order with any unpriced change, but not with another answer about the card', async () => {
+test('a repeated token finds its order with any unpriced change, but not with another answer about the card', async () => {
   const token = newToken()
   const first = await send(membershipData([own()]), token)
   const lines = [{ ...selected(own()), answers: { diet: 'vegan' } }]
@@ -197,7 +197,7 @@ test('two tabs with different selections at the same moment leave one held term'
   expect(live).toHaveLength(1)
 })
 
-test('the same person twice in one order is refused', async () => {
+test('one person twice in one order is refused', async () => {
   await expect(send(membershipData([own(), own()]))).rejects.toMatchObject({ code: 'term_already_held' })
   expect(await written()).toBe(0)
 })

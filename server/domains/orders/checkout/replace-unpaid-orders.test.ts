@@ -177,7 +177,7 @@ describe('an order begun by an administrator', () => {
 describe('an order that somebody else holds for a person', () => {
   const bellOf = async (who: Person) => (await app.call(notifications.bell, {}, { as: who.token })).newest
 
-  test("is replaced by that person's own purchase, and its buyer is told", async () => {
+  test("is replaced by that person's own purchase, and its buyer is notified", async () => {
     const event = await buildEvent(app, club, { capacity: 1 })
     const bos = await prepare(app, bo, [annas(), at(event)])
     const own = await prepare(app, anna, [annas(), at(event)])
@@ -242,7 +242,7 @@ describe('orders that are never paid', () => {
     }
   }
 
-  test('are limited to 60 a day for one buyer; others go on', async () => {
+  test('are limited to 60 a day for one buyer; others continue', async () => {
     await cancelOrders(59)
     const free = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
     await app.database.sql('delete from rate_windows')

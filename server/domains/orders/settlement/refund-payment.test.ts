@@ -73,7 +73,7 @@ const refund = async () => {
 const told = async () =>
   (await mailsTo(app, 'anna@example.com')).filter((mail) => mail.text.includes(club.key.slice(0, 5)))
 
-test('money that comes too late is voided, and the buyer is told once', async () => {
+test('money that comes too late is voided, and the buyer is notified once', async () => {
   const { back, number } = await tooLate()
   await Promise.all(Array.from({ length: 5 }, () => visit(back)))
   await app.runJobs({ all: true, mayFail: true })

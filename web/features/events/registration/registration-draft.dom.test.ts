@@ -18,7 +18,7 @@ test('each event has its own draft, which survives a reload', () => {
   expect(localStorage.getItem(registrationsKey)).toContain('SUMMER')
 })
 
-test('what was selected signed out goes to the member who signs in, and nobody else', () => {
+test('a selection made signed out goes to the member who signs in, and nobody else', () => {
   saveRegistration('regatta', null, { wanted: { child: 2 } })
   expect(localStorage.getItem(registrationsKey), 'the next visitor does not see it').toBeNull()
   expect(openRegistration('regatta', 'anna')).toMatchObject({ memberId: 'anna', wanted: { child: 2 } })

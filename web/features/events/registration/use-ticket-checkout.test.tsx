@@ -95,7 +95,7 @@ test.each([
   expect(calls).toEqual(['quote', 'payment-prepare'])
 })
 
-test('when the price changes while it is ordered, the buyer is told, and the new one is shown before the next order', async () => {
+test('when the price changes while it is ordered, the buyer is notified, and the new one is shown before the next order', async () => {
   costs = 10_000
   refusal = { code: 'event_price_changed', status: 409 }
   await show({ shown: 10_000 })

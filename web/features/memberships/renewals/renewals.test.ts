@@ -35,7 +35,7 @@ const membership = (change: Partial<Membership> = {}) =>
 
 const runsOut = { card: { id: 'card', label: '4100', expires: '2026-11' }, cardExpires: true } as RenewalPlan
 
-describe('what can be renewed now', () => {
+describe('renewals that are possible now', () => {
   it.each<[string, Partial<Membership>, number]>([
     ['the next season is on sale', {}, 1],
     ['it is not on sale yet, or the season before was paid this week', { asksForRenewal: false }, 0],
@@ -81,7 +81,7 @@ describe('what can be renewed now', () => {
 const term = (configurationName: string, startDate: string, endDate: string, change: Partial<Term> = {}) =>
   ({ id: configurationName, configurationName, startDate, endDate, status: 'active', payment: null, ...change }) as Term
 
-describe('what a membership consists of', () => {
+describe('the parts of a membership', () => {
   const now = term('2026', '2026-01-01', '2026-12-31')
   const boat = term('boat', '2026-04-01', '2026-10-31')
   const coming = term('2027', '2027-01-01', '2027-12-31')

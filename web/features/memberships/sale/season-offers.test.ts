@@ -42,7 +42,7 @@ test('each season has its memberships, the suggestion first and supporters last,
 
 const namesOf = (offers: readonly MembershipConfiguration[]) => offers.map(({ name }) => name)
 
-test('what somebody cannot buy is not offered, but what they have and what comes is told', () => {
+test('unavailable memberships are not offered, but those somebody has and later ones are listed', () => {
   const by = (reason: 'held' | 'too_old', membershipConfId: string) => ({
     closedFor: [{ memberId: 'anna', reason, membershipConfId, startDate: '', endDate: '' }],
   })

@@ -56,7 +56,7 @@ test('without a draft or a request the basket is for the buyer, without consent'
   expect(values).toMatchObject({ rows: [row('anna', '', '')], gdprAgreement: false, autoRenewal: false })
 })
 
-test('what the URL requests joins the saved basket', async () => {
+test('the request in the URL joins the saved basket', async () => {
   saveBasket([adult])
   const senior = { orgId: 'tennis', membershipConfId: 'senior' }
   expect((await openForm(senior)).rows).toEqual([adult, row('anna', 'tennis', 'senior')])

@@ -13,7 +13,7 @@ test('a token is 40 letters and digits and never the same', () => {
   expect(new Set(tokens).size).toBe(200)
 })
 
-test('the same selection has the same token, another one a new token', () => {
+test('equal selections have one token, another one a new token', () => {
   const first = tokenOf(sentStore('club'), 'rowing')
   expect(tokenOf(sentStore('club'), 'rowing')).toBe(first)
   const second = tokenOf(sentStore('club'), 'tennis')

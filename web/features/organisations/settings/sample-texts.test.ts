@@ -14,7 +14,7 @@ test.each(clubTextPurposes)('the sample of %s has the same parts in both languag
   expect(ClubTextBody.safeParse({ purpose, text: { da, en }, version: 0 }).success).toBe(true)
 })
 
-test('what the club has to fill in is named until it is', () => {
+test('gaps of a sample text are named until the club fills them in', () => {
   const { da, en } = sampleText('privacy', { ...club, address: '', cvr: '' })
   expect(gapIn(da)).toBe('[udfyld: adresse]')
   expect(gapIn(en)).toBe('[fill in: address]')
