@@ -6,7 +6,7 @@ import { queueDepths } from './jobs/queue.ts'
 
 /** Metrics of the whole portal, from the database. Every process reports the same ones. */
 export function measurePortal(metrics: Metrics, db: Db, version: string): void {
-  const queue = remembered(() => queueDepths(db))
+  const queue = cached(() => queueDepths(db))
   measure(
     metrics,
     {

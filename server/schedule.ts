@@ -6,7 +6,7 @@ import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
-import { forgetOldWindows } from './http/limits/rate-windows.ts'
+import { deleteOldWindows } from './http/limits/rate-windows.ts'
 import type { Handler, RecurringJob } from './jobs/queue.ts'
 import type { Work } from './jobs/tasks.ts'
 import { messagesOf } from './messages.ts'
@@ -33,7 +33,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...cancelRunSchedule(context),
   ...conversationSchedule(context),
   ...exportSchedule(context),
-  { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(context.db) },
+  { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => deleteOldWindows(context.db) },
 ]
 
 /** Everything that a worker runs. */

@@ -30,7 +30,11 @@ export const mutations: readonly Mutation[] = [
     name: 'the hold is not made firm before the money is taken',
     invariant: 'I2',
     replace: [
-      { file: 'server/domains/orders/settlement/settle-payment.ts', from: '  await firmHold(tx, orderId)\n', to: '' },
+      {
+        file: 'server/domains/orders/settlement/settle-payment.ts',
+        from: '  await makeHoldPermanent(tx, orderId)\n',
+        to: '',
+      },
       {
         file: 'server/domains/memberships/sale/membership-line-handler.ts',
         from: 'if (active.length !== terms.length) throw',

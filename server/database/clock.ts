@@ -49,7 +49,7 @@ export const copenhagenDate = (moment: Date): string => copenhagenDay.format(mom
 const minutesIn: Record<string, Intl.DateTimeFormat> = {}
 
 /** A moment as the clock on the wall shows it, `YYYY-MM-DD HH:MM`. */
-export function onTheWall(moment: string, timeZone = 'Europe/Copenhagen'): string {
+export function localClockText(moment: string, timeZone = 'Europe/Copenhagen'): string {
   minutesIn[timeZone] ??= new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   return minutesIn[timeZone].format(new Date(moment))
 }

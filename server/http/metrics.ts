@@ -135,7 +135,7 @@ export function measure({ registry }: Metrics, ...measures: readonly Measure[]):
 const REMEMBERED = 5000
 
 /** Caches an answer for a few seconds. A failure is not cached. */
-export function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+export function cached<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly answer: Promise<T> } | null = null
   return () => {
     if (last && performance.now() - last.at < REMEMBERED) return last.answer

@@ -2,11 +2,11 @@ import { type Db, inTransaction } from '#server/database/db.ts'
 import { dropOldRefused } from '#server/domains/audit/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import type { Handler, RecurringJob } from '#server/jobs/queue.ts'
-import { forgetUnsent } from './attachments/attach-file.ts'
+import { deleteUnsentUploads } from './attachments/attach-file.ts'
 import { answerLaterHandler } from './inbox/delayed-answer.ts'
 import { deleteForgottenNotes } from './member-notes.ts'
 import type { NotifyAskerServices } from './notifications/contact-notifications.ts'
-import { forgetVisitors } from './visitor-threads/forget-visitors.ts'
+import { anonymiseVisitors } from './visitor-threads/anonymise-visitors.ts'
 import { deleteExpiredPasses } from './visitor-threads/proof-of-work.ts'
 
 export const conversationJobs = (services: NotifyAskerServices & { readonly db: Db }): Handler[] => [
@@ -28,7 +28,7 @@ export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): Recu
     name: 'conversations.forget-unsent',
     cron: '53 * * * *',
     run: async () => {
-      const forgotten = await forgetUnsent(db)
+      const forgotten = await deleteUnsentUploads(db)
       await inTransaction(db, (tx) => dropOldRefused(tx, { kind: 'answer', days: ANSWER_DAYS }))
       if (forgotten > 0) log.info({ forgotten }, 'Unsent uploads deleted')
     },
@@ -37,7 +37,7 @@ export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): Recu
     name: 'conversations.forget-visitors',
     cron: '41 2 * * *',
     run: async () => {
-      const forgotten = await forgetVisitors(db)
+      const forgotten = await anonymiseVisitors(db)
       if (forgotten > 0) log.info({ forgotten }, 'Names and addresses of visitors deleted')
     },
   },

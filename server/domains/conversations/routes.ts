@@ -24,7 +24,7 @@ import { addNote, changeNote, listNotes, removeNote, restoreNote } from './membe
 import { askClub, writeOn } from './member-threads/ask-club.ts'
 import { listThreads, markOwnRead, showThread } from './member-threads/member-threads.ts'
 import type { NotifyClubServices } from './notifications/contact-notifications.ts'
-import { givePass, makeChallenge } from './visitor-threads/proof-of-work.ts'
+import { issuePass, makeChallenge } from './visitor-threads/proof-of-work.ts'
 import { askAsVisitor, showByLink, writeByLink } from './visitor-threads/visitor-threads.ts'
 
 /** Threads and notes are private: the caller sees their own even while acting for somebody. */
@@ -72,7 +72,7 @@ export const conversationRoutes = (services: NotifyClubServices) => [
     makeChallenge(services.secrets, db),
   ),
   route(visitors.pass, { may: 'public', rate: { calls: 10, perIp: 10 } }, (tx, _, input) =>
-    givePass(services.secrets, tx, input),
+    issuePass(services.secrets, tx, input),
   ),
   route(visitors.attach, { may: 'public', transaction: 'own', rate: fetching }, attachAsVisitor, admitVisitorsFile),
   route(visitors.detach, { may: 'public', rate: fetching }, (tx, _, input) => detachAsVisitor(tx, input)),

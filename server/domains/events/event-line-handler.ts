@@ -11,7 +11,7 @@ import {
   selectEntriesOfOrders,
 } from './registration/entry-queries.ts'
 import { transitionEntries } from './registration/entry-state.ts'
-import { reservePlaces, renewPlaces, allocatePlaces } from './registration/reserve-places.ts'
+import { reservePlaces, renewPlaces, claimPlaces } from './registration/reserve-places.ts'
 import { pricePlaces } from './registration/price-places.ts'
 import type { SoldOutCache } from './registration/sold-out-cache.ts'
 
@@ -19,7 +19,7 @@ import type { SoldOutCache } from './registration/sold-out-cache.ts'
 export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'> => ({
   price: (...asked) => pricePlaces(soldOut, ...asked),
   reserve: (_tx, _reservation, lines) => Promise.resolve(reservePlaces(lines)),
-  allocate: allocatePlaces,
+  allocate: claimPlaces,
   isPayable: async (tx, order) => !(await hasClosedPlaces(tx, order.id)),
   renew: renewPlaces,
   fulfil: deliverPlaces,

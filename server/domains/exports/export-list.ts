@@ -136,7 +136,7 @@ export const failExport = (db: Db, exportId: string) =>
   inTransaction(db, (tx) => tx.update(exports).set({ failedAt: tx.now }).where(eq(exports.id, exportId)))
 
 /** Deletes files after a day. @returns how many */
-export async function forgetExports(db: Db): Promise<number> {
+export async function deleteOldExports(db: Db): Promise<number> {
   const { rowCount } = await db.execute(
     sql`delete from exports where created_at < portal_now() - make_interval(hours => ${HOURS_KEPT})`,
   )

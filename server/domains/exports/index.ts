@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/database/db.ts'
 import { handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
-import { failExport, forgetExports, writeInBackground } from './export-list.ts'
+import { failExport, deleteOldExports, writeInBackground } from './export-list.ts'
 import { writeExport } from './jobs.ts'
 
 export { exportRoutes } from './routes.ts'
@@ -27,7 +27,7 @@ export const exportSchedule = ({ db, log }: ExportServices): RecurringJob[] => [
     name: 'exports.forget',
     cron: '29 * * * *',
     run: async () => {
-      const forgotten = await forgetExports(db)
+      const forgotten = await deleteOldExports(db)
       if (forgotten > 0) log.info({ forgotten }, 'Old exports deleted')
     },
   },

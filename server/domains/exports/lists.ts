@@ -2,7 +2,7 @@ import { textIn } from '#contract/local-text.ts'
 import type { ClubMember } from '#contract/office-members.ts'
 import type { Registration, RegistrationSort } from '#contract/office-registrations.ts'
 import type { Language } from '#contract/values.ts'
-import { copenhagenDate, onTheWall } from '#server/database/clock.ts'
+import { copenhagenDate, localClockText } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import {
   findEvent,
@@ -164,7 +164,7 @@ const history: ExportedList<WhichHistory & { readonly money: boolean }, KeptEntr
         .map(({ name, before }) => `${name}: ${before}`)
         .join('; ')
     return [
-      { title: word(m.history_when), kind: 'moment', value: ({ at }) => onTheWall(at) },
+      { title: word(m.history_when), kind: 'moment', value: ({ at }) => localClockText(at) },
       {
         title: word(m.history_filter_person),
         kind: 'text',
@@ -248,7 +248,7 @@ const registrations: ExportedList<
       ...contacts.get(person.memberId)!,
       name: person.name,
       buyerEmail: emails.get(person.orderId) ?? '',
-      boughtOn: onTheWall(person.boughtAt, event.timeZone),
+      boughtOn: localClockText(person.boughtAt, event.timeZone),
     }))
     return { rows, total: page.total, next: page.next }
   },

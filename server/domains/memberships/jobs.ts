@@ -8,7 +8,7 @@ import { chargeDue, chargeHandler, type ChargeServices, abandonSpentCharges } fr
 import { endLapsedRenewals } from './renewals/end-renewals.ts'
 import { isQuietDay } from './renewals/renewal-days.ts'
 import { remindRenewals } from './renewals/remind-renewals.ts'
-import { forgetUnusedCards, renewPaidHandler } from './renewals/saved-cards.ts'
+import { deleteUnusedCards, renewPaidHandler } from './renewals/saved-cards.ts'
 import { recordDay } from './terms/record-day.ts'
 
 export const membershipJobs = (services: ChargeServices) => [
@@ -104,7 +104,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       name: 'renewals.forget-unused-cards',
       cron: '37 * * * *',
       run: async () => {
-        const deleted = await forgetUnusedCards(db)
+        const deleted = await deleteUnusedCards(db)
         if (deleted > 0) log.info({ deleted }, 'Unused saved cards deleted')
       },
     },

@@ -5,7 +5,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countWaiting, selectFailed } from './message-queries.ts'
-import { reviveMessage } from './message-state.ts'
+import { requeueMessage } from './message-state.ts'
 import { enqueueMail } from './mail/send-mail.ts'
 import { enqueueWhatsapp } from './whatsapp/send-whatsapp.ts'
 
@@ -42,7 +42,7 @@ export async function resendMessage(
   actor: Pick<MemberActor, 'actorId'>,
   { id }: { id: string },
 ): Promise<{ status: 'success' }> {
-  const message = await reviveMessage(tx, id)
+  const message = await requeueMessage(tx, id)
   if (!message) throw new Problem('not_found')
   if (message.channel === 'mail') await enqueueMail(tx, message, { since: tx.now })
   else await enqueueWhatsapp(tx, message)

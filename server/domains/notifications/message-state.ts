@@ -46,7 +46,7 @@ export async function claimMessage(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Makes a given-up message waiting again, with all attempts. @returns null if it was not given up */
-export const reviveMessage = (tx: Tx, id: string): Promise<MessageRow | null> =>
+export const requeueMessage = (tx: Tx, id: string): Promise<MessageRow | null> =>
   move(tx, id, 'failed', { status: 'waiting', attempts: 0 })
 
 async function move(

@@ -26,7 +26,7 @@ export {
 export { priceBasket } from './checkout/price-basket.ts'
 export type { PrepareServices } from './checkout/prepare-order.ts'
 export { type RequestedItem, requestedItem } from './line-kinds.ts'
-export { givesWay, selectReplaceableOrders } from './replaceable-queries.ts'
+export { isReplacedBy, selectReplaceableOrders } from './replaceable-queries.ts'
 export { releaseAfterUnlink } from './release-after-unlink.ts'
 export { orderRoutes, paying, type PayServices } from './routes.ts'
 export { openPaymentWindow } from './checkout/open-payment-window.ts'

@@ -238,7 +238,7 @@ export const updateAutoRenewal = (tx: Tx, id: string, autoRenewal: boolean) =>
 export const updateAgreed = (tx: Tx, id: string) => tx.update(orders).set({ agreedAt: tx.now }).where(eq(orders.id, id))
 
 /** Makes the hold permanent once the money is authorised. */
-export const firmHold = (tx: Tx, id: string) =>
+export const makeHoldPermanent = (tx: Tx, id: string) =>
   tx.update(orders).set({ reservedUntil: null }).where(eq(orders.id, id)).prepare('orders.firm-hold').execute()
 
 /** Locks unpaid orders whose hold ran out; those locked by others are skipped. */

@@ -42,7 +42,7 @@ export async function selectReplaceableOrders(
  * others placed for the buyer. Whatever these hold counts as free for the new order.
  * @param wanted everything selected
  */
-export function givesWay(buyerId: string | null, wanted: readonly RequestedItem[]): SQL {
+export function isReplacedBy(buyerId: string | null, wanted: readonly RequestedItem[]): SQL {
   const requested = isRequested(wanted)
   // A subquery by the indexes of buyer and person, so that a plan made on small tables stays good.
   return sql`(${isUnpaid} and orders.id = any(array(
@@ -74,7 +74,7 @@ export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly Req
   tx
     .select()
     .from(orders)
-    .where(and(givesWay(order.buyerId, wanted), eq(orders.orgId, order.orgId), sql`orders.id <> ${order.id}`))
+    .where(and(isReplacedBy(order.buyerId, wanted), eq(orders.orgId, order.orgId), sql`orders.id <> ${order.id}`))
     .orderBy(asc(orders.id))
     .for('update')
     .prepare(whenOne('orders.lock-replaced', wanted))

@@ -4,7 +4,7 @@ export { GatewayRefused, GatewayUnavailable, problemOfGateway } from './gateway-
 export type { CardAnswer } from './gateway-cards.ts'
 export { isKnownKey, storeGatewayKey } from './gateway-key.ts'
 export { paymentMails, recordMerchant, hasNewMerchant } from './merchant.ts'
-export { holdsHandle } from './payment-handle.ts'
+export { isHandleOf } from './payment-handle.ts'
 export { transitionPayment } from './payment-state.ts'
 export { paymentRoutes } from './routes.ts'
 export {

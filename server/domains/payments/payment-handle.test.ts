@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '#server/database/secrets.ts'
-import { HANDLE_MINUTES, holdsHandle, issueHandle } from './payment-handle.ts'
+import { HANDLE_MINUTES, isHandleOf, issueHandle } from './payment-handle.ts'
 
 const secrets = createSecrets('a-key-of-a-test-that-is-long-enough')
 const member = '01890000-0000-7000-8000-000000000001'
@@ -12,17 +12,17 @@ const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 test('a handle is valid for its member and organisation for 15 minutes', () => {
   const handle = issueHandle(secrets, member, org, now)
   expect(handle).toMatch(/^psh_/)
-  expect(holdsHandle(secrets, handle, member, org, after(HANDLE_MINUTES - 1))).toBe(true)
-  expect(holdsHandle(secrets, handle, member, org, after(HANDLE_MINUTES + 1))).toBe(false)
-  expect(holdsHandle(secrets, handle, other, org, now)).toBe(false)
-  expect(holdsHandle(secrets, handle, member, other, now)).toBe(false)
+  expect(isHandleOf(secrets, handle, member, org, after(HANDLE_MINUTES - 1))).toBe(true)
+  expect(isHandleOf(secrets, handle, member, org, after(HANDLE_MINUTES + 1))).toBe(false)
+  expect(isHandleOf(secrets, handle, other, org, now)).toBe(false)
+  expect(isHandleOf(secrets, handle, member, other, now)).toBe(false)
 })
 
 test('an altered or forged handle is invalid', () => {
   const [, signature] = issueHandle(secrets, member, org, now).split('.')
   const later = Buffer.from(`${member}.${org}.9999999999`).toString('base64url')
-  expect(holdsHandle(secrets, `psh_${later}.${signature}`, member, org, now)).toBe(false)
+  expect(isHandleOf(secrets, `psh_${later}.${signature}`, member, org, now)).toBe(false)
   for (const text of ['', 'psh_', 'psh_.', `psh_${later}`, 'psh_%%%.%%%', '0b7c1f52-6a3e-4c0e-9d55-3f1f0a6d1001']) {
-    expect(holdsHandle(secrets, text, member, org, now)).toBe(false)
+    expect(isHandleOf(secrets, text, member, org, now)).toBe(false)
   }
 })

@@ -12,7 +12,7 @@ export function issueHandle(secrets: Secrets, memberId: string, orgId: string, n
 }
 
 /** Whether the handle was issued to this member for this organisation and has not expired. */
-export function holdsHandle(secrets: Secrets, handle: string, memberId: string, orgId: string, now: Date): boolean {
+export function isHandleOf(secrets: Secrets, handle: string, memberId: string, orgId: string, now: Date): boolean {
   if (!handle.startsWith(PREFIX)) return false
   const [encoded = '', signature = ''] = handle.slice(PREFIX.length).split('.')
   const facts = Buffer.from(encoded, 'base64url').toString('utf8')

@@ -60,7 +60,7 @@ export const uncount = (db: Db, key: string, amount = 1) =>
   db.execute(sql`update rate_windows set hits = greatest(hits - ${amount}::int, 0) where key = ${key}`)
 
 /** Deletes windows that are over; none is longer than a day. */
-export async function forgetOldWindows(db: Db): Promise<void> {
+export async function deleteOldWindows(db: Db): Promise<void> {
   await db.execute(sql`delete from rate_windows where started_at < now() - interval '1 day'`)
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
 import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
-import { forgetOldWindows } from './rate-windows.ts'
+import { deleteOldWindows } from './rate-windows.ts'
 import { countCall } from './rate.ts'
 import { route } from '../route.ts'
 
@@ -86,6 +86,6 @@ test('the table has neither addresses nor identities, and old rows are deleted',
   expect(rows).toHaveLength(2)
   expect(JSON.stringify(rows)).not.toMatch(/127|anna/)
   await http.database.sql(`update rate_windows set started_at = started_at - interval '2 days'`)
-  await forgetOldWindows(http.database.db)
+  await deleteOldWindows(http.database.db)
   expect(await http.database.sql('select 1 from rate_windows')).toEqual([])
 })

@@ -10,7 +10,7 @@ import { answered, asked, askedByVisitor, attached, buildPass } from '#server/te
 import { countQueries } from '#server/testing/count-queries.ts'
 import { pixel } from '#server/testing/files/pixel.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { forgetUnsent, lockOwner } from './attach-file.ts'
+import { deleteUnsentUploads, lockOwner } from './attach-file.ts'
 
 let app: TestApp
 let club: Club
@@ -197,10 +197,10 @@ test('files that are not sent within a day are deleted, and nothing else', async
   await app.moveClock('23 hours')
   const fresh = await attached(app, anna!)
   await app.moveClock('61 minutes')
-  expect(await forgetUnsent(app.context.db)).toBeGreaterThan(0)
+  expect(await deleteUnsentUploads(app.context.db)).toBeGreaterThan(0)
   const left = await app.database.sql<{ id: string }>('select id from thread_attachments where id = any($1)', [
     [sent.id, old.id, fresh.id],
   ])
   expect(left.map(({ id }) => id).toSorted()).toEqual([sent.id, fresh.id].toSorted())
-  expect(await forgetUnsent(app.context.db)).toBe(0)
+  expect(await deleteUnsentUploads(app.context.db)).toBe(0)
 })

@@ -93,7 +93,7 @@ const HOURS = 24
 const CHUNK = 100
 
 /** Deletes files that were not sent within a day of their upload. @returns how many */
-export async function forgetUnsent(db: Db): Promise<number> {
+export async function deleteUnsentUploads(db: Db): Promise<number> {
   for (let forgotten = 0; ;) {
     const chunk = await inTransaction(db, (tx) => deleteOldUnsent(tx, HOURS, CHUNK))
     forgotten += chunk

@@ -24,7 +24,7 @@ export async function makeChallenge(secrets: Secrets, db: Reader): Promise<Chall
 }
 
 /** Exchanges a solved challenge for a pass, once. Throws `challenge_failed`. */
-export async function givePass(secrets: Secrets, tx: Tx, solved: SolvedChallenge): Promise<{ pass: string }> {
+export async function issuePass(secrets: Secrets, tx: Tx, solved: SolvedChallenge): Promise<{ pass: string }> {
   const { expiresAt, salt } = solved.challenge.parameters
   const { verified } = await verifySolution({ ...solved, deriveKey, ...keysOf(secrets) })
   if (!verified || expiresAt * 1000 <= tx.now.getTime()) throw new Problem('challenge_failed')

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { couponRedemptions, coupons, eventCategories, events, organisations } from '#server/database/schema/index.ts'
 import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from '#server/database/sql.ts'
-import { givesWay, type RequestedItem } from '#server/domains/orders/index.ts'
+import { isReplacedBy, type RequestedItem } from '#server/domains/orders/index.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 export type RedemptionRow = typeof couponRedemptions.$inferSelect
@@ -27,7 +27,7 @@ function isExcluded(buyerId: string | null, excluded: ExcludedHolds): SQL {
   if (excluded === 'all') return sql`(${own})`
   if (excluded === 'claims') return sql`(${own} and r.order_id is null)`
   return sql`(${own} and (r.order_id is null or exists (
-    select from orders where orders.id = r.order_id and ${givesWay(buyerId, excluded)})))`
+    select from orders where orders.id = r.order_id and ${isReplacedBy(buyerId, excluded)})))`
 }
 
 /** Both counts of a coupon. `exceptId`: a use that is not counted. */

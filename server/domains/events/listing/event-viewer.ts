@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { heldAt, sees } from '#server/identity/scopes.ts'
 
 /** Whether somebody sees a club's events before they are public: its office and the operator. */
-export const seesEarly = (actor: Actor, orgKey: string): boolean => sees(actor, 'events.read', orgKey)
+export const seesUnpublished = (actor: Actor, orgKey: string): boolean => sees(actor, 'events.read', orgKey)
 
 /** Who is reading events. */
 export interface EventViewer {

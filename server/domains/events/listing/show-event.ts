@@ -23,7 +23,7 @@ import { inLanguage } from '../event-texts.ts'
 import { type Choices, type PreviewedBy, readChoices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
-import { seesEarly } from './event-viewer.ts'
+import { seesUnpublished } from './event-viewer.ts'
 import { presentSummary, refundUntil } from './present.ts'
 import {
   selectCategories,
@@ -165,7 +165,7 @@ async function requireShown(db: Db, actor: Actor, eventId: string): Promise<Show
   const event = await selectOptionalShown(db, eventId)
   if (!event) throw await notShownProblem(db, actor, eventId)
   const { publicFrom, orgKey, timeZone } = event
-  if (!event.isPublic && !seesEarly(actor, orgKey))
+  if (!event.isPublic && !seesUnpublished(actor, orgKey))
     throw new Problem('event_not_public', { data: { from: publicFrom.toISOString(), timeZone, orgKey } })
   return event
 }
@@ -207,7 +207,7 @@ export function priceOf(db: Db) {
   ): Promise<Output<typeof events.pricing>> => {
     const event = await readEvent(eventId)
     if (!event) throw new Problem('event_not_found')
-    if (!event.isPublic && !seesEarly(actor, event.orgKey))
+    if (!event.isPublic && !seesUnpublished(actor, event.orgKey))
       throw new Problem('event_not_public', {
         data: { from: event.publicFrom.toISOString(), timeZone: event.timeZone },
       })

@@ -40,7 +40,7 @@ export async function moveRun(
 }
 
 /** Notes that an order's guests heard of the cancellation. The order is locked. */
-export const recordTold = (tx: Tx, runId: string, orderId: string) =>
+export const recordNotified = (tx: Tx, runId: string, orderId: string) =>
   tx
     .update(eventRunItems)
     .set({ toldAt: tx.now })

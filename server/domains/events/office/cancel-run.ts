@@ -19,7 +19,7 @@ import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { deleteReplacedJobs, enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
 import { mailEventCancelled, mailRunReport } from './cancel-mails.ts'
-import { moveRun, recordTold, recordTry, type RunRow } from './cancel-run-state.ts'
+import { moveRun, recordNotified, recordTry, type RunRow } from './cancel-run-state.ts'
 
 interface RunServices {
   readonly db: Db
@@ -128,7 +128,7 @@ async function notifyBeforeApproval(db: Db, run: RunRow): Promise<void> {
       const isPaid = places.some(({ total }) => total > 0)
       const outcome = isPaid ? 'pending' : places.some(({ byHand }) => byHand > 0) ? 'by_hand' : 'free'
       if (places.length > 0) await tell(tx, run, order, outcome)
-      await recordTold(tx, run.id, orderId)
+      await recordNotified(tx, run.id, orderId)
     })
   if (untold.length === BATCH) await inTransaction(db, (tx) => enqueueRun(tx, run.id))
 }

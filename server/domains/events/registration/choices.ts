@@ -4,7 +4,7 @@ import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullName, mayWithMember, type PersonWithRelationship } from '#server/domains/members/index.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { seesEarly } from '../listing/event-viewer.ts'
+import { seesUnpublished } from '../listing/event-viewer.ts'
 import { unmetRules, isOpen, isOpenToMembers, withOffer } from './eligibility-rules.ts'
 import { pricesAt } from './phases.ts'
 import { leftOfCategory, leftOfEvent } from './places.ts'
@@ -75,7 +75,7 @@ function optionsAt(
 ) {
   const onSale = event.categories.filter(({ closed }) => !closed)
   const left = leftOfEvent({ ...event, categories: onSale })
-  const common = { now: event.now, event, bypassesPublicDate: seesEarly(actor, event.orgKey) }
+  const common = { now: event.now, event, bypassesPublicDate: seesUnpublished(actor, event.orgKey) }
   return {
     event,
     onSale,

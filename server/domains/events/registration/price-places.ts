@@ -19,7 +19,7 @@ import {
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { eventDays } from '../event-days.ts'
-import { seesEarly } from '../listing/event-viewer.ts'
+import { seesUnpublished } from '../listing/event-viewer.ts'
 import { type PersonFacts, unmetRules, isOpenToMembers } from './eligibility-rules.ts'
 import { type CategoryForSale, type EventForSale, selectEventsForSale } from './queries.ts'
 import { callerKey, type SoldOutCache } from './sold-out-cache.ts'
@@ -68,7 +68,7 @@ export async function pricePlaces(
     const rules = unmetRules({
       now: event.now,
       event,
-      bypassesPublicDate: seesEarly(buyer, event.orgKey),
+      bypassesPublicDate: seesUnpublished(buyer, event.orgKey),
       ...allocation.leftFor(event, category),
       choice: { category, person },
     })

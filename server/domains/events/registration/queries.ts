@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { givesWay, type RequestedItem } from '#server/domains/orders/index.ts'
+import { isReplacedBy, type RequestedItem } from '#server/domains/orders/index.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { CategoryConditions, EventConditions } from './eligibility-rules.ts'
 import { type Phase, phaseOf, type PhaseRow, phasesOfCategory } from './phases.ts'
@@ -88,7 +88,7 @@ export const selectEventsForSale = (
 ): Promise<Map<string, EventForSale>> =>
   selectEvents(db, which, {
     isOpen: sql`${isShown(drafts)} and organisations.enabled`,
-    yielding: givesWay(buyerId, wanted),
+    yielding: isReplacedBy(buyerId, wanted),
     buyerId,
   })
 

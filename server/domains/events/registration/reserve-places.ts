@@ -31,7 +31,7 @@ interface Place {
   readonly memberId: string
 }
 
-/** Assigns the ids of entries. `allocatePlaces` reserves the places last. */
+/** Assigns the ids of entries. `claimPlaces` reserves the places last. */
 export const reservePlaces = (lines: readonly PricedEvent[]): HeldPlace[] =>
   lines.map((line) => ({ ...line, id: newId(), entryId: newId() }))
 
@@ -41,7 +41,7 @@ export const reservePlaces = (lines: readonly PricedEvent[]): HeldPlace[] =>
  * yet. Free places count as sold at once.
  * @param replaced orders that this one replaces: their places are free for it
  */
-export async function allocatePlaces(
+export async function claimPlaces(
   tx: Tx,
   reservation: Reservation,
   lines: readonly HeldPlace[],

@@ -164,7 +164,7 @@ export const raiseAmounts = (
     where id in (select charge_id from dearer)`)
 
 /** Announcement rounds that have not been sent to everybody. */
-export async function selectUntoldRounds(tx: Tx, { orgId, endDate }: Group): Promise<number[]> {
+export async function selectUnsentRounds(tx: Tx, { orgId, endDate }: Group): Promise<number[]> {
   const { rows } = await tx.execute<{ round: number }>(sql`
     select distinct round from renewal_charges where org_id = ${orgId} and end_date = ${endDate}::date and not told order by 1`)
   return rows.map(({ round }) => round)
@@ -185,7 +185,7 @@ export const payersToNotify = ({ orgId, endDate }: Group, round: number): SQL =>
   select payer_id as member_id from renewal_charges
   where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told`
 
-export const markTold = (tx: Tx, { orgId, endDate }: Group, round: number) =>
+export const markNotified = (tx: Tx, { orgId, endDate }: Group, round: number) =>
   tx.execute(sql`
     with told as (
       update renewal_charges set told = true
@@ -212,7 +212,7 @@ export interface Told {
 }
 
 /** @param payers a query with the column `member_id` */
-export async function selectTold(
+export async function selectNotified(
   tx: Tx,
   { orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>,
   payers: SQL,

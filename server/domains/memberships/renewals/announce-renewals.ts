@@ -60,9 +60,9 @@ async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
 
 /** Notifies payers of changes made after their last announcement. */
 async function notifyPending(tx: Tx, group: queries.Group): Promise<void> {
-  for (const round of await queries.selectUntoldRounds(tx, group)) {
+  for (const round of await queries.selectUnsentRounds(tx, group)) {
     await notifyRound(tx, group, round, queries.payersToNotify(group, round))
-    await queries.markTold(tx, group, round)
+    await queries.markNotified(tx, group, round)
   }
 }
 
@@ -73,7 +73,7 @@ async function notifyRound(
   receivers: ReturnType<typeof queries.payersToNotify>,
 ): Promise<void> {
   const { orgId, endDate } = group
-  for (const told of await queries.selectTold(tx, group, receivers)) {
+  for (const told of await queries.selectNotified(tx, group, receivers)) {
     const { payerIds, amount, day, raisedFrom, cardExpires } = told
     await broadcast(tx, {
       receivers: sql`select unnest(${sql.param([...payerIds])}::uuid[]) as member_id`,

@@ -46,7 +46,7 @@ export async function forgetCard(
 const CHUNK = 500
 
 /** Deletes cards that have renewed nothing for a day. @returns how many */
-export async function forgetUnusedCards(db: Db): Promise<number> {
+export async function deleteUnusedCards(db: Db): Promise<number> {
   return inTransaction(db, async (tx) => {
     const ids = await claimUnusedCards(tx, CHUNK)
     for (const id of ids) await forgetSavedCard(tx, id)

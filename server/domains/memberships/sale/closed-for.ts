@@ -13,7 +13,7 @@ import {
 import { selectReplaceableOrders } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { type AgeLimits, ageRefusal } from './fits-age.ts'
-import { conflicts, givesWay, type Held, lastDayOfTrial, type Season } from './overlap.ts'
+import { conflicts, isReplacedBy, type Held, lastDayOfTrial, type Season } from './overlap.ts'
 import { secondsHeld } from '../queries.ts'
 
 /** A person the caller may buy for, with the seasons that may conflict. */
@@ -110,7 +110,7 @@ function whyClosed(season: Offered, person: Candidate) {
 export const endsTrial = (season: Offered, candidates: readonly Candidate[], today: string) =>
   candidates.flatMap((person) =>
     heldAt(person, season)
-      .filter((one) => one.endDate >= today && givesWay(one, season))
+      .filter((one) => one.endDate >= today && isReplacedBy(one, season))
       .map((trial) => ({
         memberId: person.memberId,
         name: trial.name,

@@ -170,7 +170,7 @@ const endRenewals = (tx: Tx, ids: readonly string[], today: string) =>
 
 /**
  * Shortens paid trials that share days with these terms to the day before each begins, or to today, in one statement.
- * The rule is `givesWay` and `lastDayOfTrial`. The memberships are locked.
+ * The rule is `isReplacedBy` and `lastDayOfTrial`. The memberships are locked.
  */
 const endTrials = (tx: Tx, termIds: readonly string[], today: string) =>
   executePrepared(

@@ -28,7 +28,7 @@ const sharesDays = (one: Season, other: Season): boolean =>
   !one.combinable && !other.combinable && one.startDate <= other.endDate && other.startDate <= one.endDate
 
 /** A paid trial ends when a full membership for some of its days is bought. */
-export const givesWay = (held: Held, wanted: Season): boolean =>
+export const isReplacedBy = (held: Held, wanted: Season): boolean =>
   held.isTrial && held.status === 'active' && !wanted.isTrial && sharesDays(held, wanted)
 
 /**
@@ -36,7 +36,7 @@ export const givesWay = (held: Held, wanted: Season): boolean =>
  * combinable.
  */
 export const conflicts = (held: Held, wanted: Season): boolean =>
-  held.configurationId === wanted.configurationId || (sharesDays(held, wanted) && !givesWay(held, wanted))
+  held.configurationId === wanted.configurationId || (sharesDays(held, wanted) && !isReplacedBy(held, wanted))
 
 /** The last day of a trial that gives way: the day before the full membership begins, but not before it is paid. */
 export function lastDayOfTrial(trial: Season, wanted: Pick<Season, 'startDate'>, today: string): string {

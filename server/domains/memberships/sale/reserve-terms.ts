@@ -5,7 +5,7 @@ import type { Reservation, Lines, PricedMembership } from '#server/domains/order
 import { Problem } from '#server/http/problem.ts'
 import { deleteDrafts } from '../drafts/draft-queries.ts'
 import { earlierYear } from '../terms/membership-status.ts'
-import { conflicts, givesWay, type Held, refusalData } from './overlap.ts'
+import { conflicts, isReplacedBy, type Held, refusalData } from './overlap.ts'
 import { selectKinds } from '../configuration-queries.ts'
 import {
   insertTerms,
@@ -58,7 +58,7 @@ export async function reserveTerms(
     const theirs = taken.filter((term) => term.membershipId === membershipId)
     const other = theirs.find((term) => conflicts(term, season))
     if (other) throw new Problem('term_already_held', { data: refusalData(line.memberName, other) })
-    const trial = theirs.find((term) => !term.isOver && givesWay(term, season))
+    const trial = theirs.find((term) => !term.isOver && isReplacedBy(term, season))
     const replaced = { replacesTrial: trial?.name ?? null, replacesTexts: trial?.nameTexts ?? null }
     taken.push({ ...season, membershipId, name: line.title, nameTexts: line.titleTexts, status: 'held', isOver: false })
     held.push({ ...line, id: draft?.paymentId ?? newId(), membershipId, termId, ...replaced })

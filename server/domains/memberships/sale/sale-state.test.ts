@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflicts, givesWay, lastDayOfTrial } from './overlap.ts'
+import { conflicts, isReplacedBy, lastDayOfTrial } from './overlap.ts'
 import { saleStateOf } from './sale-state.ts'
 
 const offer = { offerStartDate: '2026-11-01', endDate: '2027-12-31' }
@@ -36,13 +36,13 @@ test('seasons conflict when they share a day, unless one may be combined', () =>
 test('a paid trial gives way to a full membership of the same days only', () => {
   const trial = { ...season('2026-11-01', '2027-01-31'), isTrial: true }
   const year = season('2026-01-01', '2026-12-31')
-  expect(givesWay(trial, year)).toBe(true)
+  expect(isReplacedBy(trial, year)).toBe(true)
   expect(conflicts(trial, year)).toBe(false)
   expect(conflicts(year, trial)).toBe(true)
   expect(conflicts({ ...trial, status: 'held' }, year)).toBe(true)
   expect(conflicts(trial, { ...season('2027-01-01', '2027-03-31'), isTrial: true })).toBe(true)
-  expect(givesWay(trial, season('2027-02-01', '2028-01-31'))).toBe(false)
-  expect(givesWay(trial, season('2026-01-01', '2026-12-31', true))).toBe(false)
+  expect(isReplacedBy(trial, season('2027-02-01', '2028-01-31'))).toBe(false)
+  expect(isReplacedBy(trial, season('2026-01-01', '2026-12-31', true))).toBe(false)
 })
 
 test.each([

@@ -7,7 +7,7 @@ import { type Ended, enqueue, handle, job } from '#server/jobs/queue.ts'
 import { insertMessage, type MessageRow, selectMail } from '../message-queries.ts'
 import { type Outcome, recordAttempt, recordReason } from '../message-state.ts'
 import { kindOf } from '../preferences/message-kinds.ts'
-import { wantsMessage } from '../preferences/preference-queries.ts'
+import { isSubscribed } from '../preferences/preference-queries.ts'
 import { finishMail, type FinishServices, type MailDraft } from './finish-mail.ts'
 import { MailProblem, UNWRITTEN } from './mail-problem.ts'
 import type { Mailer } from './mailer.ts'
@@ -147,7 +147,7 @@ function secondsUntilNext(outlook: MailProblem['outlook'], tries: number): numbe
 
 /** @returns false if nobody wants it */
 async function send({ db, mailer, templates, ...services }: SendServices, row: MessageRow): Promise<boolean> {
-  if (!(await wantsMessage(db, row))) return false
+  if (!(await isSubscribed(db, row))) return false
   const template = row.template as MailTemplate
   const draft = await templates[template](row.data as never)
   if (!draft) return false

@@ -39,7 +39,7 @@ export const writePreference = (tx: Tx, memberId: string, { kind, channel }: Mes
     })
 
 /** Whether a message may be sent now. Checked when it is sent, so that the latest choice counts. */
-export async function wantsMessage(
+export async function isSubscribed(
   db: Reader,
   { channel, template, memberId }: Pick<MessageRow, 'channel' | 'template' | 'memberId'>,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import { UNWRITTEN } from '../mail/mail-problem.ts'
 import { insertMessage, type MessageRow, selectMessage } from '../message-queries.ts'
 import { type Outcome, recordAttempt, claimMessage } from '../message-state.ts'
-import { wantsMessage } from '../preferences/preference-queries.ts'
+import { isSubscribed } from '../preferences/preference-queries.ts'
 import {
   type Whatsapp,
   type WhatsappMessage,
@@ -76,7 +76,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
       return 'postponed'
     }
     try {
-      if (!(await wantsMessage(db, row))) return await note(messageId, 'unwanted')
+      if (!(await isSubscribed(db, row))) return await note(messageId, 'unwanted')
       const message = await templates[row.template as WhatsappTemplate](row.data as never)
       if (!message) return await note(messageId, 'unwanted')
       if (!(await inTransaction(db, (tx) => claimMessage(tx, messageId)))) return

@@ -8,7 +8,7 @@ import { orders, payments } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import {
   GatewayUnavailable,
-  holdsHandle,
+  isHandleOf,
   insertPayment,
   keyOf,
   problemOfGateway,
@@ -98,7 +98,7 @@ async function beginAttempt(
   request: WindowRequest,
 ) {
   const order = await lockOrder(tx, found.id)
-  if (!holdsHandle(services.secrets, request.freepayauthtoken, buyer.memberId, order.orgId, tx.now)) {
+  if (!isHandleOf(services.secrets, request.freepayauthtoken, buyer.memberId, order.orgId, tx.now)) {
     throw new Problem('payment_handle_invalid')
   }
   if (order.status === 'paid' || order.status === 'refunded') throw new Problem('order_paid')

@@ -29,7 +29,7 @@ async function salesOf(db: Db): Promise<Sales> {
 
 /** Sales of the last hour in all clubs together. */
 export function salesMeasures(db: Db): Measure[] {
-  const sales = remembered(() => salesOf(db))
+  const sales = cached(() => salesOf(db))
   return [
     {
       name: 'portal_orders_last_hour',

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Reader } from '#server/database/db.ts'
 import { orders } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { and, desc, eq, sql } from '#server/database/sql.ts'
-import { holdsHandle, problemOfGateway, selectOptionalPayment } from '#server/domains/payments/index.ts'
+import { isHandleOf, problemOfGateway, selectOptionalPayment } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isVisibleTo, type OrderRow, selectOptionalLine, selectOrder, visibleTo } from '../queries.ts'
@@ -105,7 +105,7 @@ async function findPaymentOrder(
         ? null
         : await selectOptionalOrderAt(db, buyer, { eventId, authorizationIdentifier })
   if (!order || (eventId !== undefined && order.eventId !== eventId)) throw new Problem('payment_not_found')
-  if (!holdsHandle(secrets, handle, buyer.memberId, order.orgId, await portalNow(db)))
+  if (!isHandleOf(secrets, handle, buyer.memberId, order.orgId, await portalNow(db)))
     throw new Problem('payment_handle_invalid')
   return order
 }

@@ -16,7 +16,7 @@ import {
   transitionPayment,
 } from '#server/domains/payments/index.ts'
 import { span } from '#server/telemetry/trace.ts'
-import { firmHold, lockOrder, type OrderRow, selectOrder } from '../queries.ts'
+import { makeHoldPermanent, lockOrder, type OrderRow, selectOrder } from '../queries.ts'
 import { renewOrder } from '../line-items.ts'
 import { type AbandonedPayment, abandonPayment } from './abandon-payment.ts'
 import { completeOrder } from './complete-order.ts'
@@ -144,7 +144,7 @@ async function recordCaptureIntent(
     return 'abandon'
   }
 
-  await firmHold(tx, orderId)
+  await makeHoldPermanent(tx, orderId)
   const why = { reason: 'authorisation read at the gateway' }
   if (attempt.status !== 'authorised') {
     await transitionPayment(tx, paymentId, 'authorised', why, { authorizationIdentifier })

@@ -17,7 +17,7 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { ClubOrderDetails, LineTitles } from './club-order-details.tsx'
 import { paymentFields } from './payment-fields.ts'
-import { amountWords, costsNothing, openLines, orderBadge, wentBack } from './payment-words.ts'
+import { amountWords, costsNothing, openLines, orderBadge, refundedSum } from './payment-words.ts'
 import { PeriodField } from './period-field.tsx'
 import { exportPayments, paidOrdersQuery } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -132,7 +132,7 @@ const columns = (onRefund: (order: ClubOrder) => void): ListColumn<ClubOrder>[] 
     title: m.payments_file_refunded(),
     align: 'right',
     render: (order) => {
-      const minor = wentBack(order)
+      const minor = refundedSum(order)
       return minor === 0 ? '' : <MoneyText value={{ ...order.total, minor }} />
     },
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountWords, wentBack } from './payment-words.ts'
+import { amountWords, refundedSum } from './payment-words.ts'
 
 const kroner = (minor: number) => ({ minor, currency: 'DKK' })
 const byHand = { method: 'mobilepay', amount: kroner(12_500), paidBack: false } as const
@@ -14,6 +14,6 @@ test.each([
 })
 
 test('refunds by hand are shown as refunds', () => {
-  expect(wentBack({ lines: [], byHand })).toBe(0)
-  expect(wentBack({ lines: [], byHand: { ...byHand, paidBack: true } })).toBe(12_500)
+  expect(refundedSum({ lines: [], byHand })).toBe(0)
+  expect(refundedSum({ lines: [], byHand: { ...byHand, paidBack: true } })).toBe(12_500)
 })

@@ -35,7 +35,7 @@ export function amountWords({ total, byHand: taken }: Pick<ClubOrder, 'total' | 
 }
 
 /** The refunded part of an order, through the portal or by hand; in minor units. */
-export const wentBack = ({ lines, byHand: taken }: Pick<ClubOrder, 'lines' | 'byHand'>): number =>
+export const refundedSum = ({ lines, byHand: taken }: Pick<ClubOrder, 'lines' | 'byHand'>): number =>
   lines.reduce((sum, { refunded }) => sum + refunded.minor, taken?.paidBack ? taken.amount.minor : 0)
 
 export const openLines = ({ lines, endedLines }: ClubOrder): OrderLine[] =>

@@ -5,7 +5,7 @@ import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { answered, asked, askedByVisitor, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { forgetVisitors } from './forget-visitors.ts'
+import { anonymiseVisitors } from './anonymise-visitors.ts'
 
 let app: TestApp
 let club: Club
@@ -45,10 +45,10 @@ test('a year after the last message of an answered thread its visitor is forgott
   await app.moveClock('364 days')
   const young = await askedByVisitor(app, club, { name: 'Yrsa Young', email: 'yrsa@new.example' })
   await setState(young.threadId, 'answered')
-  expect(await forgetVisitors(app.context.db)).toBe(0)
+  expect(await anonymiseVisitors(app.context.db)).toBe(0)
   await app.moveClock('3 days')
-  expect(await forgetVisitors(app.context.db)).toBe(1)
-  expect(await forgetVisitors(app.context.db)).toBe(0)
+  expect(await anonymiseVisitors(app.context.db)).toBe(1)
+  expect(await anonymiseVisitors(app.context.db)).toBe(0)
 
   for (const table of ['threads', 'thread_messages', 'notifications'])
     expect((await app.database.sql(`select t::text from ${table} t where t::text ilike '%olga%'`)).length).toBe(0)

@@ -11,7 +11,7 @@ const CHUNK = 100
  * stops working and they can no longer be answered; the club keeps the messages.
  * @returns how many threads
  */
-export async function forgetVisitors(db: Db): Promise<number> {
+export async function anonymiseVisitors(db: Db): Promise<number> {
   for (let forgotten = 0; ;) {
     const chunk = await inTransaction(db, async (tx) => {
       const threads = await updateForgotten(tx, MONTHS, CHUNK)
