@@ -44,7 +44,7 @@ export const paymentSuccessful = (page: Page) =>
 export const paymentFailed = (page: Page) =>
   page.getByRole('heading', {
     level: 1,
-    name: /^(Not paid yet(: your (purchase is|places are) held until .+)?|Payment Failed)$/,
+    name: /^(Not paid yet(: your (purchase is|places are) reserved until .+)?|Payment Failed)$/,
   })
 
 /** The notice of an order that waits for its payment. */

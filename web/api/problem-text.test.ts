@@ -51,7 +51,7 @@ test('a season in an unpaid order says for whom, what to do, and for how long', 
   })
   await loadProblemText(problem)
   expect(problemText(problem)).toBe(
-    'An unpaid order already holds this period for Ida Holm. Pay or cancel that order, or try again in 25 minutes.',
+    'An unpaid order already reserves this period for Ida Holm. Pay or cancel that order, or try again in 25 minutes.',
   )
 })
 
