@@ -124,7 +124,7 @@ export const HistoryEntry = z.object({
   /** The actor was an operator of the portal. */
   byOperator: z.boolean(),
   name: OfficeEvent,
-  /** What was done, in the language of the request. */
+  /** The action in words, in the language of the request. */
   sentence: text(500),
   thing: HistoryThing,
   thingId: z.nullable(text(60)),
@@ -132,7 +132,7 @@ export const HistoryEntry = z.object({
   label: text(300),
   before: z.nullable(HistoryFields),
   after: z.nullable(HistoryFields),
-  /** The same fields in words. */
+  /** The changed fields in words. */
   fields: z.array(HistoryField),
   reason: z.nullable(text(1000)),
 })

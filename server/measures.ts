@@ -1,7 +1,7 @@
 import type { Db } from './database/db.ts'
 import { messageMeasure } from './domains/notifications/index.ts'
 import { salesMeasures, unresolvedPayments } from './domains/orders/index.ts'
-import { measure, remembered, type Metrics } from './http/metrics.ts'
+import { measure, cached, type Metrics } from './http/metrics.ts'
 import { queueDepths } from './jobs/queue.ts'
 
 /** Metrics of the whole portal, from the database. Every process reports the same ones. */

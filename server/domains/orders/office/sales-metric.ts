@@ -1,5 +1,5 @@
 import { sql } from '#server/database/sql.ts'
-import { remembered, type Measure } from '#server/http/metrics.ts'
+import { cached, type Measure } from '#server/http/metrics.ts'
 import type { Db } from '#server/database/db.ts'
 
 /** Ids start with the real time of their creation: the smallest id that a row of the last hour can have. */
