@@ -212,7 +212,11 @@ test.each<[string, never[], string, string]>([
 })
 
 test.each<[never[], string | null, RegExp]>([
-  [[of('Anna', '2026-12-04T09:00:00Z')], '2026-12-01T14:20:00Z', /^Not paid yet: your places are reserved until 15:20$/],
+  [
+    [of('Anna', '2026-12-04T09:00:00Z')],
+    '2026-12-01T14:20:00Z',
+    /^Not paid yet: your places are reserved until 15:20$/,
+  ],
   [[of('Anna')], '2026-12-01T14:20:00Z', /^Not paid yet: your purchase is reserved until 15:20$/],
   [[of('Anna')], '2026-12-01T11:00:00Z', /^Not paid yet$/],
   [[of('Anna')], null, /^Not paid yet$/],
