@@ -1,5 +1,5 @@
 /** Words that were said of one thing beside another word, each with the one that stays. */
-export interface OldWord {
+interface OldWord {
   readonly pattern: RegExp
   readonly say: string
 }
@@ -23,7 +23,7 @@ const binding = new RegExp(
     // The template of stored mails, the key that keeps them from being sent twice, stored causes, and the ids of payment rows.
     'given-back',
     'given back by the office',
-    ' paid back',
+    "' paid back'",
   ].join('|'),
   'g',
 )

@@ -62,11 +62,11 @@ function abortSlow({ raw }: FastifyRequest, reply: FastifyReply): void {
 const acquirePlace = (limiter: ConcurrencyLimiter, sender: string, response: ServerResponse): Promise<void> =>
   new Promise((resolve, reject) => {
     const held = () =>
-      new Promise<void>((leave) => {
+      new Promise<void>((release) => {
         resolve()
         // The client may have left while waiting.
-        if (response.destroyed) leave()
-        else response.once('close', () => leave())
+        if (response.destroyed) release()
+        else response.once('close', () => release())
       })
     limiter.run(held, sender).catch(reject)
   })

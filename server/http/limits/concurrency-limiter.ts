@@ -65,7 +65,7 @@ export class ConcurrencyLimiter {
       return await work()
     } finally {
       this.#mean += RECENT * (performance.now() - begun - this.#mean)
-      this.#leave(caller)
+      this.#release(caller)
     }
   }
 
@@ -94,7 +94,7 @@ export class ConcurrencyLimiter {
     this.#byCaller.set(caller, this.#runningOf(caller) + 1)
   }
 
-  #leave(caller: string): void {
+  #release(caller: string): void {
     this.#running--
     const left = this.#runningOf(caller) - 1
     if (left > 0) this.#byCaller.set(caller, left)

@@ -70,8 +70,8 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
       return 'given_up'
     }
     if (row.status !== 'waiting') return
-    const leave = await acquireSlot()
-    if (!leave) {
+    const release = await acquireSlot()
+    if (!release) {
       await inTransaction(db, (tx) => enqueueWhatsapp(tx, row, 1 + 2 * Math.random()))
       return 'postponed'
     }
@@ -90,7 +90,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
       log.error({ err: error, messageId }, 'WhatsApp message not sent')
       return error instanceof WhatsappRefused ? 'refused' : 'given_up'
     } finally {
-      leave()
+      release()
     }
     crashPoint('whatsapp.sent')
     await note(messageId, 'sent')
@@ -109,7 +109,7 @@ function createSlots(size: number, patience: number): AcquireSlot {
   let free = size
   const waiting = new Set<() => void>()
 
-  const leave = () => {
+  const release = () => {
     const [next] = waiting
     if (next) next()
     else free++
@@ -118,13 +118,13 @@ function createSlots(size: number, patience: number): AcquireSlot {
   return () => {
     if (free > 0) {
       free--
-      return Promise.resolve(once(leave))
+      return Promise.resolve(once(release))
     }
     return new Promise((resolve) => {
       const enter = () => {
         waiting.delete(enter)
         clearTimeout(timer)
-        resolve(once(leave))
+        resolve(once(release))
       }
       const timer = setTimeout(() => {
         waiting.delete(enter)
