@@ -7,7 +7,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { eq } from '#server/database/sql.ts'
 import { formatDate, formatList } from '#server/documents/format.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
+import { clubMail, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { mayStillGive } from './inviter.ts'
@@ -75,31 +75,25 @@ async function invitedMail(
   const say = { locale }
   const roles = roleWords(invitation.roles, locale)
   const until = formatDate(expiresAt.toISOString(), locale)
-  return {
+  return clubMail(club, {
     to: { name: '', address: email },
-    orgId: club.id,
-    replyTo: club.contactEmail,
+    locale,
     subject: m.mail_office_invited_subject({ club: club.name }, say),
-    content: {
-      locale,
-      sender: club.name,
-      preview: m.mail_office_invited_preview({ roles }, say),
-      heading: m.mail_office_invited_subject({ club: club.name }, say),
-      paragraphs: [
-        m.mail_office_invited_text(
-          { name: inviter ? fullName(inviter) : club.name, club: club.name, roles, portal },
-          say,
-        ),
-        m.mail_office_invited_how({ email }, say),
-      ],
-      button: {
-        label: m.mail_office_invited_button({}, say),
-        url: `${publicUrl}/office-invitation?token=${invitationToken(secrets, invitation)}`,
-      },
-      remarks: [m.mail_office_invited_until({ date: until }, say), m.mail_office_invited_unknown({}, say)],
-      why: m.mail_why_office_invited({ email, club: club.name }, say),
+    preview: m.mail_office_invited_preview({ roles }, say),
+    paragraphs: [
+      m.mail_office_invited_text(
+        { name: inviter ? fullName(inviter) : club.name, club: club.name, roles, portal },
+        say,
+      ),
+      m.mail_office_invited_how({ email }, say),
+    ],
+    button: {
+      label: m.mail_office_invited_button({}, say),
+      url: `${publicUrl}/office-invitation?token=${invitationToken(secrets, invitation)}`,
     },
-  }
+    remarks: [m.mail_office_invited_until({ date: until }, say), m.mail_office_invited_unknown({}, say)],
+    why: m.mail_why_office_invited({ email, club: club.name }, say),
+  })
 }
 
 async function accessMail(
@@ -120,22 +114,15 @@ async function accessMail(
   } as const
   const [subject, text] = texts[change]
   const hasAccess = change === 'given' || change === 'changed'
-  return {
+  return clubMail(club, {
     to: { name: fullName(member), address: member.email },
-    orgId,
-    replyTo: club.contactEmail,
+    locale,
     subject: subject(values, say),
-    content: {
-      locale,
-      sender: club.name,
-      preview: text(values, say),
-      heading: subject(values, say),
-      paragraphs: [text(values, say)],
-      ...(hasAccess
-        ? { button: { label: m.mail_office_open({}, say), url: `${publicUrl}/office/${encodeURIComponent(club.key)}` } }
-        : {}),
-      remarks: [m.mail_office_access_unexpected({ club: club.name }, say)],
-      why: m.mail_why_office({ club: club.name }, say),
-    },
-  }
+    paragraphs: [text(values, say)],
+    ...(hasAccess
+      ? { button: { label: m.mail_office_open({}, say), url: `${publicUrl}/office/${encodeURIComponent(club.key)}` } }
+      : {}),
+    remarks: [m.mail_office_access_unexpected({ club: club.name }, say)],
+    why: m.mail_why_office({ club: club.name }, say),
+  })
 }

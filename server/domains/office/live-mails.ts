@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/database/db.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember, wasSuperAdmin } from '#server/domains/members/index.ts'
-import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
+import { clubMail, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { grantedMembers } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
@@ -77,25 +77,20 @@ async function goLiveAskedMail(
     { name: asker ? fullName(asker) : club.contactEmail, club: club.name, portal },
     say,
   )
-  return {
-    to: { name: fullName(operator), address: operator.email },
-    orgId,
-    replyTo: club.contactEmail,
-    subject: m.mail_go_live_asked_subject({ club: club.name }, say),
-    content: {
+  return clubMail(
+    { ...club, name: portal },
+    {
+      to: { name: fullName(operator), address: operator.email },
       locale,
-      sender: portal,
-      preview: text,
-      heading: m.mail_go_live_asked_subject({ club: club.name }, say),
+      subject: m.mail_go_live_asked_subject({ club: club.name }, say),
       paragraphs: [text],
       button: {
         label: m.mail_go_live_asked_button({}, say),
         url: `${publicUrl}/operator/clubs/${encodeURIComponent(club.key)}`,
       },
-      remarks: [],
       why: m.mail_why_operator({ portal }, say),
     },
-  }
+  )
 }
 
 async function wentLiveMail(
@@ -108,23 +103,18 @@ async function wentLiveMail(
   const locale = languageOf(member)
   const say = { locale }
   const values = { club: club.name, portal }
-  return {
-    to: { name: fullName(member), address: member.email },
-    orgId,
-    replyTo: club.contactEmail,
-    subject: m.mail_went_live_subject(values, say),
-    content: {
+  return clubMail(
+    { ...club, name: portal },
+    {
+      to: { name: fullName(member), address: member.email },
       locale,
-      sender: portal,
-      preview: m.mail_went_live_text(values, say),
-      heading: m.mail_went_live_subject(values, say),
+      subject: m.mail_went_live_subject(values, say),
       paragraphs: [m.mail_went_live_text(values, say), m.mail_went_live_next(values, say)],
       button: {
         label: m.mail_office_open({}, say),
         url: `${publicUrl}/office/${encodeURIComponent(club.key)}`,
       },
-      remarks: [],
       why: m.mail_why_club_settings(values, say),
     },
-  }
+  )
 }

@@ -9,7 +9,7 @@ export { askForRefund, cancelFreeLine, refundLines, refundOwnLine } from './sett
 export { type ByHandServices, createOrderByHand } from './office/order-by-hand.ts'
 export { endUnsoldOrder } from './cancel-order.ts'
 export { retryRefund } from './office/resolve-payment.ts'
-export { addressOf, buyerLanguage, testNotice, testPrefix } from './notifications/mail-parts.ts'
+export { addressOf, buyerLanguage } from './notifications/mail-parts.ts'
 export { type PaidTerm, renewsAfter, renewsByCardSql, renewsMembership, selectPaidTerms } from './paid-term-queries.ts'
 export {
   hasOrders,

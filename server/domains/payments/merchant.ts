@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/database/db.ts'
 import { organisations, paymentConfigurations } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
+import { clubMail, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { grantedMembers } from '#server/identity/scopes.ts'
@@ -93,23 +93,19 @@ async function merchantMail(
   if (memberId !== null && !member?.email) return null
   const locale = languageOf(member)
   const say = { locale }
-  return {
+  const mail = clubMail(club, {
     to: member ? { name: fullName(member), address: member.email! } : { name: club.name, address: club.contactEmail },
-    orgId,
-    replyTo: null,
+    locale,
     subject: m.mail_merchant_subject({ club: club.name }, say),
-    content: {
-      locale,
-      sender: club.name,
-      preview: m.mail_merchant_preview({ merchant }, say),
-      heading: m.mail_merchant_heading({ club: club.name }, say),
-      paragraphs: [m.mail_merchant_text({ before, merchant }, say), m.mail_merchant_check({}, say)],
-      button: {
-        label: m.mail_merchant_button({}, say),
-        url: `${publicUrl}/office/${encodeURIComponent(club.key)}/settings?tab=payment`,
-      },
-      remarks: [],
-      why: m.mail_merchant_why({ club: club.name }, say),
+    heading: m.mail_merchant_heading({ club: club.name }, say),
+    preview: m.mail_merchant_preview({ merchant }, say),
+    paragraphs: [m.mail_merchant_text({ before, merchant }, say), m.mail_merchant_check({}, say)],
+    button: {
+      label: m.mail_merchant_button({}, say),
+      url: `${publicUrl}/office/${encodeURIComponent(club.key)}/settings?tab=payment`,
     },
-  }
+    why: m.mail_merchant_why({ club: club.name }, say),
+  })
+  // An answer would come back to the club itself.
+  return { ...mail, replyTo: null }
 }

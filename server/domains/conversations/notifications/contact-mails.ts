@@ -3,7 +3,7 @@ import type { Db, Reader } from '#server/database/db.ts'
 import { delayedActions } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { clubMail, portalMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import {
@@ -48,30 +48,26 @@ function askedMail({ publicUrl, productName: portal }: ContactMailServices, mail
   const say = { locale: CLUBS } as const
   const name = message.author
   const { subject } = thread
-  return {
+  return portalMail(portal, {
     to: { name: organisation.name, address: organisation.contactEmail },
-    replyTo: null,
+    locale: CLUBS,
     subject: m.mail_contact_asked_subject({ name, subject }, say),
-    content: {
-      locale: CLUBS,
-      sender: portal,
-      preview: previewOf(message.text),
-      heading: m.mail_contact_asked_heading({ name }, say),
-      paragraphs: [
-        thread.memberId === null
-          ? m.mail_contact_asked_visitor({ subject }, say)
-          : m.mail_contact_asked_member({ subject }, say),
-      ],
-      quotes: [message.text],
-      ...filesOf(mailed, CLUBS),
-      button: {
-        label: m.mail_contact_asked_button({}, say),
-        url: `${publicUrl}/office/${encodeURIComponent(organisation.key)}/inbox?thread=${thread.id}`,
-      },
-      remarks: [m.mail_contact_asked_remark({}, say)],
-      why: m.mail_why_contact_club({ club: organisation.name, portal }, say),
+    heading: m.mail_contact_asked_heading({ name }, say),
+    preview: previewOf(message.text),
+    paragraphs: [
+      thread.memberId === null
+        ? m.mail_contact_asked_visitor({ subject }, say)
+        : m.mail_contact_asked_member({ subject }, say),
+    ],
+    quotes: [message.text],
+    ...filesOf(mailed, CLUBS),
+    button: {
+      label: m.mail_contact_asked_button({}, say),
+      url: `${publicUrl}/office/${encodeURIComponent(organisation.key)}/inbox?thread=${thread.id}`,
     },
-  } satisfies MailDraft
+    remarks: [m.mail_contact_asked_remark({}, say)],
+    why: m.mail_why_contact_club({ club: organisation.name, portal }, say),
+  })
 }
 
 /** To a club, instead of a mail per message. */
@@ -81,24 +77,19 @@ function manyMail(
 ) {
   if (!contactEmail) return null
   const say = { locale: CLUBS } as const
-  return {
+  return portalMail(portal, {
     to: { name: club, address: contactEmail },
-    replyTo: null,
+    locale: CLUBS,
     subject: m.mail_contact_many_subject({}, say),
-    content: {
-      locale: CLUBS,
-      sender: portal,
-      preview: m.mail_contact_many_heading({ club }, say),
-      heading: m.mail_contact_many_heading({ club }, say),
-      paragraphs: [m.mail_contact_many_text({}, say)],
-      button: {
-        label: m.mail_contact_asked_button({}, say),
-        url: `${publicUrl}/office/${encodeURIComponent(key)}/inbox`,
-      },
-      remarks: [],
-      why: m.mail_why_contact_club({ club, portal }, say),
+    heading: m.mail_contact_many_heading({ club }, say),
+    preview: m.mail_contact_many_heading({ club }, say),
+    paragraphs: [m.mail_contact_many_text({}, say)],
+    button: {
+      label: m.mail_contact_asked_button({}, say),
+      url: `${publicUrl}/office/${encodeURIComponent(key)}/inbox`,
     },
-  } satisfies MailDraft
+    why: m.mail_why_contact_club({ club, portal }, say),
+  })
 }
 
 /** To the member who asked. */
@@ -110,27 +101,22 @@ async function answeredMail(db: Db, { publicUrl }: ContactMailServices, mailed: 
   const say = { locale }
   const club = organisation.name
   const { subject } = thread
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
+    locale,
     subject: m.mail_contact_answered_subject({ club, subject }, say),
-    content: {
-      locale,
-      sender: club,
-      preview: previewOf(message.text),
-      heading: m.mail_contact_answered_heading({ club }, say),
-      paragraphs: [m.mail_contact_answered_text({ name: message.author, club, subject }, say)],
-      quotes: [message.text],
-      ...filesOf(mailed, locale),
-      button: {
-        label: m.mail_contact_answered_button({}, say),
-        url: `${publicUrl}/contact-us?thread=${thread.id}`,
-      },
-      remarks: [m.mail_contact_answered_remark({}, say)],
-      why: m.mail_why_contact_member({ club }, say),
+    heading: m.mail_contact_answered_heading({ club }, say),
+    preview: previewOf(message.text),
+    paragraphs: [m.mail_contact_answered_text({ name: message.author, club, subject }, say)],
+    quotes: [message.text],
+    ...filesOf(mailed, locale),
+    button: {
+      label: m.mail_contact_answered_button({}, say),
+      url: `${publicUrl}/contact-us?thread=${thread.id}`,
     },
-  } satisfies MailDraft
+    remarks: [m.mail_contact_answered_remark({}, say)],
+    why: m.mail_why_contact_member({ club }, say),
+  })
 }
 
 /**
@@ -144,27 +130,22 @@ function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailSer
   const locale = languageOf(null, thread.visitorLanguage)
   const say = { locale }
   const club = organisation.name
-  return {
+  return clubMail(organisation, {
     to: { name: '', address },
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
+    locale,
     subject: m.mail_contact_visitor_subject({ club }, say),
-    content: {
-      locale,
-      sender: club,
-      preview: m.mail_contact_visitor_preview({}, say),
-      heading: m.mail_contact_answered_heading({ club }, say),
-      paragraphs: [m.mail_contact_visitor_text({ name: message.author, club }, say)],
-      quotes: [message.text],
-      ...filesOf(mailed, locale),
-      button: {
-        label: m.mail_contact_answered_button({}, say),
-        url: `${publicUrl}/contact-us?link=${threadLink(secrets, thread.id)}`,
-      },
-      remarks: [m.mail_contact_visitor_remark({}, say)],
-      why: m.mail_why_contact_visitor({ club, portal }, say),
+    heading: m.mail_contact_answered_heading({ club }, say),
+    preview: m.mail_contact_visitor_preview({}, say),
+    paragraphs: [m.mail_contact_visitor_text({ name: message.author, club }, say)],
+    quotes: [message.text],
+    ...filesOf(mailed, locale),
+    button: {
+      label: m.mail_contact_answered_button({}, say),
+      url: `${publicUrl}/contact-us?link=${threadLink(secrets, thread.id)}`,
     },
-  } satisfies MailDraft
+    remarks: [m.mail_contact_visitor_remark({}, say)],
+    why: m.mail_why_contact_visitor({ club, portal }, say),
+  })
 }
 
 /** To somebody of an office whose answer could not be sent, with its text, until they have taken it back. */
@@ -187,25 +168,18 @@ async function notSentMail(db: Db, { publicUrl, productName: portal }: ContactMa
         : refusal === 'answered_meanwhile'
           ? m.mail_answer_not_sent_newer({}, say)
           : m.mail_answer_not_sent_other({}, say)
-  return {
+  return portalMail(portal, {
     to: { name: fullName(member), address: member.email },
-    replyTo: null,
+    locale,
     subject: m.mail_answer_not_sent_heading({ name }, say),
-    content: {
-      locale,
-      sender: portal,
-      preview: reason,
-      heading: m.mail_answer_not_sent_heading({ name }, say),
-      paragraphs: [reason, m.mail_answer_not_sent_text({ subject: thread.subject }, say)],
-      quotes: [kept.text],
-      button: {
-        label: m.mail_contact_asked_button({}, say),
-        url: `${publicUrl}/office/${encodeURIComponent(organisation.key)}/inbox?thread=${thread.id}`,
-      },
-      remarks: [],
-      why: m.mail_answer_not_sent_why({ club: organisation.name }, say),
+    paragraphs: [reason, m.mail_answer_not_sent_text({ subject: thread.subject }, say)],
+    quotes: [kept.text],
+    button: {
+      label: m.mail_contact_asked_button({}, say),
+      url: `${publicUrl}/office/${encodeURIComponent(organisation.key)}/inbox?thread=${thread.id}`,
     },
-  } satisfies MailDraft
+    why: m.mail_answer_not_sent_why({ club: organisation.name }, say),
+  })
 }
 
 /** Files are listed; they are opened in the portal. */

@@ -4,15 +4,8 @@ import { eventRuns, events } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { formatMoney } from '#server/documents/format.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
-import {
-  addressOf,
-  buyerLanguage,
-  type OrderRow,
-  selectOrder,
-  testNotice,
-  testPrefix,
-} from '#server/domains/orders/index.ts'
+import { clubMail, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
+import { addressOf, buyerLanguage, type OrderRow, selectOrder } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { grantedMembers, type Scope } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
@@ -119,29 +112,22 @@ async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Prom
   const title = textIn(event.titleTexts, locale)
   const text = event.cancelTexts ? textIn(event.cancelTexts, locale) : ''
   const money = cancelWords[about.outcome]?.({}, say)
-  return {
+  return clubMail(club, {
     to,
-    orgId: club.id,
-    replyTo: club.contactEmail,
-    subject: testPrefix(order, locale) + m.mail_event_cancelled_subject({ event: title }, say),
-    content: {
-      locale,
-      sender: club.name,
-      preview: m.mail_event_cancelled_intro({ club: club.name, event: title, when: whenWords(event, locale) }, say),
-      heading: m.mail_event_cancelled_subject({ event: title }, say),
-      ...testNotice(order, locale),
-      paragraphs: [
-        m.mail_event_cancelled_intro({ club: club.name, event: title, when: whenWords(event, locale) }, say),
-        ...(money ? [money] : []),
-      ],
-      quotes: [text, about.outcome === 'kept' ? run.reason : null].flatMap((one) => one || []),
-      button: {
-        label: m.mail_event_cancelled_button({}, say),
-        url: publicUrl + pagePath({ orgKey: club.key, id: event.id }),
-      },
-      why: m.mail_why_purchase({ club: club.name }, say),
+    locale,
+    subject: m.mail_event_cancelled_subject({ event: title }, say),
+    isTest: order.testMode,
+    paragraphs: [
+      m.mail_event_cancelled_intro({ club: club.name, event: title, when: whenWords(event, locale) }, say),
+      ...(money ? [money] : []),
+    ],
+    quotes: [text, about.outcome === 'kept' ? run.reason : null].flatMap((one) => one || []),
+    button: {
+      label: m.mail_event_cancelled_button({}, say),
+      url: publicUrl + pagePath({ orgKey: club.key, id: event.id }),
     },
-  }
+    why: m.mail_why_purchase({ club: club.name }, say),
+  })
 }
 
 async function accountOf(db: Db, memberId: string) {
@@ -159,24 +145,18 @@ async function waitingMail(db: Db, publicUrl: string, { runId, memberId }: About
   const title = textIn(event.titleTexts, locale)
   const starter = await selectOptionalMember(db, run.startedBy)
   const subject = m.mail_cancel_waiting_subject({ event: title }, say)
-  return {
+  return clubMail(club, {
     to: { name: fullName(member), address: member.email },
-    orgId: club.id,
-    replyTo: club.contactEmail,
+    locale,
     subject,
-    content: {
-      locale,
-      sender: club.name,
-      preview: subject,
-      heading: subject,
-      paragraphs: [
-        m.mail_cancel_waiting_text({ event: title, name: starter ? fullName(starter) : club.name }, say),
-        m.mail_cancel_waiting_how({}, say),
-      ],
-      button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
-      why: m.mail_why_office({ club: club.name }, say),
-    },
-  }
+    preview: subject,
+    paragraphs: [
+      m.mail_cancel_waiting_text({ event: title, name: starter ? fullName(starter) : club.name }, say),
+      m.mail_cancel_waiting_how({}, say),
+    ],
+    button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
+    why: m.mail_why_office({ club: club.name }, say),
+  })
 }
 
 /** Null if it was approved or asked again meanwhile. */
@@ -189,25 +169,19 @@ async function declinedMail(db: Db, publicUrl: string, { runId, memberId }: Abou
   const title = textIn(event.titleTexts, locale)
   const decliner = await selectOptionalMember(db, run.declinedBy)
   const subject = m.mail_cancel_declined_subject({ event: title }, say)
-  return {
+  return clubMail(club, {
     to: { name: fullName(member), address: member.email },
-    orgId: club.id,
-    replyTo: club.contactEmail,
+    locale,
     subject,
-    content: {
-      locale,
-      sender: club.name,
-      preview: subject,
-      heading: subject,
-      paragraphs: [
-        m.mail_cancel_declined_text({ event: title, name: decliner ? fullName(decliner) : club.name }, say),
-        m.mail_cancel_declined_how({}, say),
-      ],
-      quotes: [run.declineReason],
-      button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
-      why: m.mail_why_office({ club: club.name }, say),
-    },
-  }
+    preview: subject,
+    paragraphs: [
+      m.mail_cancel_declined_text({ event: title, name: decliner ? fullName(decliner) : club.name }, say),
+      m.mail_cancel_declined_how({}, say),
+    ],
+    quotes: [run.declineReason],
+    button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
+    why: m.mail_why_office({ club: club.name }, say),
+  })
 }
 
 async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
@@ -228,33 +202,27 @@ async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutR
     { event: title },
     say,
   )
-  return {
+  return clubMail(club, {
     to: { name: fullName(member), address: member.email },
-    orgId: club.id,
-    replyTo: club.contactEmail,
+    locale,
     subject,
-    content: {
-      locale,
-      sender: club.name,
-      preview: subject,
-      heading: subject,
-      paragraphs: [failed > 0 ? m.mail_cancel_report_failed({}, say) : m.mail_cancel_report_done({}, say)],
-      tables: [
-        {
-          rows: [
-            { label: m.mail_cancel_report_orders({}, say), value: String(orders) },
-            ...(seesMoney
-              ? [{ label: m.mail_cancel_report_refunded({}, say), value: formatMoney(refunded, club.currency, locale) }]
-              : []),
-            ...(byHand > 0 ? [{ label: m.mail_cancel_report_by_hand({}, say), value: String(byHand) }] : []),
-            ...(failed > 0 ? [{ label: m.mail_cancel_report_not_done({}, say), value: String(failed) }] : []),
-          ],
-        },
-      ],
-      button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
-      why: m.mail_why_office({ club: club.name }, say),
-    },
-  }
+    preview: subject,
+    paragraphs: [failed > 0 ? m.mail_cancel_report_failed({}, say) : m.mail_cancel_report_done({}, say)],
+    tables: [
+      {
+        rows: [
+          { label: m.mail_cancel_report_orders({}, say), value: String(orders) },
+          ...(seesMoney
+            ? [{ label: m.mail_cancel_report_refunded({}, say), value: formatMoney(refunded, club.currency, locale) }]
+            : []),
+          ...(byHand > 0 ? [{ label: m.mail_cancel_report_by_hand({}, say), value: String(byHand) }] : []),
+          ...(failed > 0 ? [{ label: m.mail_cancel_report_not_done({}, say), value: String(failed) }] : []),
+        ],
+      },
+    ],
+    button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
+    why: m.mail_why_office({ club: club.name }, say),
+  })
 }
 
 const runUrl = (publicUrl: string, orgKey: string, eventId: string) =>

@@ -5,8 +5,8 @@ import type { Db, Tx } from '#server/database/db.ts'
 import { eventChanges, events } from '#server/database/schema/index.ts'
 import { eq } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import { type MailDraft, type MailTable, requestMail } from '#server/domains/notifications/index.ts'
-import { addressOf, selectOrder, testNotice, testPrefix } from '#server/domains/orders/index.ts'
+import { clubMail, type MailDraft, type MailTable, requestMail } from '#server/domains/notifications/index.ts'
+import { addressOf, selectOrder } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from '../moved-words.ts'
@@ -46,28 +46,21 @@ export async function movedMail(db: Db, publicUrl: string, about: MoveReceiver):
   const heading = movedWords(before, after)({ event: title }, say)
   const intro = m.mail_event_moved_intro({ club: club.name, event: title }, say)
   const calendar = await calendarOfTickets(publicUrl, db, about.memberId, { eventId: event.id, language: locale })
-  return {
+  return clubMail(club, {
     to,
-    orgId: club.id,
-    replyTo: club.contactEmail,
-    subject: testPrefix(order, locale) + heading,
-    content: {
-      locale,
-      sender: club.name,
-      preview: intro,
-      heading,
-      ...testNotice(order, locale),
-      paragraphs: [intro, ...(calendar ? [m.mail_event_moved_calendar({}, say)] : [])],
-      tables: tablesOf(before, after, locale),
-      button: {
-        label: m.mail_refunded_button_tickets({}, say),
-        url: `${publicUrl}/${encodeURIComponent(club.key)}/events/${event.id}/tickets`,
-      },
-      remarks: [m.mail_event_moved_cannot({ club: club.name }, say)],
-      why: m.mail_why_purchase({ club: club.name }, say),
+    locale,
+    subject: heading,
+    isTest: order.testMode,
+    paragraphs: [intro, ...(calendar ? [m.mail_event_moved_calendar({}, say)] : [])],
+    tables: tablesOf(before, after, locale),
+    button: {
+      label: m.mail_refunded_button_tickets({}, say),
+      url: `${publicUrl}/${encodeURIComponent(club.key)}/events/${event.id}/tickets`,
     },
+    remarks: [m.mail_event_moved_cannot({ club: club.name }, say)],
+    why: m.mail_why_purchase({ club: club.name }, say),
     attachments: calendar ? [calendar] : [],
-  }
+  })
 }
 
 /** Each thing that is new, with what it was. */

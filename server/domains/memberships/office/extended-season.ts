@@ -4,7 +4,7 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import { broadcast, type MailDraft } from '#server/domains/notifications/index.ts'
+import { broadcast, clubMail, type MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 
@@ -57,30 +57,24 @@ export async function extendedSeasonMail(
   const say = { locale }
   const club = organisation.name
   const day = formatDay(extended.endDate, locale)
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
+    locale,
     subject: m.mail_season_extended_subject({ club, day }, say),
-    content: {
-      locale,
-      sender: club,
-      preview: m.mail_season_extended_text({ club }, say),
-      heading: m.notification_season_extended_title({ club }, say),
-      paragraphs: [m.mail_season_extended_text({ club }, say)],
-      tables: [
-        {
-          rows: held.map(({ name, title }) => ({
-            label: name,
-            details: [textIn(title, locale)],
-            value: m.mail_membership_renew_until({ day }, say),
-          })),
-        },
-      ],
-      button: { label: m.mail_season_extended_button({}, say), url: `${publicUrl}/memberships` },
-      why: m.mail_season_extended_why({ club }, say),
-    },
-  }
+    heading: m.notification_season_extended_title({ club }, say),
+    paragraphs: [m.mail_season_extended_text({ club }, say)],
+    tables: [
+      {
+        rows: held.map(({ name, title }) => ({
+          label: name,
+          details: [textIn(title, locale)],
+          value: m.mail_membership_renew_until({ day }, say),
+        })),
+      },
+    ],
+    button: { label: m.mail_season_extended_button({}, say), url: `${publicUrl}/memberships` },
+    why: m.mail_season_extended_why({ club }, say),
+  })
 }
 
 async function selectHeld(

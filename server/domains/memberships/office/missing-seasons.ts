@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatDay } from '#server/documents/format.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
+import { clubMail, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { grantedMembers } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
@@ -93,30 +93,24 @@ export async function missingSeasonMail(
   const locale = languageOf(member)
   const say = { locale }
   const club = organisation.name
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },
-    orgId,
-    replyTo: organisation.contactEmail,
+    locale,
     subject: m.mail_season_missing_subject({ club }, say),
-    content: {
-      locale,
-      sender: club,
-      preview: m.mail_season_missing_preview({}, say),
-      heading: m.mail_season_missing_subject({ club }, say),
-      paragraphs: [m.mail_season_missing_text({}, say)],
-      tables: [
-        {
-          rows: missing.map(({ name, endDate }) => ({
-            label: name,
-            value: m.mail_season_missing_ends({ day: formatDay(endDate, locale) }, say),
-          })),
-        },
-      ],
-      button: {
-        label: m.mail_season_missing_button({}, say),
-        url: `${publicUrl}/office/${encodeURIComponent(organisation.key)}/memberships?copy=1`,
+    preview: m.mail_season_missing_preview({}, say),
+    paragraphs: [m.mail_season_missing_text({}, say)],
+    tables: [
+      {
+        rows: missing.map(({ name, endDate }) => ({
+          label: name,
+          value: m.mail_season_missing_ends({ day: formatDay(endDate, locale) }, say),
+        })),
       },
-      why: m.mail_why_season_missing({ club }, say),
+    ],
+    button: {
+      label: m.mail_season_missing_button({}, say),
+      url: `${publicUrl}/office/${encodeURIComponent(organisation.key)}/memberships?copy=1`,
     },
-  }
+    why: m.mail_why_season_missing({ club }, say),
+  })
 }

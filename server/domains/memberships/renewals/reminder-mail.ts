@@ -2,7 +2,7 @@ import { textIn } from '#contract/local-text.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { clubMail, type MailDraft } from '#server/domains/notifications/index.ts'
 import { formatDay, formatPeriod } from '#server/documents/format.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -57,41 +57,36 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
     grace: formatDay(graceEnd(endDate, organisation.graceDays), locale),
     name: member.firstName,
   }
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
+    locale,
     subject: words.subject(facts, { locale }),
-    content: {
-      locale,
-      sender: club,
-      preview: words.preview({}, { locale }),
-      heading: words.heading(facts, { locale }),
-      paragraphs: [words.text(facts, { locale })],
-      tables: [
-        {
-          rows: ending.map(({ name, terms }) => ({
-            label: name,
-            details: terms.map(({ title }) => textIn(title, locale)),
-            value: m.mail_membership_renew_until({ day }, { locale }),
-          })),
-        },
-        {
-          title: words.next({}, { locale }),
-          rows: ending.map(({ name, next }) => ({
-            label: name,
-            details: [textIn(next.nameTexts, locale), formatPeriod(next.startDate, next.endDate, locale)],
-            value: priceWords(next.total, next.currency, locale),
-          })),
-        },
-      ],
-      button: {
-        label: words.button({}, { locale }),
-        url: `${publicUrl}/membership/new?lines=${ending.map(({ holder, next }) => `${holder}.${next.id}`).join('~')}${joins ? '' : '&renews=true'}`,
+    heading: words.heading(facts, { locale }),
+    preview: words.preview({}, { locale }),
+    paragraphs: [words.text(facts, { locale })],
+    tables: [
+      {
+        rows: ending.map(({ name, terms }) => ({
+          label: name,
+          details: terms.map(({ title }) => textIn(title, locale)),
+          value: m.mail_membership_renew_until({ day }, { locale }),
+        })),
       },
-      why: m.mail_why_renewal({ club }, { locale }),
+      {
+        title: words.next({}, { locale }),
+        rows: ending.map(({ name, next }) => ({
+          label: name,
+          details: [textIn(next.nameTexts, locale), formatPeriod(next.startDate, next.endDate, locale)],
+          value: priceWords(next.total, next.currency, locale),
+        })),
+      },
+    ],
+    button: {
+      label: words.button({}, { locale }),
+      url: `${publicUrl}/membership/new?lines=${ending.map(({ holder, next }) => `${holder}.${next.id}`).join('~')}${joins ? '' : '&renews=true'}`,
     },
-  }
+    why: m.mail_why_renewal({ club }, { locale }),
+  })
 }
 
 const wordsOf = (joins: boolean, isOver: boolean, hasBegun: boolean) =>

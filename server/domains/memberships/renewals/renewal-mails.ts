@@ -5,7 +5,7 @@ import type { Db } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
+import { clubMail, type MailDraft, type MailTable } from '#server/domains/notifications/index.ts'
 import { formatDay, formatList, formatMoney, formatPeriod } from '#server/documents/format.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -62,7 +62,7 @@ async function announcedMail(
   if (!charge?.nextTry || (charge.status !== 'announced' && charge.status !== 'failing')) return null
   const facts = await factsOf(db, charge)
   if (!facts) return null
-  const { member, locale, club, replyTo, lines } = facts
+  const { member, locale, club, organisation, lines } = facts
   const day = formatDay(charge.nextTry, locale)
   const amount = totalOf(lines, locale)
   const { nextTry } = charge
@@ -81,27 +81,20 @@ async function announcedMail(
         card: cardOf(lines),
         was: raisedFrom === null ? null : formatMoney(raisedFrom, lines[0]!.currency, locale),
       })
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },
-    orgId,
-    replyTo,
+    locale,
     subject: say.subject,
-    content: {
-      locale,
-      sender: club,
-      preview: m.mail_renewal_announced_preview({ amount, day }, { locale }),
-      heading: say.heading,
-      paragraphs: [
-        ...say.paragraphs,
-        ...(starts > addDays(endDate, 1)
-          ? [m.renewal_starts_later({ day: formatDay(starts, locale) }, { locale })]
-          : []),
-      ],
-      tables: [tableOf(lines, locale)],
-      button: say.button,
-      why: m.mail_why_auto_renewal({ club }, { locale }),
-    },
-  }
+    heading: say.heading,
+    preview: m.mail_renewal_announced_preview({ amount, day }, { locale }),
+    paragraphs: [
+      ...say.paragraphs,
+      ...(starts > addDays(endDate, 1) ? [m.renewal_starts_later({ day: formatDay(starts, locale) }, { locale })] : []),
+    ],
+    tables: [tableOf(lines, locale)],
+    button: say.button,
+    why: m.mail_why_auto_renewal({ club }, { locale }),
+  })
 }
 
 interface AnnouncedFacts {
@@ -202,22 +195,17 @@ async function cardExpiresMail(
     amount: totalOf(lines, locale),
     day: formatDay(charge, locale),
   })
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
+    locale,
     subject: say.subject,
-    content: {
-      locale,
-      sender: club,
-      preview: m.mail_renewal_card_preview({}, { locale }),
-      heading: say.heading,
-      paragraphs: say.paragraphs,
-      tables: [tableOf(lines, locale)],
-      button: say.button,
-      why: m.mail_why_auto_renewal({ club }, { locale }),
-    },
-  }
+    heading: say.heading,
+    preview: m.mail_renewal_card_preview({}, { locale }),
+    paragraphs: say.paragraphs,
+    tables: [tableOf(lines, locale)],
+    button: say.button,
+    why: m.mail_why_auto_renewal({ club }, { locale }),
+  })
 }
 
 /**
@@ -233,7 +221,7 @@ async function failedMail(
   if (!charge || charge.status === 'paid') return null
   const facts = await factsOf(db, charge)
   if (!facts) return null
-  const { member, locale, club, orgId, replyTo, lines } = facts
+  const { member, locale, club, organisation, lines } = facts
   const over = charge.status === 'given_up' || tries >= TRIES
   const amount = totalOf(lines, locale)
   const card = cardOf(lines)
@@ -249,29 +237,24 @@ async function failedMail(
     : expired
       ? m.mail_renewal_expired_subject
       : m.mail_renewal_failed_subject
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },
-    orgId,
-    replyTo,
+    locale,
     subject: subject({ club }, { locale }),
-    content: {
-      locale,
-      sender: club,
-      preview: (over ? m.mail_renewal_given_up_preview : m.mail_renewal_failed_preview)({}, { locale }),
-      heading: m.mail_renewal_failed_heading({ name: member.firstName }, { locale }),
-      paragraphs: [
-        (expired ? m.mail_renewal_expired_text : m.mail_renewal_failed_text)({ card, amount, club, end }, { locale }),
-        ...(next ? [next] : []),
-        ...(over ? [m.mail_renewal_given_up_text({ end }, { locale })] : []),
-      ],
-      tables: [tableOf(lines, locale)],
-      button: {
-        label: (over ? m.mail_membership_renew_button : m.mail_renewal_failed_button)({}, { locale }),
-        url: over ? `${publicUrl}/membership/new?orgId=${charge.orgId}` : `${publicUrl}/memberships`,
-      },
-      why: m.mail_why_auto_renewal({ club }, { locale }),
+    heading: m.mail_renewal_failed_heading({ name: member.firstName }, { locale }),
+    preview: (over ? m.mail_renewal_given_up_preview : m.mail_renewal_failed_preview)({}, { locale }),
+    paragraphs: [
+      (expired ? m.mail_renewal_expired_text : m.mail_renewal_failed_text)({ card, amount, club, end }, { locale }),
+      ...(next ? [next] : []),
+      ...(over ? [m.mail_renewal_given_up_text({ end }, { locale })] : []),
+    ],
+    tables: [tableOf(lines, locale)],
+    button: {
+      label: (over ? m.mail_membership_renew_button : m.mail_renewal_failed_button)({}, { locale }),
+      url: over ? `${publicUrl}/membership/new?orgId=${charge.orgId}` : `${publicUrl}/memberships`,
     },
-  }
+    why: m.mail_why_auto_renewal({ club }, { locale }),
+  })
 }
 
 /** Tells a payer that memberships ended without being renewed, and automatic renewal with them. */
@@ -288,30 +271,25 @@ async function endedMail(
   if (!member?.email) return null
   const locale = languageOf(member)
   const club = organisation.name
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },
-    orgId,
-    replyTo: organisation.contactEmail,
+    locale,
     subject: m.mail_renewal_ended_subject({ club }, { locale }),
-    content: {
-      locale,
-      sender: club,
-      preview: (notRenewable ? m.mail_renewal_not_renewable_preview : m.mail_renewal_ended_preview)({}, { locale }),
-      heading: m.mail_renewal_outgrown_heading({ name: member.firstName }, { locale }),
-      paragraphs: [
-        (notRenewable ? m.mail_renewal_not_renewable_text : m.mail_renewal_ended_text)(
-          { club, names: formatList(names, locale), end: formatDay(endDate, locale) },
-          { locale },
-        ),
-        (notRenewable ? m.mail_renewal_not_renewable_next : m.mail_renewal_ended_next)({}, { locale }),
-      ],
-      button: {
-        label: m.mail_renewal_ended_button({}, { locale }),
-        url: `${publicUrl}/membership/new?orgId=${orgId}`,
-      },
-      why: m.mail_why_auto_renewal({ club }, { locale }),
+    heading: m.mail_renewal_outgrown_heading({ name: member.firstName }, { locale }),
+    preview: (notRenewable ? m.mail_renewal_not_renewable_preview : m.mail_renewal_ended_preview)({}, { locale }),
+    paragraphs: [
+      (notRenewable ? m.mail_renewal_not_renewable_text : m.mail_renewal_ended_text)(
+        { club, names: formatList(names, locale), end: formatDay(endDate, locale) },
+        { locale },
+      ),
+      (notRenewable ? m.mail_renewal_not_renewable_next : m.mail_renewal_ended_next)({}, { locale }),
+    ],
+    button: {
+      label: m.mail_renewal_ended_button({}, { locale }),
+      url: `${publicUrl}/membership/new?orgId=${orgId}`,
     },
-  }
+    why: m.mail_why_auto_renewal({ club }, { locale }),
+  })
 }
 
 async function selectHolderNames(db: Db, membershipIds: readonly string[]): Promise<string[]> {
@@ -350,46 +328,41 @@ async function outgrownMail(
     const season = next.get(membershipId)
     return season ? [`${holder}.${season.id}`] : []
   })
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
+    locale,
     subject: m.mail_renewal_outgrown_subject({ club }, { locale }),
-    content: {
-      locale,
-      sender: club,
-      preview: m.mail_renewal_outgrown_preview({}, { locale }),
-      heading: m.mail_renewal_outgrown_heading({ name: member.firstName }, { locale }),
-      paragraphs: [m.mail_renewal_outgrown_text({ club, day: formatDay(endDate, locale) }, { locale })],
-      tables: [
-        {
-          title: m.mail_renewal_outgrown_instead({}, { locale }),
-          rows: people.map((person) => {
-            const season = next.get(person.membershipId)
-            return {
-              label: person.name,
-              details: [
-                person.birthDateKnown
-                  ? m.mail_renewal_outgrown_ages(
-                      { title: textIn(person.title, locale), ages: agesOf(person, locale) },
-                      { locale },
-                    )
-                  : m.mail_renewal_outgrown_birth_date({ title: textIn(person.title, locale) }, { locale }),
-              ],
-              value: season
-                ? `${textIn(season.nameTexts, locale)}, ${priceWords(season.total, season.currency, locale)}`
-                : m.mail_renewal_outgrown_nothing({}, { locale }),
-            }
-          }),
-        },
-      ],
-      button: {
-        label: m.mail_membership_renew_button({}, { locale }),
-        url: `${publicUrl}/membership/new?${lines.length > 0 ? `lines=${lines.join('~')}` : `orgId=${orgId}`}`,
+    heading: m.mail_renewal_outgrown_heading({ name: member.firstName }, { locale }),
+    preview: m.mail_renewal_outgrown_preview({}, { locale }),
+    paragraphs: [m.mail_renewal_outgrown_text({ club, day: formatDay(endDate, locale) }, { locale })],
+    tables: [
+      {
+        title: m.mail_renewal_outgrown_instead({}, { locale }),
+        rows: people.map((person) => {
+          const season = next.get(person.membershipId)
+          return {
+            label: person.name,
+            details: [
+              person.birthDateKnown
+                ? m.mail_renewal_outgrown_ages(
+                    { title: textIn(person.title, locale), ages: agesOf(person, locale) },
+                    { locale },
+                  )
+                : m.mail_renewal_outgrown_birth_date({ title: textIn(person.title, locale) }, { locale }),
+            ],
+            value: season
+              ? `${textIn(season.nameTexts, locale)}, ${priceWords(season.total, season.currency, locale)}`
+              : m.mail_renewal_outgrown_nothing({}, { locale }),
+          }
+        }),
       },
-      why: m.mail_why_auto_renewal({ club }, { locale }),
+    ],
+    button: {
+      label: m.mail_membership_renew_button({}, { locale }),
+      url: `${publicUrl}/membership/new?${lines.length > 0 ? `lines=${lines.join('~')}` : `orgId=${orgId}`}`,
     },
-  }
+    why: m.mail_why_auto_renewal({ club }, { locale }),
+  })
 }
 
 const agesOf = ({ minAge, maxAge }: Pick<Outgrown, 'minAge' | 'maxAge'>, locale: Language): string =>
@@ -411,8 +384,7 @@ async function factsOf(db: Db, charge: ChargeRow) {
     member: { ...member, email: member.email },
     locale,
     club: organisation.name,
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
+    organisation,
     lines,
   }
 }

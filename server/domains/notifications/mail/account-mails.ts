@@ -10,6 +10,7 @@ import {
 } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
 import type { FinishServices, MailDraft } from './finish-mail.ts'
+import { portalMail } from './build-mail.ts'
 import { requestMail } from './send-mail.ts'
 
 /** Messages about a person's sign-in. */
@@ -48,25 +49,21 @@ async function welcomeMail(
   if (!member?.email) return null
   const locale = languageOf(member)
   const say = { locale }
-  return {
+  return portalMail(portal, {
     to: { name: fullName(member), address: member.email },
-    replyTo: null,
+    locale,
     subject: m.mail_welcome_subject({ portal }, say),
-    content: {
-      locale,
-      sender: portal,
-      preview: m.mail_welcome_preview({}, say),
-      heading: m.mail_welcome_heading({ name: member.firstName }, say),
-      paragraphs: [m.mail_welcome_text({ portal }, say)],
-      steps: [
-        { title: m.mail_welcome_profile_title({}, say), text: m.mail_welcome_profile_text({}, say) },
-        { title: m.mail_welcome_club_title({}, say), text: m.mail_welcome_club_text({}, say) },
-        { title: m.mail_welcome_follow_title({}, say), text: m.mail_welcome_follow_text({}, say) },
-      ],
-      button: { label: m.mail_welcome_button({}, say), url: `${publicUrl}/my-profile` },
-      why: m.mail_why_account({ portal }, say),
-    },
-  }
+    heading: m.mail_welcome_heading({ name: member.firstName }, say),
+    preview: m.mail_welcome_preview({}, say),
+    paragraphs: [m.mail_welcome_text({ portal }, say)],
+    steps: [
+      { title: m.mail_welcome_profile_title({}, say), text: m.mail_welcome_profile_text({}, say) },
+      { title: m.mail_welcome_club_title({}, say), text: m.mail_welcome_club_text({}, say) },
+      { title: m.mail_welcome_follow_title({}, say), text: m.mail_welcome_follow_text({}, say) },
+    ],
+    button: { label: m.mail_welcome_button({}, say), url: `${publicUrl}/my-profile` },
+    why: m.mail_why_account({ portal }, say),
+  })
 }
 
 async function claimMail(
@@ -80,19 +77,15 @@ async function claimMail(
   const locale = languageOf(member, language)
   const say = { locale }
   const token = claimToken(secrets, memberId, await portalNow(db))
-  return {
+  return portalMail(portal, {
     to: { name: fullName(member), address: member.email },
-    replyTo: null,
+    locale,
     subject: m.mail_claim_subject({ portal }, say),
-    content: {
-      locale,
-      sender: portal,
-      preview: m.mail_claim_preview({}, say),
-      heading: m.mail_claim_heading({ name: member.firstName }, say),
-      paragraphs: [m.mail_claim_text({ portal }, say), m.mail_claim_how({}, say)],
-      button: { label: m.mail_claim_button({}, say), url: `${publicUrl}/claim-account?token=${token}` },
-      remarks: [m.mail_claim_limits({}, say), m.mail_claim_not_me({}, say)],
-      why: m.mail_why_claim({ portal }, say),
-    },
-  }
+    heading: m.mail_claim_heading({ name: member.firstName }, say),
+    preview: m.mail_claim_preview({}, say),
+    paragraphs: [m.mail_claim_text({ portal }, say), m.mail_claim_how({}, say)],
+    button: { label: m.mail_claim_button({}, say), url: `${publicUrl}/claim-account?token=${token}` },
+    remarks: [m.mail_claim_limits({}, say), m.mail_claim_not_me({}, say)],
+    why: m.mail_why_claim({ portal }, say),
+  })
 }

@@ -12,6 +12,7 @@ import * as m from '#words/messages.js'
 import { requestKey } from './family-notifications.ts'
 import type { FinishServices, MailDraft } from './finish-mail.ts'
 import { selectNotificationOnce } from '../queries.ts'
+import { portalMail } from './build-mail.ts'
 import { type WhatsappMessage, whatsappNumber } from '../whatsapp/whatsapp.ts'
 
 type Services = Pick<FinishServices, 'publicUrl' | 'productName'>
@@ -74,17 +75,13 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
     remarks: [m.mail_family_invited_unknown_stranger({ name }, say)],
     why: m.mail_why_family_stranger({ email, portal }, say),
   }
-  return {
+  return portalMail(portal, {
     to: { name: invitee ? fullName(invitee) : '', address: inviteeEmail },
-    replyTo: null,
+    locale,
     subject: m.mail_family_invited_subject({ name }, say),
-    content: {
-      locale,
-      sender: portal,
-      preview: m.mail_family_invited_preview({}, say),
-      ...(invitee ? known : unknown),
-    },
-  }
+    preview: m.mail_family_invited_preview({}, say),
+    ...(invitee ? known : unknown),
+  })
 }
 
 /** A mail to a stranger must not contain a name that a mail program would turn into a link. */
@@ -103,21 +100,17 @@ async function linkedMail(db: Db, services: Services, { invitationId }: AboutInv
   const say = { locale }
   const name = fullName(told.invitee)
   const portal = services.productName
-  return {
+  return portalMail(portal, {
     to: { name: fullName(receiver), address: receiver.email },
-    replyTo: null,
+    locale,
     subject: m.mail_family_linked_subject({ name }, say),
-    content: {
-      locale,
-      sender: portal,
-      preview: m.mail_family_linked_preview({}, say),
-      heading: m.mail_family_linked_subject({ name: name.replaceAll(' ', '\u00a0') }, say),
-      paragraphs: [m.mail_family_linked_text({ name }, say)],
-      button: { label: m.mail_family_linked_button({}, say), url: familyPage(services) },
-      remarks: [m.mail_family_linked_history({}, say)],
-      why: m.mail_why_family({ portal }, say),
-    },
-  }
+    heading: m.mail_family_linked_subject({ name: name.replaceAll(' ', '\u00a0') }, say),
+    preview: m.mail_family_linked_preview({}, say),
+    paragraphs: [m.mail_family_linked_text({ name }, say)],
+    button: { label: m.mail_family_linked_button({}, say), url: familyPage(services) },
+    remarks: [m.mail_family_linked_history({}, say)],
+    why: m.mail_why_family({ portal }, say),
+  })
 }
 
 async function endedMail(db: Db, services: Services, { memberId, endedBy }: AboutEnd): Promise<MailDraft | null> {
@@ -127,19 +120,15 @@ async function endedMail(db: Db, services: Services, { memberId, endedBy }: Abou
   const say = { locale }
   const name = fullName(other)
   const portal = services.productName
-  return {
+  return portalMail(portal, {
     to: { name: fullName(receiver), address: receiver.email },
-    replyTo: null,
+    locale,
     subject: m.mail_family_ended_subject({ name }, say),
-    content: {
-      locale,
-      sender: portal,
-      preview: m.mail_family_ended_preview({}, say),
-      heading: m.mail_family_ended_heading({}, say),
-      paragraphs: [m.mail_family_ended_text({ name }, say), m.mail_family_ended_again({}, say)],
-      why: m.mail_why_family({ portal }, say),
-    },
-  }
+    heading: m.mail_family_ended_heading({}, say),
+    preview: m.mail_family_ended_preview({}, say),
+    paragraphs: [m.mail_family_ended_text({ name }, say), m.mail_family_ended_again({}, say)],
+    why: m.mail_why_family({ portal }, say),
+  })
 }
 
 /**

@@ -6,13 +6,13 @@ import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
-import { type MailDraft, notifyEach, requestMail } from '#server/domains/notifications/index.ts'
+import { clubMail, type MailDraft, notifyEach, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { presentLine } from '../present.ts'
 import { type OrderRow, selectLines, selectOrder } from '../queries.ts'
 import { isNotifiedByOrder } from './buyer.ts'
-import { linesOf, testNotice, testPrefix } from './mail-parts.ts'
+import { linesOf, testPrefix } from './mail-parts.ts'
 
 /**
  * Notifies everybody else for whom a paid order bought something, or their guardian: by mail, and in the bell unless
@@ -78,32 +78,26 @@ export async function boughtForMail(
     names: listOf(bought.map(({ memberName }) => memberName)),
     club: organisation.name,
   }
-  return {
+  return clubMail(organisation, {
     to: { name: fullName(receiver), address: receiver.email },
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
-    subject: testPrefix(order, locale) + m.mail_bought_for_subject(facts, say),
-    content: {
-      locale,
-      sender: organisation.name,
-      preview: m.mail_bought_for_preview({}, say),
-      heading: m.mail_bought_for_subject(facts, say),
-      ...testNotice(order, locale),
-      paragraphs: [m.mail_bought_for_text(facts, say)],
-      tables: [
-        {
-          rows: linesOf(
-            theirs.map((line) => presentLine(line, order.currency, locale)),
-            order.couponCode,
-            locale,
-          ),
-        },
-      ],
-      button: { label: m.mail_family_linked_button({}, say), url: `${publicUrl}/participants-list#family` },
-      remarks: [m.mail_bought_for_wrong(facts, say)],
-      why: m.mail_why_family({ portal: productName }, say),
-    },
-  }
+    locale,
+    subject: m.mail_bought_for_subject(facts, say),
+    preview: m.mail_bought_for_preview({}, say),
+    isTest: order.testMode,
+    paragraphs: [m.mail_bought_for_text(facts, say)],
+    tables: [
+      {
+        rows: linesOf(
+          theirs.map((line) => presentLine(line, order.currency, locale)),
+          order.couponCode,
+          locale,
+        ),
+      },
+    ],
+    button: { label: m.mail_family_linked_button({}, say), url: `${publicUrl}/participants-list#family` },
+    remarks: [m.mail_bought_for_wrong(facts, say)],
+    why: m.mail_why_family({ portal: productName }, say),
+  })
 }
 
 const listOf = (names: readonly string[]): string => [...new Set(names)].join(', ')

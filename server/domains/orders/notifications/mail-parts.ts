@@ -46,11 +46,9 @@ export async function buyerLanguage(db: Db, { buyerId, language }: Pick<OrderRow
 
 export const firstNameOf = ({ billing }: Pick<OrderRow, 'billing'>): string => billing.name.split(' ')[0] ?? ''
 
-/** Marks every mail of a test order, in its subject and above its text. */
+/** Marks the title of every notice of a test order, as the subject of its mails is marked. */
 export const testPrefix = ({ testMode }: OrderRow, locale: OrderRow['language']): string =>
   testMode ? `${m.order_test_mode({}, { locale })} – ` : ''
-export const testNotice = ({ testMode }: OrderRow, locale: OrderRow['language']) =>
-  testMode ? { notice: m.order_test_mode_explained({}, { locale }) } : {}
 
 /** `2026`, or `2026 & 2027` if the seasons are of several years. */
 export const yearsOf = (lines: readonly { kind: LineKind; startDate: string | null }[]): string =>

@@ -2,7 +2,7 @@ import type { Download } from '#contract/endpoint.ts'
 import type { LineKind } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
-import { type MailDraft, type WhatsappMessage, whatsappNumber } from '#server/domains/notifications/index.ts'
+import { clubMail, type MailDraft, type WhatsappMessage, whatsappNumber } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { formatList, formatMoney } from '#server/documents/format.ts'
@@ -12,7 +12,7 @@ import { kindsOf, leadingKind } from '../line-kinds.ts'
 import { linesByCard, selectSeasons, withRenewals } from '../paid-term-queries.ts'
 import { lineIn, presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
-import { addressOf, buyerLanguage, firstNameOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
+import { addressOf, buyerLanguage, firstNameOf, linesOf, yearsOf } from './mail-parts.ts'
 
 /** Files of what was bought, attached besides the receipt. */
 export type AttachmentsOf = (orderId: string, locale: Language) => Promise<Download[]>
@@ -53,53 +53,48 @@ export async function orderPaidMail(
     renews: seasons.every((one) => one.renews),
     amount,
   })
-  return {
+  return clubMail(organisation, {
     to,
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
-    subject: testPrefix(order, locale) + words.subject,
-    content: {
-      locale,
-      sender: club,
-      preview: words.preview,
-      heading: (receipt ? m.mail_order_paid_heading : m.mail_order_paid_heading_free)({ name }, { locale }),
-      ...testNotice(order, locale),
-      paragraphs: [...words.paragraphs, ...renewalWords(linesByCard(order, lines, seasons), locale)],
-      tables: [
-        {
-          rows: [
-            ...linesOf(
-              withRenewals(
-                lines.map((line) => presentLine(line, order.currency, locale)),
-                seasons,
-              ),
-              order.couponCode,
-              locale,
+    locale,
+    subject: words.subject,
+    heading: (receipt ? m.mail_order_paid_heading : m.mail_order_paid_heading_free)({ name }, { locale }),
+    preview: words.preview,
+    isTest: order.testMode,
+    paragraphs: [...words.paragraphs, ...renewalWords(linesByCard(order, lines, seasons), locale)],
+    tables: [
+      {
+        rows: [
+          ...linesOf(
+            withRenewals(
+              lines.map((line) => presentLine(line, order.currency, locale)),
+              seasons,
             ),
-            ...(order.total === 0
-              ? []
-              : [
-                  {
-                    label: m.receipt_total({}, { locale }),
-                    details: receipt ? [`${receiptTitle(receipt.lines, locale)} ${receipt.number}`] : [],
-                    value: amount,
-                    strong: true,
-                  },
-                ]),
-          ],
-        },
-      ],
-      button: buttons[leadingKind(order.kinds)]({
-        publicUrl,
-        orgKey: organisation.key,
-        lines,
-        locale,
-        isFree: receipt === null,
-      }),
-      why: (isByHand ? m.mail_why_by_hand : m.mail_why_purchase)({ club }, { locale }),
-    },
+            order.couponCode,
+            locale,
+          ),
+          ...(order.total === 0
+            ? []
+            : [
+                {
+                  label: m.receipt_total({}, { locale }),
+                  details: receipt ? [`${receiptTitle(receipt.lines, locale)} ${receipt.number}`] : [],
+                  value: amount,
+                  strong: true,
+                },
+              ]),
+        ],
+      },
+    ],
+    button: buttons[leadingKind(order.kinds)]({
+      publicUrl,
+      orgKey: organisation.key,
+      lines,
+      locale,
+      isFree: receipt === null,
+    }),
+    why: (isByHand ? m.mail_why_by_hand : m.mail_why_purchase)({ club }, { locale }),
     attachments: [...attached, ...(receipt ? [await drawReceipt(db, receipt, locale)] : [])],
-  }
+  })
 }
 
 /** The card's renewals next season, when they are announced, and how to stop them. */

@@ -3,7 +3,7 @@ import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import type { Language } from '#contract/values.ts'
-import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { clubMail, type MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { type RefundRow, selectOptionalRefund } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
@@ -11,7 +11,7 @@ import { formatMoney } from '#server/documents/format.ts'
 import { creditNoteOf, drawCreditNote } from '../documents/show-credit-note.ts'
 import { firstKind, kindsOf } from '../line-kinds.ts'
 import { selectOrder } from '../queries.ts'
-import { addressOf, buyerLanguage, linesOf, testNotice, testPrefix } from './mail-parts.ts'
+import { addressOf, buyerLanguage, linesOf } from './mail-parts.ts'
 import { nextStepOf, refundCause } from './refund-words.ts'
 
 /** Where each kind is shown, and what its refund means for the buyer if that needs explaining. */
@@ -56,49 +56,43 @@ export async function refundMail(
   // Who has heard of the cancellation has read it.
   const told = cancelled.flatMap(({ texts, isTold }) => (texts && !isTold ? [textIn(texts, locale)] : []))
   const shown = wordsOf[firstKind(order.kinds)]
-  return {
+  return clubMail(organisation, {
     to,
-    orgId: organisation.id,
-    replyTo: organisation.contactEmail,
-    subject: testPrefix(order, locale) + (about ?? subject({ club }, { locale })),
-    content: {
-      locale,
-      sender: club,
-      preview: cause,
-      heading: about ?? heading({ amount }, { locale }),
-      ...testNotice(order, locale),
-      paragraphs: [
-        cause,
-        ...(about && !testsOver ? [heading({ amount }, { locale }) + '.'] : []),
-        // Nothing was captured in a test, as the notice says.
-        ...(order.testMode ? [] : [(credit ? m.refunded_credit : m.refunded_void)({}, { locale })]),
-        ...(note ? [m.mail_refunded_attached({}, { locale })] : []),
-        nextStepOf(refund, order)({}, { locale }),
-        ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),
-      ],
-      quotes: told,
-      tables: [
-        {
-          rows: [
-            ...(note ? linesOf(note.lines, note.coupon, locale) : []),
-            {
-              label: given({}, { locale }),
-              // In the value column these numbers would leave no room for the lines above.
-              details: [
-                `${m.receipt_order_number({}, { locale })} ${order.number}`,
-                ...(note ? [`${m.credit_note_title({}, { locale })} ${note.number}`] : []),
-              ],
-              value: amount,
-              strong: true,
-            },
-          ],
-        },
-      ],
-      button: { label: shown.button({}, { locale }), url: publicUrl + shown.path },
-      why: m.mail_why_purchase({ club }, { locale }),
-    },
+    locale,
+    subject: about ?? subject({ club }, { locale }),
+    heading: about ?? heading({ amount }, { locale }),
+    isTest: order.testMode,
+    paragraphs: [
+      cause,
+      ...(about && !testsOver ? [heading({ amount }, { locale }) + '.'] : []),
+      // Nothing was captured in a test, as the notice says.
+      ...(order.testMode ? [] : [(credit ? m.refunded_credit : m.refunded_void)({}, { locale })]),
+      ...(note ? [m.mail_refunded_attached({}, { locale })] : []),
+      nextStepOf(refund, order)({}, { locale }),
+      ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),
+    ],
+    quotes: told,
+    tables: [
+      {
+        rows: [
+          ...(note ? linesOf(note.lines, note.coupon, locale) : []),
+          {
+            label: given({}, { locale }),
+            // In the value column these numbers would leave no room for the lines above.
+            details: [
+              `${m.receipt_order_number({}, { locale })} ${order.number}`,
+              ...(note ? [`${m.credit_note_title({}, { locale })} ${note.number}`] : []),
+            ],
+            value: amount,
+            strong: true,
+          },
+        ],
+      },
+    ],
+    button: { label: shown.button({}, { locale }), url: publicUrl + shown.path },
+    why: m.mail_why_purchase({ club }, { locale }),
     attachments: note ? [await drawCreditNote(db, note, locale)] : [],
-  }
+  })
 }
 
 /** The order was a test that ended because the club went live. */

@@ -1,0 +1,54 @@
+import type { Language } from '#contract/values.ts'
+import * as m from '#words/messages.js'
+import type { MailDraft } from './finish-mail.ts'
+import type { MailContent } from './mail-content.ts'
+
+/** Who reads a mail, in which language, and its words. The heading is the subject unless it has its own, the preview the first paragraph. */
+interface Written extends Omit<MailContent, 'locale' | 'sender' | 'heading' | 'preview' | 'notice'> {
+  readonly to: MailDraft['to']
+  readonly locale: Language
+  readonly subject: string
+  readonly heading?: string
+  readonly preview?: string
+  /** It is about a test: its subject and a notice above its text say so. */
+  readonly isTest?: boolean
+  readonly attachments?: MailDraft['attachments']
+}
+
+interface Club {
+  readonly id: string
+  readonly name: string
+  readonly contactEmail: string
+}
+
+/** A mail of a club, in its colours, which is answered to the club. */
+export const clubMail = (club: Club, mail: Written): MailDraft => ({
+  orgId: club.id,
+  replyTo: club.contactEmail,
+  ...draftOf(club.name, mail),
+})
+
+/** A mail of the portal itself, which nobody answers. */
+export const portalMail = (portal: string, mail: Written): MailDraft => ({
+  replyTo: null,
+  ...draftOf(portal, mail),
+})
+
+function draftOf(
+  sender: string,
+  { to, locale, subject, heading = subject, preview, isTest = false, attachments = [], ...content }: Written,
+): Pick<MailDraft, 'to' | 'subject' | 'content' | 'attachments'> {
+  return {
+    to,
+    subject: isTest ? `${m.order_test_mode({}, { locale })} – ${subject}` : subject,
+    content: {
+      locale,
+      sender,
+      heading,
+      preview: preview ?? content.paragraphs[0] ?? '',
+      ...(isTest && { notice: m.order_test_mode_explained({}, { locale }) }),
+      ...content,
+    },
+    attachments,
+  }
+}
