@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { ClubFace } from './club-face.ts'
 import { endpoint, orgApi } from './endpoint.ts'
+import { choice, formatted, line, localText, number, optional, phone, schemaOf } from './fields.ts'
 import { LocalText, localTextOf } from './local-text.ts'
-import { Colour, Email, Id, integer, lines, Phone, requiredLine, singleLine, text, Website } from './values.ts'
+import { Colour, Email, Id, integer, lines, requiredLine, text, Website } from './values.ts'
 
 const weights = [2, 7, 6, 5, 4, 3, 2, 1]
 
@@ -22,19 +23,20 @@ const Cvr = z.pipe(
 export const MOST_GRACE_DAYS = 366
 
 /** A club's own description, and the days for which a membership counts after its end. */
-export const ClubDetails = z.object({
-  name: requiredLine(80),
-  description: localTextOf(lines(1000)),
-  address: singleLine(150),
-  city: singleLine(60),
-  cvr: Cvr,
-  email: Email,
-  phone: Phone,
-  website: Website,
+export const clubFields = {
+  name: { ...line(80, { required: true }), schema: requiredLine(80) },
+  description: localText(localTextOf(lines(1000)), 1000, { lines: 'plain' }),
+  address: line(150),
+  city: line(60),
+  email: formatted('email', Email, 254, { required: true }),
+  phone: phone(),
+  website: formatted('url', Website, 200),
+  cvr: formatted('numeric', Cvr, 20),
   /** Null: the portal chooses one. */
-  colour: z.nullable(Colour),
-  graceDays: integer(0, MOST_GRACE_DAYS),
-})
+  colour: optional(choice(Colour)),
+  graceDays: { ...number(), schema: integer(0, MOST_GRACE_DAYS) },
+}
+export const ClubDetails = schemaOf(clubFields)
 export type ClubDetails = z.infer<typeof ClubDetails>
 
 /** Kilobytes that a club's pictures and documents take and may take. */

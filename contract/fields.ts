@@ -27,7 +27,7 @@ export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
   /** A text of several lines, plain or in Markdown. */
   readonly lines?: 'plain' | 'markdown'
   /** A line whose schema says whether it is one; a browser offers the keys for it. */
-  readonly format?: 'tel'
+  readonly format?: 'tel' | 'email' | 'url' | 'numeric'
   /** The form says that it is missing. */
   readonly required?: boolean
   /** The panel of the form that shows it. */
@@ -67,14 +67,16 @@ export const line = (max: number, typing: Typing = {}) => ({
   ...typing,
 })
 
+/** A line that its schema checks. */
+export const formatted = <S extends z.ZodMiniType<string>>(
+  format: NonNullable<Field['format']>,
+  schema: S,
+  max: number,
+  typing: Typing = {},
+) => ({ kind: 'text' as const, format, schema, max, ...typing })
+
 /** A telephone number; blank for none. */
-export const phone = (typing: Typing = {}) => ({
-  kind: 'text' as const,
-  format: 'tel' as const,
-  schema: Phone,
-  max: 40,
-  ...typing,
-})
+export const phone = (typing: Typing = {}) => formatted('tel', Phone, 40, typing)
 
 export const localTime = (typing: Typing = {}) => ({ kind: 'time' as const, schema: LocalTime, ...typing })
 

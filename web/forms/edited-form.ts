@@ -1,12 +1,16 @@
 import { type FormErrors, useForm } from '@mantine/form'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import type { ChangedField } from '#web/ui/fields/changed-meanwhile.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { ApiProblem } from '#web/api/http-client.ts'
+import { problemText } from '#web/api/problem-text.ts'
 import { readValue, writeValue } from '#web/api/local-storage.ts'
 import { currentSession } from '#web/api/session/session.ts'
+import { showUndo } from '#web/api/undo.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { type FailedSave, isTyped, useAutosave } from './autosave.ts'
 
 type Version = string | number
 
@@ -25,7 +29,8 @@ interface EditedFormOptions<V, R> {
   readonly name: string
   /** The row as loaded; null for a new one. */
   readonly record: R | null
-  readonly versionOf: (record: R) => Version
+  /** Its `version` where left out. */
+  readonly versionOf?: (record: R) => Version
   readonly valuesOf: (record: R | null) => V
   /** The fields in their order, to compare versions. */
   readonly fieldsOf: (values: V) => readonly EditedField[]
@@ -34,20 +39,22 @@ interface EditedFormOptions<V, R> {
   readonly send: (values: V, version: Version | null) => Promise<R>
   /** The row as it is now, where the error says that somebody else saved it; null for other errors. */
   readonly currentOf?: (problem: ApiProblem) => Promise<R | null>
-  /** The field beside which a refusal belongs; null for none. */
-  readonly fieldOf?: (error: ApiProblem) => string | null
-  /** The text of a refusal beside its field. */
-  readonly textOf?: (error: ApiProblem) => string
-  /** Each refused field with its text, where the error names them; none for other errors. */
-  readonly errorsOf?: (error: ApiProblem) => FormErrors
-  readonly onSaved: (record: R, before: V) => void
+  /** The input of a field that the server refuses by its path; the same name where left out. */
+  readonly inputOf?: (path: string) => string
+  /** Each refused input with its text, where the error names them; none for other errors. */
+  readonly refused?: (error: ApiProblem) => FormErrors
+  /** What a toast says of a save. */
+  readonly savedWords?: (record: R) => string
+  /** Saves again what was saved before; offered beside `savedWords`. */
+  readonly undo?: (before: V, saved: R) => () => Promise<R>
+  readonly onSaved?: (record: R) => void
   /** The row as it is now is shown instead of what was typed. */
   readonly onTaken?: (current: R) => void
   /** The question before a save over a row; null for none. */
   readonly priceQuestion?: (values: V, over: R) => PriceQuestion | null
   readonly onDirtyChange?: ((dirty: boolean) => void) | undefined
-  /** Whether the tab keeps what is typed when the form is left; whoever saves it later discards it. */
-  readonly keptOnLeave?: () => boolean
+  /** The form saves itself, after each pause and when it is left, unless what is typed cannot be sent yet. */
+  readonly autosave?: ((values: V) => boolean) | null
 }
 
 /** The state of a form that `FormFoot` shows. */
@@ -55,6 +62,11 @@ export interface SaveState<R> {
   readonly busy: boolean
   readonly conflict: { readonly current: R; readonly fields: readonly ChangedField[] } | null
   readonly failure: ApiProblem | null
+  /** Something typed is not saved. */
+  readonly dirty: boolean
+  /** The last save of what is typed failed, was refused, or met another one. */
+  readonly stuck: boolean
+  readonly savedAt: Date | null
   readonly asked: {
     readonly question: PriceQuestion
     readonly onConfirm: () => void
@@ -73,7 +85,8 @@ const changedMeanwhile = ({ code, data }: ApiProblem): unknown =>
  * after which `FormFoot` shows both.
  */
 export function useEditedForm<V extends object, R>(options: EditedFormOptions<V, R>) {
-  const { name, record, valuesOf, versionOf, fieldsOf, onDirtyChange } = options
+  const { name, record, valuesOf, fieldsOf, autosave = null } = options
+  const versionOf = options.versionOf ?? ((one: R) => (one as { version: Version }).version)
   const [loaded] = useState(() => valuesOf(record))
   const [draft] = useState(() => readDraft(name, loaded))
   // The values that the form was loaded with; `record` may be newer.
@@ -88,6 +101,12 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   const [busy, setBusy] = useState(false)
   // Sent without an answer: it may have been saved.
   const [unanswered, setUnanswered] = useState<V | null>(null)
+  const [savedAt, setSavedAt] = useState<Date | null>(null)
+  const [failed, setFailed] = useState<FailedSave<V> | null>(null)
+  const sending = useRef<{ readonly values: V; readonly answer: Promise<R> } | null>(null)
+  // A draft restored after a reload counts as unsaved.
+  const isDirty = useRef(draft !== null)
+  const [dirty, setDirty] = useState(draft !== null)
   const formId = useId()
   const form = useForm<V, V>({
     mode: 'uncontrolled',
@@ -97,17 +116,39 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     onValuesChange: (values) => keepDraft(values, base),
   })
   useErrorsInLanguage(form, () => options.validate(form.getValues(), base.record))
-  useDiscardOnLeave(name, options.keptOnLeave)
-  // A draft restored after a reload counts as unsaved.
+  const [typed, setTyped] = useState(() => form.getValues())
+  const wasRefused = failed !== null && failed.refused && isTyped(failed.values, typed)
+  const stuck = wasRefused || conflict !== null || (failure !== null && dirty)
+  useDiscardOnLeave(name, () => autosave !== null && isDirty.current)
   const reportRestored = useEffectEvent(() => {
-    if (draft) onDirtyChange?.(true)
+    if (draft) options.onDirtyChange?.(true)
   })
   useEffect(() => reportRestored(), [])
+  useAutosave({
+    unsaved: autosave?.(typed) && dirty && !busy && !conflict ? typed : null,
+    failed,
+    save: () => submitForm(),
+  })
+  const saveOnLeave = useEffectEvent(async () => {
+    const values = form.getValues()
+    if (!autosave?.(values) || !isDirty.current || stuck) return
+    try {
+      const sent = sending.current
+      const before = await sent?.answer
+      if (!sent || !isTyped(sent.values, values)) await options.send(values, before ? versionOf(before) : base.version)
+      discardDraft(name)
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+    }
+  })
+  useEffect(() => () => void saveOnLeave(), [])
 
   function keepDraft(values: V, on: Pick<typeof base, 'values' | 'version'>) {
-    const dirty = differing(fieldsOf(values), fieldsOf(on.values)).length > 0
-    onDirtyChange?.(dirty)
-    if (dirty) saveDraft(name, { values, base: on.values, version: on.version })
+    isDirty.current = differing(fieldsOf(values), fieldsOf(on.values)).length > 0
+    setDirty(isDirty.current)
+    setTyped(values)
+    options.onDirtyChange?.(isDirty.current)
+    if (isDirty.current) saveDraft(name, { values, base: on.values, version: on.version })
     else discardDraft(name)
   }
 
@@ -115,11 +156,12 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   function show(saved: R, sent: V) {
     const next = { record: saved, values: valuesOf(saved), version: versionOf(saved) }
     const kept = new Map(fieldsOf(next.values).map((one) => [one.path, one.value]))
-    const typedSince = new Set(differing(fieldsOf(form.getValues()), fieldsOf(sent)).map(({ typed }) => typed.path))
+    const typedSince = new Set(differing(fieldsOf(form.getValues()), fieldsOf(sent)).map((one) => one.typed.path))
     // The server may have written a value in its own way.
-    for (const { typed } of differing(fieldsOf(form.getValues()), fieldsOf(next.values)))
-      if (!typedSince.has(typed.path)) form.setFieldValue(typed.path, kept.get(typed.path) as never)
+    for (const { typed: field } of differing(fieldsOf(form.getValues()), fieldsOf(next.values)))
+      if (!typedSince.has(field.path)) form.setFieldValue(field.path, kept.get(field.path) as never)
     setUnanswered(null)
+    setFailed(null)
     setBase(next)
     setConflict(null)
     setFailure(null)
@@ -127,53 +169,64 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   }
 
   /** Asks first where a price on sale changes a lot. */
-  function save(over: R | null, version: Version | null) {
+  function save(over: R | null, version: Version | null, before: V | null) {
     const asks = (over && options.priceQuestion?.(form.getValues(), over)) ?? null
     setQuestion(asks)
-    if (!asks) void submit(version)
+    if (!asks) void submit(version, before)
   }
 
-  async function submit(version: Version | null) {
+  /** @param before what is saved now; null for a new row */
+  async function submit(version: Version | null, before: V | null) {
     setBusy(true)
     setConflict(null)
     setFailure(null)
     const sent = structuredClone(form.getValues())
     try {
-      const saved = await options.send(sent, version)
-      const before = base.values
+      const answer = options.send(sent, version)
+      sending.current = { values: sent, answer }
+      const saved = await answer
       show(saved, sent)
-      options.onSaved(saved, before)
+      reportSaved(saved, before)
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
+      const refused = error.status >= 400 && error.status < 500 && error.status !== 429
+      setFailed((last) => ({ values: sent, refused, count: (last?.count ?? 0) + 1 }))
       const current = await currentOf(error)
-      if (current && isUnanswered(current)) return await continueFrom(current)
+      if (current && isUnanswered(current)) return await continueFrom(current, before)
       if (error.status === 0 || error.status >= 500) setUnanswered(sent)
       showProblem(error, current)
     } finally {
+      sending.current = null
       setBusy(false)
     }
+  }
+
+  function reportSaved(saved: R, before: V | null) {
+    const message = options.savedWords?.(saved)
+    const undo = before && options.undo?.(before, saved)
+    setSavedAt(new Date())
+    if (message && undo) showUndo(message, async () => takeSaved(await undo()))
+    else if (message) showToast({ message })
+    options.onSaved?.(saved)
   }
 
   const differs = (values: V, current: R) => differing(fieldsOf(values), fieldsOf(valuesOf(current))).length > 0
   const isUnanswered = (current: R) => unanswered !== null && !differs(unanswered, current)
 
   /** The current version is what was sent: only the answer was lost. */
-  async function continueFrom(current: R) {
-    const before = base.values
+  async function continueFrom(current: R, before: V | null) {
     show(current, unanswered!)
-    if (differs(form.getValues(), current)) await submit(versionOf(current))
-    else options.onSaved(current, before)
+    if (differs(form.getValues(), current)) await submit(versionOf(current), before)
+    else reportSaved(current, before)
   }
 
   function showProblem(error: ApiProblem, current: R | null) {
     setConflict(current && { current, fields: changedFields(current) })
     if (current) return form.clearErrors()
-    const field = options.fieldOf?.(error) ?? null
-    const errors = options.errorsOf?.(error) ?? {}
-    if (field === null && Object.keys(errors).length === 0) setFailure(error)
+    const errors = options.refused?.(error) ?? {}
+    if (Object.keys(errors).length === 0) setFailure(error)
     form.setErrors({
-      ...Object.fromEntries(error.errors.map(({ path, message }) => [path, message])),
-      ...(field !== null && { [field]: options.textOf?.(error) ?? error.title }),
+      ...Object.fromEntries(error.errors.map(({ path, message }) => [options.inputOf?.(path) ?? path, message])),
       ...errors,
     })
     focusFirstError(formId)
@@ -191,12 +244,12 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   /** Where only the other person changed a field, theirs is chosen at first. */
   function changedFields(current: R): ChangedField[] {
     const before = new Map(fieldsOf(base.values).map((one) => [one.path, one.value]))
-    return differing(fieldsOf(form.getValues()), fieldsOf(valuesOf(current))).map(({ typed, saved }) => ({
-      path: typed.path,
-      label: typed.label,
-      typed: typed.shown,
+    return differing(fieldsOf(form.getValues()), fieldsOf(valuesOf(current))).map(({ typed: own, saved }) => ({
+      path: own.path,
+      label: own.label,
+      typed: own.shown,
       saved: saved.shown,
-      chosen: isSame(before.get(typed.path), typed.value) ? 'saved' : 'typed',
+      chosen: isSame(before.get(own.path), own.value) ? 'saved' : 'typed',
     }))
   }
 
@@ -214,18 +267,27 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     const version = versionOf(current)
     setBase({ record: current, values: valuesOf(current), version })
     setConflict(null)
-    save(current, version)
+    save(current, version, valuesOf(current))
   }
+
+  const submitForm = (event?: FormEvent<HTMLFormElement>) =>
+    form.onSubmit(
+      () => save(base.record, base.version, base.record && base.values),
+      () => focusFirstError(formId),
+    )(event)
 
   const saveState: SaveState<R> = {
     busy,
     conflict,
     failure,
+    dirty,
+    stuck: stuck && !busy,
+    savedAt,
     asked: question && {
       question,
       onConfirm: () => {
         setQuestion(null)
-        void submit(base.version)
+        void submit(base.version, base.values)
       },
       onClose: () => setQuestion(null),
     },
@@ -237,17 +299,28 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     ...saveState,
     form,
     formId,
-    version: base.version,
-    submit: form.onSubmit(
-      () => save(base.record, base.version),
-      () => focusFirstError(formId),
-    ),
+    /** What is typed now. */
+    typed,
+    /** It would be lost if the form was left. */
+    isUnsaved: () => isDirty.current && (!autosave?.(form.getValues()) || stuck),
+    submit: submitForm,
+    /** The row is gone: what is typed is not missed. */
+    discard: () => {
+      isDirty.current = false
+    },
     /** A part of the row was saved on its own, which made a new version. */
     takeVersion: (saved: R) => {
       if (differing(fieldsOf(base.values), fieldsOf(valuesOf(saved))).length === 0)
         setBase({ record: saved, values: valuesOf(saved), version: versionOf(saved) })
     },
   }
+}
+
+/** What a form was opened with: a later answer must not replace it. */
+export function useOpened<T>(data: T | undefined): T | undefined {
+  const [opened, setOpened] = useState(data)
+  if (!opened && data) setOpened(data)
+  return opened ?? data
 }
 
 /** Of texts without the blanks around them, also within lists. */
@@ -296,7 +369,7 @@ const hasShape = (value: unknown, like: object): boolean =>
 
 const saveDraft = <V>(name: string, draft: Draft<V>) => void writeValue('tab', keyOf(name), draft)
 
-export const discardDraft = (name: string) => void writeValue('tab', keyOf(name), null)
+const discardDraft = (name: string) => void writeValue('tab', keyOf(name), null)
 
 /** Discards the draft when the form is left, but not on a reload or when the session ends. */
 function useDiscardOnLeave(name: string, isKept: () => boolean = () => false): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entriesOf, type Fields } from '#contract/fields.ts'
+import { clubFields } from '#contract/club-settings.ts'
 import { couponFields } from '#contract/office-coupons.ts'
 import { eventFields } from '#contract/office-events.ts'
 import { seasonFields } from '#contract/office-memberships.ts'
@@ -12,6 +13,7 @@ const declared: [string, Fields][] = [
   ['a coupon', couponFields],
   ['a season', seasonFields],
   ['an event', eventFields],
+  ['a club', clubFields],
 ]
 
 const samples = {
@@ -28,12 +30,15 @@ const samples = {
   parts: null,
 } as const
 
-const formats = { tel: '+4520112233' } as const
+const formats = { tel: '+4520112233', email: 'kontor@club.example', url: 'https://club.example', numeric: '10150817' }
 
 describe.each(declared)('the fields of %s', (_, fields) => {
   const plain = entriesOf(fields).filter(([, { kind }]) => kind !== 'parts')
   const values = Object.fromEntries(
-    plain.map(([name, { kind, format }]) => [name, format ? formats[format] : samples[kind]]),
+    plain.map(([name, { kind, format }]) => [
+      name,
+      name === 'colour' ? '#1d4e89' : format ? formats[format] : samples[kind],
+    ]),
   )
 
   test('are typed and read again as they were', () => {

@@ -1,9 +1,19 @@
 import { Checkbox, SimpleGrid, type SimpleGridProps } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { entriesOf, type Field, type Fields, LocalTime, type PlainOf, type ValuesOf } from '#contract/fields.ts'
+import * as z from 'zod/mini'
+import {
+  entriesOf,
+  type Field,
+  type Fields,
+  LocalTime,
+  type PlainOf,
+  schemaOf,
+  type ValuesOf,
+} from '#contract/fields.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import '#web/ui/fields/field-words.ts'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { MarkdownField } from '#web/ui/markdown/markdown-field.tsx'
@@ -37,8 +47,10 @@ export const inputsOf = (name: string, { kind }: Field): string[] =>
   kind === 'localText' ? [`${name}Da`, `${name}En`] : kind === 'parts' ? [] : [name]
 
 /** The input beside which the problem of a path belongs. */
-export const inputOf = (fields: Fields, path: string): string =>
-  fields[path]?.kind === 'localText' ? `${path}Da` : path
+export function inputOf(fields: Fields, path: string): string {
+  const [name = '', language = 'da'] = path.split('.')
+  return fields[name]?.kind === 'localText' ? `${name}${language === 'en' ? 'En' : 'Da'}` : path
+}
 
 /** The inputs' texts for these values. */
 export const typedOf = <F extends Fields>(fields: F, values: Pick<ValuesOf<F>, PlainOf<F>>): TypedOf<F> =>
@@ -95,14 +107,24 @@ const rulesOf = ({ kind }: Field) => ({ decimals: kind === 'percent' })
 
 /** Why inputs are not read as they are typed, as sentences beside them. Blank ones are read, except a time or a day that is needed. */
 export function unreadIn<F extends Fields>(fields: F, typed: TypedOf<F>): Record<string, string> {
-  const sentences = entriesOf(fields).map(([name, field]) => [name, problemOf(field, (typed as Typed)[name])] as const)
+  const sentences = entriesOf(fields).map(
+    ([name, field]) => [name, problemOf(name, field, (typed as Typed)[name])] as const,
+  )
   return Object.fromEntries(sentences.filter((one): one is [string, string] => one[1] !== null))
 }
 
-function problemOf(field: Field, typed: unknown): string | null {
+/** What the schemas refuse of what is read, each by the name of its input. */
+export function refusedIn<F extends Fields>(fields: F, typed: TypedOf<F>): Record<string, string> {
+  const { error } = z.safeParse(schemaOf(fields), readTyped(fields, typed))
+  const issues = error?.issues.toReversed() ?? []
+  return Object.fromEntries(issues.map(({ path, message }) => [inputOf(fields, path.join('.')), message]))
+}
+
+function problemOf(name: string, field: Field, typed: unknown): string | null {
   if (typeof typed !== 'string') return null
   if (field.kind === 'money') return amountProblem(typed)
-  if (field.format) return field.schema.safeParse(typed).success ? null : m.field_phone()
+  if (field.format)
+    return z.safeParse(z.object({ [name]: field.schema }), { [name]: typed }).error?.issues[0]?.message ?? null
   if (isNumber(field)) return numberProblem(typed, rulesOf(field))
   if (field.optional && typed === '') return null
   if (field.kind === 'time') return LocalTime.safeParse(typed).success ? null : m.field_time_missing()
@@ -147,12 +169,18 @@ export interface FieldsForm<F extends Fields> {
   }
   /** The problem of a field, where the form itself does not say it. */
   readonly problemAt?: (path: string) => string | undefined
+  /** Hints stand above their inputs; otherwise below, so that inputs of one row stand level. */
+  readonly hintsAbove?: boolean
   /** Whether an English text is missing beside a Danish one is said below it. */
   readonly typed?: TypedOf<F>
 }
 
 interface InputProps {
   readonly hint?: string | undefined
+  /** Of the English text. */
+  readonly hintEn?: string | undefined
+  /** Of a text of several lines. */
+  readonly rows?: { readonly minRows: number; readonly maxRows?: number }
   readonly mt?: string
   readonly maw?: number
   readonly unit?: string
@@ -169,7 +197,7 @@ export function FieldInput<F extends Fields>({
 }: InputProps & { readonly of: FieldsForm<F>; readonly name: PlainOf<F> }): ReactNode {
   const field = of.fields[name]!
   if (field.kind === 'localText') return <LocalTextInputs of={of} name={name} {...props} />
-  const { unit, currency, data, hint, ...layout } = props
+  const { unit, currency, data, hint, hintEn: _, rows: __, ...layout } = props
   const common = { ...layout, ...inputProps(of, name, name, hint) }
   switch (field.kind) {
     case 'switch':
@@ -195,10 +223,14 @@ export function FieldInput<F extends Fields>({
       return data ? (
         <ChoiceField {...common} key={common.key} data={[...data]} />
       ) : (
-        <TextInput {...common} key={common.key} limit={field.max} {...(field.format && { type: field.format })} />
+        <TextInput {...common} key={common.key} limit={field.max} autoComplete="off" {...keysOf(field)} />
       )
   }
 }
+
+/** Which keys a phone offers. */
+const keysOf = ({ format }: Field) =>
+  format === 'tel' || format === 'email' ? { type: format } : format && { inputMode: format }
 
 interface PanelProps<F extends Fields> {
   readonly of: FieldsForm<F>
@@ -232,21 +264,29 @@ function LocalTextInputs<F extends Fields>({
   of,
   name,
   hint,
+  hintEn,
+  rows = { minRows: 2 },
   ...layout
-}: Pick<InputProps, 'hint' | 'mt' | 'maw'> & { readonly of: FieldsForm<F>; readonly name: string }) {
+}: Pick<InputProps, 'hint' | 'hintEn' | 'rows' | 'mt' | 'maw'> & {
+  readonly of: FieldsForm<F>
+  readonly name: string
+}) {
   const { max, lines } = of.fields[name]!
   return (['Da', 'En'] as const).map((language) => {
     const input = `${name}${language}`
     const typed = of.typed as Record<string, string> | undefined
     const isUntranslated = typed?.[`${name}Da`]?.trim() && typed[`${name}En`]?.trim() === ''
-    const below = language === 'Da' ? hint : isUntranslated ? m.field_untranslated() : undefined
-    const props = { ...layout, ...inputProps(of, name, input, below), limit: max, lang: language.toLowerCase() }
+    const said = language === 'Da' ? hint : isUntranslated ? m.field_untranslated() : hintEn
+    const props = { ...layout, ...inputProps(of, name, input, said), limit: max, lang: language.toLowerCase() }
     if (lines === 'markdown') return <MarkdownField {...props} key={input} />
-    return lines ? <Textarea autosize minRows={2} {...props} key={input} /> : <TextInput {...props} key={input} />
+    return lines ? <Textarea autosize {...rows} {...props} key={input} /> : <TextInput {...props} key={input} />
   })
 }
 
-/** The hint stands below its input, so that inputs of one row stand level. */
+type Order = ('label' | 'input' | 'description' | 'error')[]
+const below: Order = ['label', 'input', 'description', 'error']
+const above: Order = ['label', 'description', 'input', 'error']
+
 function inputProps<F extends Fields>(of: FieldsForm<F>, name: string, input: string, hint: string | undefined) {
   const { required, kind } = of.fields[name]!
   const isSecond = kind === 'localText' && input !== `${name}Da`
@@ -255,7 +295,7 @@ function inputProps<F extends Fields>(of: FieldsForm<F>, name: string, input: st
     size: 'md' as const,
     label: (of.labels as Readonly<Record<string, () => string>>)[input]!(),
     description: hint,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+    inputWrapperOrder: of.hintsAbove ? above : below,
     key: of.form.key(input),
     ...of.form.getInputProps(input),
     ...(!isSecond && { 'data-path': name, ...(required && { required, withAsterisk: true }) }),

@@ -1,7 +1,6 @@
 import type { Member } from '#contract/members.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { ImageField } from './image-field.tsx'
 import { MemberForm } from './member-form.tsx'
@@ -36,10 +35,8 @@ export function ProfileForm({ member, addressRequired = false, onSaved, onCancel
     send: (values, version) =>
       save.mutateAsync(profileChanges(values, { ...member, updateDate: String(version ?? member.updateDate) })),
     currentOf: changedMeanwhile(() => load.mutateAsync()),
-    onSaved: (saved) => {
-      showToast({ message: m.profile_saved() })
-      onSaved(saved)
-    },
+    savedWords: () => m.profile_saved(),
+    onSaved,
     onDirtyChange,
   })
   const fields = (

@@ -63,7 +63,6 @@ export function RolesForm({ club, person, mayGive, onDone }: RolesFormProps) {
   const state = useEditedForm<{ roles: OfficeRole[] }, OfficePerson>({
     name: `roles ${grantId}`,
     record: person,
-    versionOf: ({ version }) => version,
     valuesOf: (one) => ({ roles: inOrder((one ?? person).roles) }),
     fieldsOf: ({ roles }) => [rolesField(roles)],
     validate: ({ roles }) => chosenError(roles),
@@ -74,12 +73,10 @@ export function RolesForm({ club, person, mayGive, onDone }: RolesFormProps) {
       code === 'changed_meanwhile'
         ? ofGrant((await queryClient.fetchQuery({ ...peopleQuery(club.id), staleTime: 0 })).people)
         : null,
-    fieldOf: ({ code }) => (code === 'last_chair' || code === 'role_not_yours' ? 'roles' : null),
-    textOf: problemText,
-    onSaved: () => {
-      showToast({ message: m.office_people_changed({ name: person.name }) })
-      onDone()
-    },
+    refused: (problem) =>
+      problem.code === 'last_chair' || problem.code === 'role_not_yours' ? { roles: problemText(problem) } : {},
+    savedWords: () => m.office_people_changed({ name: person.name }),
+    onSaved: onDone,
   })
   const { form, formId, busy } = state
   return (
@@ -126,10 +123,12 @@ export function InviteForm({ club, mayGive }: { club: OfficeClub; mayGive: reado
       showToast({ message: m.office_people_sent({ email }) })
       return nobody
     },
-    fieldOf: ({ code }) =>
-      code === 'own_access' || code === 'already_in_office' ? 'email' : code === 'role_not_yours' ? 'roles' : null,
-    textOf: problemText,
-    onSaved: () => {},
+    refused: (problem) =>
+      problem.code === 'own_access' || problem.code === 'already_in_office'
+        ? { email: problemText(problem) }
+        : problem.code === 'role_not_yours'
+          ? { roles: problemText(problem) }
+          : {},
   })
   const { form, formId, busy } = state
   return (

@@ -17,7 +17,7 @@ function fieldWords(issue: Issue): string | undefined {
   if (issue.code !== 'invalid_format') return m.field_invalid()
   if (issue.format === 'email') return issue.input === '' ? m.field_required() : m.field_email()
   if (issue.format === 'date') return m.field_date()
-  const field = String(issue.path?.at(-1))
+  const field = String(issue.path?.at(-1)).replace(/^.*Phone$/, 'phone')
   return (formats[field] ?? m.field_invalid)()
 }
 

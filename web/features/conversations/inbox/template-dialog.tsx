@@ -215,7 +215,6 @@ function TemplateForm({ orgId, template, onDone, onDirtyChange }: TemplateFormPr
   const state = useEditedForm<Words, AnswerTemplate>({
     name: `template ${template?.id ?? `of ${orgId}`}`,
     record: template,
-    versionOf: ({ version }) => version,
     valuesOf: (one) => ({ title: one?.title ?? '', text: one?.text ?? '' }),
     fieldsOf: ({ title, text }) => [
       { path: 'title', label: m.inbox_template_title(), value: title, shown: title },
@@ -225,12 +224,13 @@ function TemplateForm({ orgId, template, onDone, onDirtyChange }: TemplateFormPr
     // mutateAsync, because mutate's callbacks don't run once the dialog is closed.
     send: (values, version) =>
       save.mutateAsync({ ...values, ...(template && { id: template.id, version: Number(version) }) }),
-    fieldOf: ({ code }) => (code === 'template_exists' ? 'title' : 'text'),
-    textOf: problemText,
-    onSaved: ({ id, version }, before) => {
-      if (template) showUndo(m.inbox_template_saved(), () => save.mutateAsync({ ...before, id, version }))
-      onDone()
-    },
+    refused: (problem) => ({ [problem.code === 'template_exists' ? 'title' : 'text']: problemText(problem) }),
+    savedWords: () => (template ? m.inbox_template_saved() : ''),
+    undo:
+      (before, { id, version }) =>
+      () =>
+        save.mutateAsync({ ...before, id, version }),
+    onSaved: onDone,
     onDirtyChange,
   })
   const { form, formId, busy } = state

@@ -1,5 +1,4 @@
 import { Button, Checkbox, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useRef, useState } from 'react'
 import { couponFields, MOST_CODES, type OfficeCoupon } from '#contract/office-coupons.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
@@ -9,7 +8,6 @@ import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { numberOf } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { useCouponChanges } from './coupon-queries.ts'
@@ -39,11 +37,9 @@ interface Props {
 /** The form of a discount code, or of a batch. What was typed survives a refusal, a reload and another's change. */
 export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Props) {
   const { save } = useCouponChanges(orgId)
-  const dirty = useRef(false)
   const state = useEditedForm<CouponValues, OfficeCoupon>({
     name: `coupon ${coupon?.id ?? orgId}`,
     record: coupon,
-    versionOf: ({ version }) => version,
     valuesOf: (one) => (one ? valuesOf(one) : { ...blankCoupon, eventId }),
     fieldsOf: (values) => editedFields(values, events),
     validate: errorsOf,
@@ -56,23 +52,13 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
         },
         base: coupon && { id: coupon.id, version: Number(version) },
       }),
-    errorsOf: (problem) =>
+    inputOf: (path) => inputOf(couponFields, path),
+    refused: (problem) =>
       Object.fromEntries(couponFaultsOf(problem).map(({ path, words }) => [inputOf(couponFields, path), words])),
-    onSaved: ({ code, codes }) => {
-      showToast({ message: codes === null ? m.codes_saved({ code }) : m.codes_saved_batch({ count: codes }) })
-      dirty.current = false
-      onDone()
-    },
-    onDirtyChange: (isDirty) => {
-      dirty.current = isDirty
-    },
+    savedWords: ({ code, codes }) => (codes === null ? m.codes_saved({ code }) : m.codes_saved_batch({ count: codes })),
+    onSaved: onDone,
   })
-  const { form, formId, busy } = state
-  const [typed, setTyped] = useState(() => form.getValues())
-  const watched = () => setTyped({ ...form.getValues() })
-  form.watch('kind', watched)
-  form.watch('worth', watched)
-  form.watch('eventId', watched)
+  const { form, formId, busy, typed } = state
   const field = (path: keyof CouponValues) => ({
     size: 'md' as const,
     ...form.getInputProps(path),
@@ -87,7 +73,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
     <Stack gap="lg">
       <PageHeader title={title} subtitle={coupon && <CouponTitle coupon={coupon} />} />
       <form id={formId} noValidate aria-label={title} onSubmit={state.submit}>
-        <LeaveGuard dirty={() => dirty.current} />
+        <LeaveGuard dirty={state.isUnsaved} />
         <Stack gap="lg" maw={860}>
           {!coupon && (
             <Panel title={m.codes_part_code()}>

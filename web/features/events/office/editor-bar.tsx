@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
 import { isUnreachable } from '#web/api/client.ts'
-import type { SaveState } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
@@ -15,38 +14,33 @@ import { clockOf, formatList, formatTime, momentWords } from '#web/ui/words/form
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
-import { type EventValues, fieldsOf } from './event-values.ts'
+import type { useEventForm } from './event-form.ts'
+import { type EventValues, fieldsOf, unsendable } from './event-values.ts'
 import { faultWords, placeWords, type ShownProblem, titleOf } from './event-words.ts'
 import { useEventChanges } from './queries.ts'
+
+type EventFormState = ReturnType<typeof useEventForm>['state']
 
 interface Props {
   /** It stays at the end of the page: a list has a bar of its own at the bottom of the window. */
   readonly still: boolean
   readonly club: { readonly id: string; readonly key: string }
   readonly event: EditedEvent
-  readonly typed: EventValues
   readonly problems: readonly ShownProblem[]
-  readonly state: SaveState<EditedEvent>
-  readonly dirty: boolean
-  /** The last save failed, was refused, or met another one. */
-  readonly stuck: boolean
-  /** Times are missing, without which nothing is saved. */
-  readonly incomplete: boolean
-  readonly savedAt: Date | null
+  readonly state: EventFormState
   readonly onProblem: (problem: ShownProblem) => void
   readonly onShowProblems: () => void
   readonly onSave: () => void
   /** Published, or a draft again. */
   readonly onChanged: (event: EditedEvent) => void
-  readonly onDeleted: () => void
 }
 
 type Question = 'publish' | 'withdraw' | 'delete'
 
 /** The foot of the editor: whether it is saved, what is left to do, and what comes next. */
 export function EditorBar(props: Props) {
-  const { still, club, event, typed, problems, state, dirty, stuck, onProblem, onShowProblems, onSave } = props
-  const { busy, failure } = state
+  const { still, club, event, problems, state, onProblem, onShowProblems, onSave } = props
+  const { busy, failure, typed, dirty, stuck } = state
   const { publish, withdraw, discard } = useEventChanges(club.id)
   const go = useNavigateTo()
   const [asking, setAsking] = useState<Question | null>(null)
@@ -177,7 +171,7 @@ export function EditorBar(props: Props) {
           discard.mutate(event, {
             ...told,
             onSuccess: () => {
-              props.onDeleted()
+              state.discard()
               showToast({ message: m.event_edit_deleted({ title }) })
               void go(paths.officeEvents(club.key, { tab: 'drafts' }), { replace: true })
             },
@@ -191,18 +185,18 @@ export function EditorBar(props: Props) {
   )
 }
 
-function saveStatusWords({ event, state: { busy, failure }, dirty, stuck, incomplete, savedAt }: Props): string {
+function saveStatusWords({ event, state: { busy, failure, dirty, stuck, savedAt, typed } }: Props): string {
   if (busy) return m.event_edit_saving()
   // Without a connection the page says so anyway, and a phone has little room.
   if (event.status === 'draft' && failure && stuck && !isUnreachable(failure))
     return `${m.event_edit_not_saved()}. ${problemText(failure)}`
-  if (stuck || (dirty && incomplete)) return m.event_edit_not_saved()
+  if (stuck || (dirty && unsendable(typed).length > 0)) return m.event_edit_not_saved()
   if (dirty) return m.event_edit_unsaved()
   return savedAt ? m.event_edit_saved_at({ time: formatTime(savedAt.toISOString()) }) : m.event_edit_no_changes()
 }
 
 /** Open problems, each a link to its field. */
-function Problems({ problems, typed, onProblem, onShowProblems }: Props) {
+function Problems({ problems, state: { typed }, onProblem, onShowProblems }: Props) {
   const free = freeOf(typed)
   if (problems.length === 0)
     return (

@@ -4,7 +4,6 @@ import type { Member, MemberChanges } from '#contract/members.ts'
 import type { ParticipantFields } from '#contract/family.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { ImageField } from '../image-field.tsx'
 import { MemberForm } from '../member-form.tsx'
@@ -47,11 +46,8 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
           )
         : add.mutateAsync(participantFields(values)),
     currentOf: changedMeanwhile(() => load(participant?.id ?? '')),
-    onSaved: (saved) => {
-      const name = saved.firstName
-      showToast({ message: participant ? m.participant_saved({ name }) : m.participant_added({ name }) })
-      onSaved(saved)
-    },
+    savedWords: ({ firstName: name }) => (participant ? m.participant_saved({ name }) : m.participant_added({ name })),
+    onSaved,
     onDirtyChange,
   })
   const { form } = state

@@ -2,18 +2,17 @@ import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { priceMembership } from '#contract/membership-price.ts'
 import {
   faultsOfSeason,
   type OfficeSeason,
-  type SeasonFault,
   seasonFaults,
   seasonFields,
   type SeasonFields,
 } from '#contract/office-memberships.ts'
 import type { ApiProblem } from '#web/api/client.ts'
-import { useEditedForm } from '#web/forms/edited-form.ts'
+import { useEditedForm, useOpened } from '#web/forms/edited-form.ts'
 import {
   blankOf,
   editedFieldsOf,
@@ -35,8 +34,6 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showUndo } from '#web/api/undo.ts'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
@@ -57,9 +54,7 @@ interface PageProps {
 /** The form of a season with its heading, once the club's seasons are there. */
 export function SeasonPage({ orgId, id, backPath, onDone }: PageProps) {
   const query = useQuery(officeSeasonsQuery(orgId))
-  // As it was when the page opened: a later list must not replace what the form was loaded with.
-  const [loaded, setLoaded] = useState(query.data)
-  if (!loaded && query.data) setLoaded(query.data)
+  const loaded = useOpened(query.data)
   if (!loaded) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={180} />
   const season = loaded.seasons.find((one) => one.id === id) ?? null
   if (!season && id !== 'new')
@@ -91,41 +86,25 @@ interface Props {
 /** The form of a season. What was typed survives a refusal, a reload and another's change. */
 function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
   const { save } = useSeasonChanges(orgId)
-  const dirty = useRef(false)
   const series = seriesWords(seasons)
   const state = useEditedForm<SeasonValues, OfficeSeason>({
     name: `season ${season?.id ?? orgId}`,
     record: season,
-    versionOf: ({ version }) => version,
-    valuesOf: (one) => (one ? valuesOf(one) : newSeason(seasons)),
+    valuesOf: (one) => (one ? typedOf(seasonFields, one) : newSeason(seasons)),
     fieldsOf: (values) =>
       editedFieldsOf(seasonFields, values, labels, { series: series.get(values.series) ?? values.series }),
     validate: errorsOf,
     send: (values, version) =>
       save.mutateAsync({ fields: fieldsOf(values), base: season && { id: season.id, version: Number(version) } }),
-    fieldOf: (problem) => inputAt(faultOf(problem)?.path),
-    textOf: (problem) => wordsOf(problem) ?? m.field_invalid(),
-    onSaved: (saved) => {
-      const message = m.season_saved({ name: nameOf(saved) })
-      // Unless somebody else changed it in between, which undoing would take back too.
-      if (season?.version === saved.version - 1)
-        showUndo(message, () => save.mutateAsync({ fields: fieldsOf(valuesOf(season)), base: saved }))
-      else showToast({ message })
-      dirty.current = false
-      onDone()
-    },
+    inputOf: (path) => inputOf(seasonFields, path),
+    refused: refusedBy,
+    savedWords: (saved) => m.season_saved({ name: nameOf(saved) }),
+    undo: (before, saved) => () => save.mutateAsync({ fields: fieldsOf(before), base: saved }),
+    onSaved: onDone,
     priceQuestion: (values, over) => bigChangeOf(over, values, currency),
-    onDirtyChange: (isDirty) => {
-      dirty.current = isDirty
-    },
   })
-  const { form, formId, busy } = state
-  const [typed, setTyped] = useState(() => form.getValues())
+  const { form, formId, busy, typed } = state
   const of = { fields: seasonFields, labels, form }
-  const watched = () => setTyped(form.getValues())
-  form.watch('price', watched)
-  form.watch('vatRate', watched)
-  form.watch('surcharge', watched)
   return (
     <form
       id={formId}
@@ -133,7 +112,7 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
       aria-label={season ? m.season_form_edit() : m.season_form_new()}
       onSubmit={state.submit}
     >
-      <LeaveGuard dirty={() => dirty.current} />
+      <LeaveGuard dirty={state.isUnsaved} />
       <Stack gap="lg" maw={860}>
         <Panel title={m.season_part_what()}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -255,7 +234,6 @@ function PriceCharged({ values, season, currency }: { values: SeasonValues } & P
   )
 }
 
-const valuesOf = (season: OfficeSeason): SeasonValues => typedOf(seasonFields, season)
 const fieldsOf = (values: SeasonValues): SeasonFields => readTyped(seasonFields, values)
 
 /** The days of the club's newest season; this year for the first one. */
@@ -265,9 +243,6 @@ function newSeason(seasons: readonly OfficeSeason[]): SeasonValues {
   const { startDate, endDate } = seasons[0] ?? { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
   return { ...blankOf(seasonFields), startDate, endDate, offerStartDate: day, vatRate: '0', surcharge: '0' }
 }
-
-/** Which input shows the fault of a field. */
-const inputAt = (path: string | undefined): string | null => (path === undefined ? null : inputOf(seasonFields, path))
 
 function errorsOf(values: SeasonValues): FormErrors {
   const faults = Object.entries(faultsOfSeason(fieldsOf(values)))
@@ -279,12 +254,10 @@ function errorsOf(values: SeasonValues): FormErrors {
 }
 
 /** The field that a rule of the server refuses: one of those that depend on other seasons. */
-const faultOf = ({ code, errors }: ApiProblem) => (code === 'season_invalid' ? errors[0] : undefined)
-
-function wordsOf(problem: ApiProblem): string | null {
-  const fault = faultOf(problem)
-  const isFault = (message: string): message is SeasonFault => (seasonFaults as readonly string[]).includes(message)
-  return fault && isFault(fault.message) ? faultWords(fault.message, fault.path, problem.data) : null
+function refusedBy({ code, errors: [fault], data }: ApiProblem): FormErrors {
+  if (code !== 'season_invalid' || !fault) return {}
+  const known = seasonFaults.find((one) => one === fault.message)
+  return { [inputOf(seasonFields, fault.path)]: known ? faultWords(known, fault.path, data) : m.field_invalid() }
 }
 
 const labels: LabelsOf<typeof seasonFields> = {

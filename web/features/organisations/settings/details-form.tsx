@@ -1,21 +1,26 @@
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
-import { type FormErrors, schemaResolver } from '@mantine/form'
+import type { FormErrors } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ClubDetails, type ClubSettings, clubSettings, isCvr } from '#contract/club-settings.ts'
+import { clubFields, type ClubSettings, clubSettings, isCvr } from '#contract/club-settings.ts'
 import { call } from '#web/api/client.ts'
-import { type EditedField, useEditedForm } from '#web/forms/edited-form.ts'
+import { useEditedForm } from '#web/forms/edited-form.ts'
+import {
+  editedFieldsOf,
+  FieldInput,
+  inputOf,
+  type LabelsOf,
+  readTyped,
+  refusedIn,
+  typedOf,
+  type TypedOf,
+  unreadIn,
+} from '#web/forms/fields.tsx'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { problemText } from '#web/api/problem-text.ts'
-import { showUndo } from '#web/api/undo.ts'
-import '#web/ui/fields/field-words.ts'
 import type { SettingsField } from '#web/paths.ts'
-import { NumberField } from '#web/ui/fields/money-field.tsx'
-import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { LinkTarget } from '#web/ui/link-target.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatList } from '#web/ui/words/format.ts'
-import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { ColourField } from './colour-field.tsx'
 import { sameCvrQuery, shadeQuery, useShowSettings } from './queries.ts'
@@ -29,120 +34,50 @@ interface Props {
 export function DetailsForm({ settings, onDirtyChange }: Props) {
   const { orgId } = settings
   const show = useShowSettings()
-  const [colour, setColour] = useState<string | null>(null)
-  const [cvr, setCvr] = useState<string | null>(null)
   const save = async (values: Values, version: number) => {
-    const saved = await call(clubSettings.save, { orgId, ...detailsOf(values), version })
+    const saved = await call(clubSettings.save, { orgId, ...readTyped(clubFields, values), version })
     show(saved)
     return saved
   }
   const state = useEditedForm<Values, ClubSettings>({
     name: `settings ${orgId}`,
     record: settings,
-    versionOf: ({ version }) => version,
-    valuesOf: (one) => valuesOf(one ?? settings),
-    fieldsOf,
+    valuesOf: (one) => typedOf(clubFields, one ?? settings),
+    fieldsOf: (values) => editedFieldsOf(clubFields, values, labels),
+    inputOf: (path) => inputOf(clubFields, path),
     validate: (values, base) => errorsOf(values, base ?? settings),
     send: (values, version) => save(values, Number(version)),
-    fieldOf: ({ code }) => (code === 'cvr_invalid' ? 'cvr' : null),
-    textOf: problemText,
-    onSaved: (saved, before) => {
-      setColour(saved.colour)
-      showUndo(m.settings_saved(), async () => state.takeSaved(await save(before, saved.version)))
-    },
+    refused: (problem) => (problem.code === 'cvr_invalid' ? { cvr: problemText(problem) } : {}),
+    savedWords: m.settings_saved,
+    undo: (before, saved) => () => save(before, saved.version),
     onTaken: show,
     onDirtyChange,
   })
-  const { form, formId, busy } = state
-  const field = (path: string) => form.getInputProps(path)
-  form.watch('colour', ({ value }) => setColour(value))
-  const chosen = colour ?? form.getValues().colour
-  form.watch('cvr', ({ value }) => setCvr(value))
-  const { data: sameCvr = [] } = useQuery(sameCvrQuery(orgId, cvr ?? form.getValues().cvr))
+  const { form, formId, busy, typed } = state
+  const of = { fields: clubFields, labels, form, hintsAbove: true }
+  const { data: sameCvr = [] } = useQuery(sameCvrQuery(orgId, typed.cvr))
   return (
     <Panel title={m.settings_details()} subtitle={m.settings_details_explained()}>
       <form id={formId} noValidate onSubmit={state.submit} aria-label={m.settings_details()}>
         <Stack gap="md">
-          <TextInput
-            label={m.settings_name()}
-            required
-            withAsterisk
-            limit={80}
-            key={form.key('name')}
-            {...field('name')}
-          />
+          <FieldInput of={of} name="name" />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <LinkTarget name={'description' satisfies SettingsField}>
-              <Textarea
-                label={m.settings_description_da()}
-                description={m.settings_description_explained()}
-                autosize
-                minRows={4}
-                maxRows={12}
-                lang="da"
-                key={form.key('description.da')}
-                {...field('description.da')}
+            <LinkTarget name={'description' satisfies SettingsField} display="contents">
+              <FieldInput
+                of={of}
+                name="description"
+                rows={{ minRows: 4, maxRows: 12 }}
+                hint={m.settings_description_explained()}
+                hintEn={m.settings_english_explained()}
               />
             </LinkTarget>
-            <Textarea
-              label={m.settings_description_en()}
-              description={m.settings_english_explained()}
-              autosize
-              minRows={4}
-              maxRows={12}
-              lang="en"
-              key={form.key('description.en')}
-              {...field('description.en')}
-            />
-            <TextInput
-              label={m.settings_address()}
-              description={m.settings_address_explained()}
-              autoComplete="off"
-              key={form.key('address')}
-              {...field('address')}
-            />
-            <TextInput
-              label={m.settings_city()}
-              description={m.settings_city_explained()}
-              autoComplete="off"
-              key={form.key('city')}
-              {...field('city')}
-            />
-            <TextInput
-              label={m.settings_email()}
-              description={m.settings_email_explained()}
-              required
-              withAsterisk
-              type="email"
-              autoComplete="off"
-              key={form.key('email')}
-              {...field('email')}
-            />
-            <TextInput
-              label={m.settings_phone()}
-              description={m.settings_phone_explained()}
-              type="tel"
-              autoComplete="off"
-              key={form.key('phone')}
-              {...field('phone')}
-            />
-            <TextInput
-              label={m.settings_website()}
-              description={m.settings_website_explained()}
-              inputMode="url"
-              autoComplete="off"
-              key={form.key('website')}
-              {...field('website')}
-            />
+            <FieldInput of={of} name="address" hint={m.settings_address_explained()} />
+            <FieldInput of={of} name="city" hint={m.settings_city_explained()} />
+            <FieldInput of={of} name="email" hint={m.settings_email_explained()} />
+            <FieldInput of={of} name="phone" hint={m.settings_phone_explained()} />
+            <FieldInput of={of} name="website" hint={m.settings_website_explained()} />
             <div>
-              <TextInput
-                label={m.settings_cvr()}
-                description={m.settings_cvr_explained()}
-                inputMode="numeric"
-                autoComplete="off"
-                key={form.key('cvr')}
-                {...field('cvr')}
-              />
+              <FieldInput of={of} name="cvr" hint={m.settings_cvr_explained()} />
               {sameCvr.length > 0 && (
                 <Text size="sm" mt={6} role="status">
                   {m.settings_cvr_same({ clubs: formatList(sameCvr) })}
@@ -151,19 +86,13 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
             </div>
             <ColourField
               name={settings.name}
-              chosen={chosen}
+              chosen={typed.colour}
               without={settings.face.colour}
               shadeQuery={(shown) => shadeQuery(orgId, shown)}
               key={form.key('colour')}
-              {...field('colour')}
+              {...form.getInputProps('colour')}
             />
-            <NumberField
-              label={m.settings_grace()}
-              description={m.settings_grace_explained()}
-              inputWrapperOrder={['label', 'description', 'input', 'error']}
-              key={form.key('graceDays')}
-              {...field('graceDays')}
-            />
+            <FieldInput of={of} name="graceDays" hint={m.settings_grace_explained()} />
           </SimpleGrid>
           <FormFoot state={state} failedTitle={m.settings_not_saved()}>
             <Button type="submit" size="md" loading={busy}>
@@ -176,53 +105,23 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
   )
 }
 
-interface Values {
-  name: string
-  description: { da: string; en: string }
-  address: string
-  city: string
-  cvr: string
-  email: string
-  phone: string
-  website: string
-  /** Empty for none. */
-  colour: string
-  graceDays: string
-}
-
-const valuesOf = (settings: ClubSettings): Values => ({
-  name: settings.name,
-  description: { da: settings.description.da, en: settings.description.en ?? '' },
-  address: settings.address,
-  city: settings.city,
-  cvr: settings.cvr,
-  email: settings.email,
-  phone: settings.phone,
-  website: settings.website,
-  colour: settings.colour ?? '',
-  graceDays: String(settings.graceDays),
-})
-
-const detailsOf = ({ colour, graceDays, ...texts }: Values) => ({
-  ...texts,
-  colour: colour.trim() === '' ? null : colour.trim(),
-  graceDays: graceDays.trim() === '' ? Number.NaN : numberOf(graceDays),
-})
-
-const check = schemaResolver(ClubDetails, { sync: true })
+type Values = TypedOf<typeof clubFields>
 
 /** A CVR number from before they were checked may stay. */
 function errorsOf(values: Values, base: ClubSettings): FormErrors {
-  const graceDays = numberProblem(values.graceDays)
-  const errors = { ...check(detailsOf(values)), ...(graceDays && { graceDays }) }
   const cvr = values.cvr.replace(/\D/g, '')
-  return cvr !== '' && cvr !== base.cvr && !isCvr(cvr) ? { cvr: m.problem_cvr_invalid(), ...errors } : errors
+  return {
+    ...(cvr !== '' && cvr !== base.cvr && !isCvr(cvr) && { cvr: m.problem_cvr_invalid() }),
+    ...refusedIn(clubFields, values),
+    ...(values.graceDays.trim() === '' && { graceDays: m.field_required() }),
+    ...unreadIn(clubFields, values),
+  }
 }
 
-const labels: Record<string, () => string> = {
+const labels: LabelsOf<typeof clubFields> = {
   name: m.settings_name,
-  'description.da': m.settings_description_da,
-  'description.en': m.settings_description_en,
+  descriptionDa: m.settings_description_da,
+  descriptionEn: m.settings_description_en,
   address: m.settings_address,
   city: m.settings_city,
   email: m.settings_email,
@@ -231,18 +130,4 @@ const labels: Record<string, () => string> = {
   cvr: m.settings_cvr,
   colour: m.settings_colour,
   graceDays: m.settings_grace,
-}
-
-function fieldsOf({ description, ...values }: Values): EditedField[] {
-  const flat: Record<string, string | number> = {
-    ...values,
-    'description.da': description.da,
-    'description.en': description.en,
-  }
-  return Object.entries(labels).map(([path, label]) => ({
-    path,
-    label: label(),
-    value: flat[path],
-    shown: String(flat[path]),
-  }))
 }

@@ -2,7 +2,6 @@ import { Accordion, Alert, Anchor, Button, SimpleGrid, Stack, Text } from '@mant
 import { schemaResolver } from '@mantine/form'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type ClubText, ClubTextBody, type ClubTextPurpose, clubTextPurposes, clubTexts } from '#contract/club-texts.ts'
 import { call } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/forms/edited-form.ts'
@@ -15,7 +14,6 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { MarkdownField } from '#web/ui/markdown/markdown-field.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { purposeWords } from '../club-text-links.tsx'
@@ -64,7 +62,6 @@ function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
   const state = useEditedForm<Values, ClubText>({
     name: `club text ${purpose} ${orgId}`,
     record: latest,
-    versionOf: ({ version }) => version,
     valuesOf,
     fieldsOf,
     validate: ({ da, en }) => ({ ...check({ purpose, text: { da, en }, version: 0 }), ...gapsOf({ da, en }) }),
@@ -73,17 +70,13 @@ function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
       show()
       return written
     },
-    onSaved: ({ version }) => showToast({ message: m.settings_text_published({ version }) }),
+    savedWords: ({ version }) => m.settings_text_published({ version }),
     onTaken: show,
     onDirtyChange,
   })
-  const { form, formId, busy } = state
+  const { form, formId, busy, typed } = state
   const errors = form.errors
   const { data: settings } = useQuery(settingsQuery(orgId))
-  const hasText = ({ da, en }: Values) => (da + en).trim() !== ''
-  const [isTyped, setTyped] = useState(() => hasText(form.getValues()))
-  for (const language of ['da', 'en'] as const)
-    form.watch(language, ({ value }) => setTyped(hasText({ ...form.getValues(), [language]: value })))
   const startFromSample = () => {
     const sample = sampleText(purpose, { ...settings!, cvr: settings!.cvr ?? '' })
     form.setFieldValue('da', sample.da)
@@ -106,7 +99,7 @@ function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
               m.settings_text_none()
             )}
           </Text>
-          {!latest && !isTyped && (
+          {!latest && (typed.da + typed.en).trim() === '' && (
             <Alert color="fjord" icon={<IconFileText size={20} stroke={1.7} />} title={m.settings_text_sample()}>
               <Stack gap="sm" align="flex-start">
                 <Text size="sm">{m.settings_text_sample_explained()}</Text>

@@ -1,0 +1,180 @@
+import { useMemo, useRef, useState } from 'react'
+import { textIn } from '#contract/local-text.ts'
+import { type EditedEvent, eventFields, type EventFields, EventProblem } from '#contract/office-events.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { useEditedForm } from '#web/forms/edited-form.ts'
+import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
+import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+import type { Editor, EventClub } from './editor.ts'
+import { eventLabels, faultWords, type ShownProblem } from './event-words.ts'
+import {
+  editedFields,
+  type EventValues,
+  fieldsOf,
+  isUnsendable,
+  problemsWhileTyping,
+  unsendable,
+  valuesOf,
+} from './event-values.ts'
+import { useEventChanges } from './queries.ts'
+
+/** Faults of unfilled fields that are shown only when publishing is asked for. */
+const shownOnlyOnSave = new Set([
+  'title_missing',
+  'name_missing',
+  'category_missing',
+  'phase_without_end',
+  'pool_unused',
+])
+
+interface Options {
+  readonly club: EventClub
+  /** As the form was opened with, and as it is saved now. */
+  readonly loaded: EditedEvent
+  readonly event: EditedEvent
+  readonly readOnly: boolean
+  /** Leads to a field that has to be mended first. */
+  readonly onProblem: (problem: ShownProblem) => void
+}
+
+/** The form of an event: a draft saves itself, a published event is saved by its button. */
+export function useEventForm({ club, loaded, event, readOnly, onProblem }: Options) {
+  const changes = useEventChanges(club.id)
+  const [said, setSaid] = useState<readonly ShownProblem[]>(loaded.problems)
+  const [showsAll, setShowsAll] = useState(loaded.status === 'published')
+  const [tellGuests, setTellGuests] = useState(true)
+  const told = useRef(true)
+  const isDraft = event.status === 'draft'
+  const save = (values: EventValues, version: number, tells: boolean) =>
+    changes.save.mutateAsync({ fields: fieldsOf(values), base: { id: loaded.id, version }, tellGuests: tells })
+  const state = useEditedForm<EventValues, EditedEvent>({
+    name: `edited event ${loaded.id}`,
+    record: loaded,
+    valuesOf: (one) => valuesOf(one ?? loaded),
+    fieldsOf: editedFields,
+    validate: () => ({}),
+    send: async (values, version) => {
+      told.current = tellGuests
+      try {
+        const saved = await save(values, Number(version), tellGuests)
+        setSaid(saved.problems)
+        setTellGuests(true)
+        return saved
+      } catch (error) {
+        const refusal = problemsOf(error)
+        if (refusal) setSaid(bringBack(refusal))
+        throw error
+      }
+    },
+    refused: (problem) => (problemsOf(problem) ? { refused: problem.title } : {}),
+    priceQuestion: (values, over) => (over.status === 'published' ? bigChangesOf(over, fieldsOf(values)) : null),
+    onTaken: (current) => {
+      changes.show(current)
+      setSaid(current.problems)
+    },
+    savedWords: ({ status }) => (status === 'draft' ? '' : m.event_edit_saved()),
+    undo: (before, { version }) => {
+      // Who was not told of a move is not told that it was taken back.
+      const tells = told.current
+      return () => save(before, version, tells)
+    },
+    autosave: isDraft && !readOnly ? (values) => unsendable(values).length === 0 : null,
+  })
+  const { form, typed } = state
+  const problems = useMemo(() => problemsWhileTyping(typed, said), [typed, said])
+
+  /** A category with guests stays, with the sentence why. */
+  const bringBack = (refusal: readonly EventProblem[]): EventProblem[] => {
+    const { prices } = form.getValues()
+    const saved = valuesOf(event).prices.categories
+    const isGone = ({ id }: { id: string }) => !prices.categories.some((one) => one.id === id)
+    const names = refusal.filter(isGuestsOfGone).map(({ data }) => data?.['name'])
+    const back = saved.filter((one) => isGone(one) && names.includes(one.nameDa))
+    if (back.length === 0) return [...refusal]
+    const categories = [...prices.categories]
+    for (const one of back) categories.splice(saved.indexOf(one), 0, one)
+    form.setFieldValue('prices', { ...prices, categories })
+    changes.refetch(loaded.id)
+    return [
+      ...refusal.filter((one) => !isGuestsOfGone(one)),
+      ...back.map(({ id }) => ({
+        path: `categories.${categories.findIndex((one) => one.id === id)}`,
+        fault: 'category_has_guests' as const,
+      })),
+    ]
+  }
+
+  const problemAt = (path: string) => {
+    const problem = problems.find((one) => one.path === path && (showsAll || !shownOnlyOnSave.has(one.fault)))
+    // An amount or number says by itself why it is not read, once its field is left.
+    return problem && problem.fault !== 'not_read' ? faultWords(problem) : undefined
+  }
+  /** Published, a draft again, or with another picture. */
+  const show = (saved: EditedEvent) => {
+    setSaid(saved.problems)
+    state.takeVersion(saved)
+  }
+  const editor: Editor = {
+    club,
+    event,
+    form,
+    fields: { fields: eventFields, labels: eventLabels, form, typed, problemAt },
+    typed,
+    problemAt,
+    tellGuests,
+    onNotifyGuests: setTellGuests,
+    onPartSaved: (saved) => {
+      changes.show(saved)
+      show(saved)
+    },
+  }
+  return {
+    state,
+    editor,
+    problems,
+    show,
+    showAll: () => setShowsAll(true),
+    onSave: () => {
+      setShowsAll(true)
+      const [first] = problems.filter((one) => event.status === 'published' || isUnsendable(one))
+      if (first && !said.includes(first)) return onProblem(first)
+      state.submit()
+    },
+  }
+}
+
+/** The prices on sale that change a lot, early ones and those of members included. */
+function bigChangesOf(was: EditedEvent, is: EventFields): PriceQuestion | null {
+  const pricesOf = (fields: EditedEvent['fields']) =>
+    fields.categories.flatMap((category) =>
+      [category, ...category.phases].flatMap((one) => {
+        const name = [category, ...(one === category ? [] : [one])].map((each) => textIn(each.name, getLocale()))
+        const ofMembers = [...name, m.event_edit_member_price()]
+        const at = { categoryId: category.id, id: one.id }
+        return [
+          { ...at, kind: 'price', name: name.join(', '), minor: one.price },
+          { ...at, kind: 'memberPrice', name: ofMembers.join(', '), minor: one.memberPrice },
+        ]
+      }),
+    )
+  const before = new Map(pricesOf(was.fields).map((one) => [`${one.id} ${one.kind}`, one.minor]))
+  const changes = pricesOf(is)
+    .flatMap(({ categoryId, id, kind, name, minor }) => {
+      const old = before.get(`${id} ${kind}`)
+      return typeof old !== 'number' || minor === null ? [] : [{ categoryId, name, before: old, after: minor }]
+    })
+    .filter(isBigChange)
+  const ids = new Set(changes.map(({ categoryId }) => categoryId))
+  const bought = was.soldByCategory.reduce((count, { id, sold }) => (ids.has(id) ? count + sold : count), 0)
+  return changes.length > 0 ? { changes, currency: was.currency, bought } : null
+}
+
+const isGuestsOfGone = ({ path, fault }: EventProblem) => path === 'categories' && fault === 'category_has_guests'
+
+/** The problems by which the server refused an event; null for another error. */
+function problemsOf(error: unknown): EventProblem[] | null {
+  if (!(error instanceof ApiProblem) || error.code !== 'event_invalid') return null
+  const problems = error.data['problems']
+  return Array.isArray(problems) ? problems.flatMap((one) => EventProblem.safeParse(one).data ?? []) : []
+}
