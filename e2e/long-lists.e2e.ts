@@ -88,7 +88,7 @@ const lists: readonly LongList[] = [
 const clubs: LongList = {
   name: 'clubs',
   path: () => paths.operatorClubs(),
-  on: (page) => ({ rows: page.locator('[data-club]').filter({ visible: true }) }),
+  on: (page) => ({ rows: page.locator('[data-list-row]') }),
 }
 
 /** Where a thing is once it no longer moves: a tap that lands while a page still scrolls only stops it. */

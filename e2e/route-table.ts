@@ -180,7 +180,13 @@ const officePages = [
   inOffice('/inbox', 'Inbox'),
   inOffice('/memberships', 'Memberships'),
   inOffice('/payments', 'Payments'),
+  inOffice('/memberships/new', shown('New membership of the club', 'New membership of the club', memberships)),
+  inOffice('/memberships/{no-id}/edit', shown('Edit the membership', /./, memberships)),
+  inOffice('/memberships/copy', shown('Copy to the next season', /./, memberships)),
   inOffice('/events/coupons', shown('Discount codes', 'Discount codes', events)),
+  inOffice('/events/coupons/new', shown('New discount code', 'New discount code', [...events, 'Discount codes'])),
+  inOffice('/events/coupons/{no-id}', shown('Edit discount code', /./, [...events, 'Discount codes'])),
+  inOffice('/events/coupons/{no-id}/uses', shown('Who used the code', /./, [...events, 'Discount codes'])),
   inOffice('/settings', 'Settings'),
   inOffice('/settings/people', 'People and roles'),
   inOffice('/history', 'History'),
@@ -189,6 +195,9 @@ const officePages = [
 const oldPages = [
   guarded('/admin/inbox', { leadsTo: `${office}/inbox` }),
   guarded('/admin/payments', { leadsTo: `${office}/payments` }),
+  guarded(`${office}/memberships?edit=new`, { leadsTo: `${office}/memberships/new` }),
+  guarded(`${office}/memberships?copy=1`, { leadsTo: `${office}/memberships/copy` }),
+  guarded(`${office}/events/coupons?edit=new`, { leadsTo: `${office}/events/coupons/new` }),
 ]
 const offices = guarded('/office', { leadsTo: office })
 const consoleMenu = [

@@ -67,7 +67,7 @@ test('Amounts are typed key by key as Danes write them', async ({ portal, signed
       await typeAsDanesDo(page, dialog.getByLabel('Beløb i kroner'))
     })
     await test.step(`the price of a season at ${size.width}`, async () => {
-      await page.goto(paths.officeMemberships(key, { edit: 'new' }))
+      await page.goto(paths.newSeason(key))
       await settled(page)
       await typeAsDanesDo(page, page.getByLabel('Pris før moms, kr.'))
     })

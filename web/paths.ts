@@ -94,12 +94,22 @@ export const paths = {
   /** Linked from mails; works signed out. */
   claimAccount: (query: { token?: string } = {}) => withQuery('/claim-account', query),
   unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
-  /** A club's seasons, for its office. `edit`: the id of a season, or `new`. */
-  officeMemberships: (orgKey: string, query: { edit?: string; copy?: string } = {}) =>
-    paths.office(orgKey, 'memberships', query),
-  /** A club's discount codes, for its office. `edit`: the id of one, or `new`; `uses`: the id of one; `event`: those for it. */
-  officeCoupons: (orgKey: string, query: { edit?: string; uses?: string; q?: string; event?: string } = {}) =>
+  /** A club's seasons, for its office. */
+  officeMemberships: (orgKey: string) => paths.office(orgKey, 'memberships'),
+  newSeason: (orgKey: string) => paths.office(orgKey, 'memberships/new'),
+  editSeason: (orgKey: string, seasonId: string) =>
+    paths.office(orgKey, `memberships/${encodeURIComponent(seasonId)}/edit`),
+  /** Copies of the seasons to the next year. */
+  copySeasons: (orgKey: string) => paths.office(orgKey, 'memberships/copy'),
+  /** A club's discount codes, for its office. `event`: those for it. */
+  officeCoupons: (orgKey: string, query: { q?: string; event?: string } = {}) =>
     paths.office(orgKey, 'events/coupons', query),
+  /** The form of a code, or of a `new` one. `event`: what the new one is for, and the list behind it. */
+  officeCoupon: (orgKey: string, couponId: string, query: { event?: string } = {}) =>
+    paths.office(orgKey, `events/coupons/${encodeURIComponent(couponId)}`, query),
+  /** Who used a code. */
+  couponUses: (orgKey: string, couponId: string, query: { event?: string } = {}) =>
+    paths.office(orgKey, `events/coupons/${encodeURIComponent(couponId)}/uses`, query),
   /** A club's settings, for its office; at one of their fields. */
   clubSettings: (orgKey: string, query: { tab?: string } = {}, field?: SettingsField) =>
     withQuery(`/office/${encodeURIComponent(orgKey)}/settings`, query) + (field ? `#${field}` : ''),

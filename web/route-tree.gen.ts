@@ -69,7 +69,6 @@ import { Route as MemberOrgKeyEventsIdDeclineRouteImport } from './routes/_membe
 import { Route as MemberOfficeOfficeOrgKeyIndexRouteImport } from './routes/_member._office.office.$orgKey.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyHistoryRouteImport } from './routes/_member._office.office.$orgKey.history.tsx'
 import { Route as MemberOfficeOfficeOrgKeyInboxRouteImport } from './routes/_member._office.office.$orgKey.inbox.tsx'
-import { Route as MemberOfficeOfficeOrgKeyMembershipsRouteImport } from './routes/_member._office.office.$orgKey.memberships.tsx'
 import { Route as MemberOfficeOfficeOrgKeyPaymentsRouteImport } from './routes/_member._office.office.$orgKey.payments.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsRouteImport } from './routes/_member._office.office.$orgKey.settings.tsx'
 import { Route as MemberOperatorOperatorClubsOrgKeyRouteImport } from './routes/_member._operator.operator.clubs.$orgKey.tsx'
@@ -79,13 +78,20 @@ import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_
 import { Route as MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport } from './routes/_member.$orgKey.events.$id.tickets.$eveEntryId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsIndexRouteImport } from './routes/_member._office.office.$orgKey.events.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId.tsx'
-import { Route as MemberOfficeOfficeOrgKeyEventsCouponsRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsFiguresRouteImport } from './routes/_member._office.office.$orgKey.events.figures.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport } from './routes/_member._office.office.$orgKey.memberships.index.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembershipsCopyRouteImport } from './routes/_member._office.office.$orgKey.memberships.copy.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembershipsNewRouteImport } from './routes/_member._office.office.$orgKey.memberships.new.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdCancelRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.cancel.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.preview.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsCouponsIndexRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.index.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.$couponId.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsCouponsNewRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.new.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRouteImport } from './routes/_member._office.office.$orgKey.memberships.$seasonId.edit.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.$couponId_.uses.tsx'
 
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
@@ -407,12 +413,6 @@ const MemberOfficeOfficeOrgKeyInboxRoute =
     path: '/inbox',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
-const MemberOfficeOfficeOrgKeyMembershipsRoute =
-  MemberOfficeOfficeOrgKeyMembershipsRouteImport.update({
-    id: '/memberships',
-    path: '/memberships',
-    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
-  } as any)
 const MemberOfficeOfficeOrgKeyPaymentsRoute =
   MemberOfficeOfficeOrgKeyPaymentsRouteImport.update({
     id: '/payments',
@@ -466,12 +466,6 @@ const MemberOfficeOfficeOrgKeyEventsEventIdRoute =
     path: '/events/$eventId',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
-const MemberOfficeOfficeOrgKeyEventsCouponsRoute =
-  MemberOfficeOfficeOrgKeyEventsCouponsRouteImport.update({
-    id: '/events/coupons',
-    path: '/events/coupons',
-    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
-  } as any)
 const MemberOfficeOfficeOrgKeyEventsFiguresRoute =
   MemberOfficeOfficeOrgKeyEventsFiguresRouteImport.update({
     id: '/events/figures',
@@ -490,6 +484,24 @@ const MemberOfficeOfficeOrgKeyMembersMemberIdRoute =
     path: '/members/$memberId',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyMembershipsIndexRoute =
+  MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport.update({
+    id: '/memberships/',
+    path: '/memberships/',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyMembershipsCopyRoute =
+  MemberOfficeOfficeOrgKeyMembershipsCopyRouteImport.update({
+    id: '/memberships/copy',
+    path: '/memberships/copy',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyMembershipsNewRoute =
+  MemberOfficeOfficeOrgKeyMembershipsNewRouteImport.update({
+    id: '/memberships/new',
+    path: '/memberships/new',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeySettingsPeopleRoute =
   MemberOfficeOfficeOrgKeySettingsPeopleRouteImport.update({
     id: '/settings_/people',
@@ -506,6 +518,36 @@ const MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute =
   MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport.update({
     id: '/events/$eventId_/preview',
     path: '/events/$eventId/preview',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute =
+  MemberOfficeOfficeOrgKeyEventsCouponsIndexRouteImport.update({
+    id: '/events/coupons/',
+    path: '/events/coupons/',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute =
+  MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRouteImport.update({
+    id: '/events/coupons/$couponId',
+    path: '/events/coupons/$couponId',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyEventsCouponsNewRoute =
+  MemberOfficeOfficeOrgKeyEventsCouponsNewRouteImport.update({
+    id: '/events/coupons/new',
+    path: '/events/coupons/new',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute =
+  MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRouteImport.update({
+    id: '/memberships/$seasonId/edit',
+    path: '/memberships/$seasonId/edit',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute =
+  MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRouteImport.update({
+    id: '/events/coupons/$couponId_/uses',
+    path: '/events/coupons/$couponId/uses',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
 
@@ -564,7 +606,6 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
   '/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
-  '/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/operator/clubs/$orgKey': typeof MemberOperatorOperatorClubsOrgKeyRoute
@@ -573,15 +614,22 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
-  '/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
+  '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
   '/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
+  '/office/$orgKey/memberships/': typeof MemberOfficeOfficeOrgKeyMembershipsIndexRoute
   '/office/$orgKey/events/$eventId/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
   '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
+  '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
+  '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  '/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
+  '/office/$orgKey/events/coupons/': typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
+  '/office/$orgKey/events/coupons/$couponId/uses': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 export interface FileRoutesByTo {
   '/': typeof OpenIndexRoute
@@ -637,7 +685,6 @@ export interface FileRoutesByTo {
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
   '/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
-  '/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/operator/clubs/$orgKey': typeof MemberOperatorOperatorClubsOrgKeyRoute
@@ -646,15 +693,22 @@ export interface FileRoutesByTo {
   '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
-  '/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
+  '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
   '/office/$orgKey/events': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/office/$orgKey/members': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
+  '/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsIndexRoute
   '/office/$orgKey/events/$eventId/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
   '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
+  '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
+  '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  '/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
+  '/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
+  '/office/$orgKey/events/coupons/$couponId/uses': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -717,7 +771,6 @@ export interface FileRoutesById {
   '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/_member/_office/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
   '/_member/_office/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
-  '/_member/_office/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   '/_member/_office/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/_member/_office/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/_member/_operator/operator/clubs/$orgKey': typeof MemberOperatorOperatorClubsOrgKeyRoute
@@ -726,15 +779,22 @@ export interface FileRoutesById {
   '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/_member/_office/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
-  '/_member/_office/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
   '/_member/_office/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/_member/_office/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  '/_member/_office/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
+  '/_member/_office/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/_member/_office/office/$orgKey/settings_/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
   '/_member/_office/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/_member/_office/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
+  '/_member/_office/office/$orgKey/memberships/': typeof MemberOfficeOfficeOrgKeyMembershipsIndexRoute
   '/_member/_office/office/$orgKey/events/$eventId_/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
   '/_member/_office/office/$orgKey/events/$eventId_/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
+  '/_member/_office/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
+  '/_member/_office/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  '/_member/_office/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
+  '/_member/_office/office/$orgKey/events/coupons/': typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
+  '/_member/_office/office/$orgKey/events/coupons/$couponId_/uses': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -793,7 +853,6 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/decline'
     | '/office/$orgKey/history'
     | '/office/$orgKey/inbox'
-    | '/office/$orgKey/memberships'
     | '/office/$orgKey/payments'
     | '/office/$orgKey/settings'
     | '/operator/clubs/$orgKey'
@@ -802,15 +861,22 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
     | '/office/$orgKey/events/$eventId'
-    | '/office/$orgKey/events/coupons'
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
+    | '/office/$orgKey/memberships/copy'
+    | '/office/$orgKey/memberships/new'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets/'
     | '/office/$orgKey/events/'
     | '/office/$orgKey/members/'
+    | '/office/$orgKey/memberships/'
     | '/office/$orgKey/events/$eventId/cancel'
     | '/office/$orgKey/events/$eventId/preview'
+    | '/office/$orgKey/events/coupons/$couponId'
+    | '/office/$orgKey/events/coupons/new'
+    | '/office/$orgKey/memberships/$seasonId/edit'
+    | '/office/$orgKey/events/coupons/'
+    | '/office/$orgKey/events/coupons/$couponId/uses'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -866,7 +932,6 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/decline'
     | '/office/$orgKey/history'
     | '/office/$orgKey/inbox'
-    | '/office/$orgKey/memberships'
     | '/office/$orgKey/payments'
     | '/office/$orgKey/settings'
     | '/operator/clubs/$orgKey'
@@ -875,15 +940,22 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
     | '/office/$orgKey/events/$eventId'
-    | '/office/$orgKey/events/coupons'
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
+    | '/office/$orgKey/memberships/copy'
+    | '/office/$orgKey/memberships/new'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets'
     | '/office/$orgKey/events'
     | '/office/$orgKey/members'
+    | '/office/$orgKey/memberships'
     | '/office/$orgKey/events/$eventId/cancel'
     | '/office/$orgKey/events/$eventId/preview'
+    | '/office/$orgKey/events/coupons/$couponId'
+    | '/office/$orgKey/events/coupons/new'
+    | '/office/$orgKey/memberships/$seasonId/edit'
+    | '/office/$orgKey/events/coupons'
+    | '/office/$orgKey/events/coupons/$couponId/uses'
   id:
     | '__root__'
     | '/_member'
@@ -945,7 +1017,6 @@ export interface FileRouteTypes {
     | '/_member/$orgKey/events/$id/decline'
     | '/_member/_office/office/$orgKey/history'
     | '/_member/_office/office/$orgKey/inbox'
-    | '/_member/_office/office/$orgKey/memberships'
     | '/_member/_office/office/$orgKey/payments'
     | '/_member/_office/office/$orgKey/settings'
     | '/_member/_operator/operator/clubs/$orgKey'
@@ -954,15 +1025,22 @@ export interface FileRouteTypes {
     | '/_open/$orgKey/events/$id/'
     | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
     | '/_member/_office/office/$orgKey/events/$eventId'
-    | '/_member/_office/office/$orgKey/events/coupons'
     | '/_member/_office/office/$orgKey/events/figures'
     | '/_member/_office/office/$orgKey/members/$memberId'
+    | '/_member/_office/office/$orgKey/memberships/copy'
+    | '/_member/_office/office/$orgKey/memberships/new'
     | '/_member/_office/office/$orgKey/settings_/people'
     | '/_member/$orgKey/events/$id/tickets/'
     | '/_member/_office/office/$orgKey/events/'
     | '/_member/_office/office/$orgKey/members/'
+    | '/_member/_office/office/$orgKey/memberships/'
     | '/_member/_office/office/$orgKey/events/$eventId_/cancel'
     | '/_member/_office/office/$orgKey/events/$eventId_/preview'
+    | '/_member/_office/office/$orgKey/events/coupons/$couponId'
+    | '/_member/_office/office/$orgKey/events/coupons/new'
+    | '/_member/_office/office/$orgKey/memberships/$seasonId/edit'
+    | '/_member/_office/office/$orgKey/events/coupons/'
+    | '/_member/_office/office/$orgKey/events/coupons/$couponId_/uses'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1393,13 +1471,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyInboxRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
-    '/_member/_office/office/$orgKey/memberships': {
-      id: '/_member/_office/office/$orgKey/memberships'
-      path: '/memberships'
-      fullPath: '/office/$orgKey/memberships'
-      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembershipsRouteImport
-      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
-    }
     '/_member/_office/office/$orgKey/payments': {
       id: '/_member/_office/office/$orgKey/payments'
       path: '/payments'
@@ -1463,13 +1534,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
-    '/_member/_office/office/$orgKey/events/coupons': {
-      id: '/_member/_office/office/$orgKey/events/coupons'
-      path: '/events/coupons'
-      fullPath: '/office/$orgKey/events/coupons'
-      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsRouteImport
-      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
-    }
     '/_member/_office/office/$orgKey/events/figures': {
       id: '/_member/_office/office/$orgKey/events/figures'
       path: '/events/figures'
@@ -1489,6 +1553,27 @@ declare module '@tanstack/react-router' {
       path: '/members/$memberId'
       fullPath: '/office/$orgKey/members/$memberId'
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/memberships/': {
+      id: '/_member/_office/office/$orgKey/memberships/'
+      path: '/memberships'
+      fullPath: '/office/$orgKey/memberships/'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/memberships/copy': {
+      id: '/_member/_office/office/$orgKey/memberships/copy'
+      path: '/memberships/copy'
+      fullPath: '/office/$orgKey/memberships/copy'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembershipsCopyRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/memberships/new': {
+      id: '/_member/_office/office/$orgKey/memberships/new'
+      path: '/memberships/new'
+      fullPath: '/office/$orgKey/memberships/new'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembershipsNewRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
     '/_member/_office/office/$orgKey/settings_/people': {
@@ -1512,33 +1597,72 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/events/coupons/': {
+      id: '/_member/_office/office/$orgKey/events/coupons/'
+      path: '/events/coupons'
+      fullPath: '/office/$orgKey/events/coupons/'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/events/coupons/$couponId': {
+      id: '/_member/_office/office/$orgKey/events/coupons/$couponId'
+      path: '/events/coupons/$couponId'
+      fullPath: '/office/$orgKey/events/coupons/$couponId'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/events/coupons/new': {
+      id: '/_member/_office/office/$orgKey/events/coupons/new'
+      path: '/events/coupons/new'
+      fullPath: '/office/$orgKey/events/coupons/new'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/memberships/$seasonId/edit': {
+      id: '/_member/_office/office/$orgKey/memberships/$seasonId/edit'
+      path: '/memberships/$seasonId/edit'
+      fullPath: '/office/$orgKey/memberships/$seasonId/edit'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/events/coupons/$couponId_/uses': {
+      id: '/_member/_office/office/$orgKey/events/coupons/$couponId_/uses'
+      path: '/events/coupons/$couponId/uses'
+      fullPath: '/office/$orgKey/events/coupons/$couponId/uses'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
   }
 }
 
 interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyHistoryRoute: typeof MemberOfficeOfficeOrgKeyHistoryRoute
   MemberOfficeOfficeOrgKeyInboxRoute: typeof MemberOfficeOfficeOrgKeyInboxRoute
-  MemberOfficeOfficeOrgKeyMembershipsRoute: typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   MemberOfficeOfficeOrgKeyPaymentsRoute: typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   MemberOfficeOfficeOrgKeySettingsRoute: typeof MemberOfficeOfficeOrgKeySettingsRoute
   MemberOfficeOfficeOrgKeyIndexRoute: typeof MemberOfficeOfficeOrgKeyIndexRoute
   MemberOfficeOfficeOrgKeyEventsEventIdRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
-  MemberOfficeOfficeOrgKeyEventsCouponsRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
   MemberOfficeOfficeOrgKeyEventsFiguresRoute: typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   MemberOfficeOfficeOrgKeyMembersMemberIdRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  MemberOfficeOfficeOrgKeyMembershipsCopyRoute: typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
+  MemberOfficeOfficeOrgKeyMembershipsNewRoute: typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   MemberOfficeOfficeOrgKeyEventsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   MemberOfficeOfficeOrgKeyMembersIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
+  MemberOfficeOfficeOrgKeyMembershipsIndexRoute: typeof MemberOfficeOfficeOrgKeyMembershipsIndexRoute
   MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
   MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
+  MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
+  MemberOfficeOfficeOrgKeyEventsCouponsNewRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute: typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
+  MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
+  MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 
 const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildren =
   {
     MemberOfficeOfficeOrgKeyHistoryRoute: MemberOfficeOfficeOrgKeyHistoryRoute,
     MemberOfficeOfficeOrgKeyInboxRoute: MemberOfficeOfficeOrgKeyInboxRoute,
-    MemberOfficeOfficeOrgKeyMembershipsRoute:
-      MemberOfficeOfficeOrgKeyMembershipsRoute,
     MemberOfficeOfficeOrgKeyPaymentsRoute:
       MemberOfficeOfficeOrgKeyPaymentsRoute,
     MemberOfficeOfficeOrgKeySettingsRoute:
@@ -1546,22 +1670,36 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
     MemberOfficeOfficeOrgKeyIndexRoute: MemberOfficeOfficeOrgKeyIndexRoute,
     MemberOfficeOfficeOrgKeyEventsEventIdRoute:
       MemberOfficeOfficeOrgKeyEventsEventIdRoute,
-    MemberOfficeOfficeOrgKeyEventsCouponsRoute:
-      MemberOfficeOfficeOrgKeyEventsCouponsRoute,
     MemberOfficeOfficeOrgKeyEventsFiguresRoute:
       MemberOfficeOfficeOrgKeyEventsFiguresRoute,
     MemberOfficeOfficeOrgKeyMembersMemberIdRoute:
       MemberOfficeOfficeOrgKeyMembersMemberIdRoute,
+    MemberOfficeOfficeOrgKeyMembershipsCopyRoute:
+      MemberOfficeOfficeOrgKeyMembershipsCopyRoute,
+    MemberOfficeOfficeOrgKeyMembershipsNewRoute:
+      MemberOfficeOfficeOrgKeyMembershipsNewRoute,
     MemberOfficeOfficeOrgKeySettingsPeopleRoute:
       MemberOfficeOfficeOrgKeySettingsPeopleRoute,
     MemberOfficeOfficeOrgKeyEventsIndexRoute:
       MemberOfficeOfficeOrgKeyEventsIndexRoute,
     MemberOfficeOfficeOrgKeyMembersIndexRoute:
       MemberOfficeOfficeOrgKeyMembersIndexRoute,
+    MemberOfficeOfficeOrgKeyMembershipsIndexRoute:
+      MemberOfficeOfficeOrgKeyMembershipsIndexRoute,
     MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute:
       MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute,
     MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute:
       MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute,
+    MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute:
+      MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute,
+    MemberOfficeOfficeOrgKeyEventsCouponsNewRoute:
+      MemberOfficeOfficeOrgKeyEventsCouponsNewRoute,
+    MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute:
+      MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute,
+    MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute:
+      MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute,
+    MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute:
+      MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute,
   }
 
 const MemberOfficeOfficeOrgKeyRouteWithChildren =

@@ -239,8 +239,8 @@ export const officePages: readonly PageToOpen[] = [
     },
   },
   at('office-memberships', paths.officeMemberships('ROKLUB')),
-  at('office-membership-new', paths.officeMemberships('ROKLUB', { edit: 'new' })),
-  at('office-memberships-copy', paths.officeMemberships('ROKLUB', { copy: '1' })),
+  at('office-membership-new', paths.newSeason('ROKLUB')),
+  at('office-memberships-copy', paths.copySeasons('ROKLUB')),
   at('office-events', paths.officeEvents('ROKLUB')),
   at('office-events-drafts', paths.officeEvents('ROKLUB', { tab: 'drafts' })),
   at('office-events-calendar', paths.officeEvents('ROKLUB', { view: 'calendar' })),
@@ -295,7 +295,7 @@ export const officePages: readonly PageToOpen[] = [
   at('club-payments-none', paths.clubPayments('ROKLUB', { q: 'nothing of the kind' })),
   at('inbox-none', paths.inbox('ROKLUB', { q: 'nothing of the kind' })),
   at('office-coupons', paths.officeCoupons('ROKLUB')),
-  at('office-coupon-new', paths.officeCoupons('ROKLUB', { edit: 'new' })),
+  at('office-coupon-new', paths.officeCoupon('ROKLUB', 'new')),
   {
     name: 'office-coupon-uses',
     open: async (page) => {

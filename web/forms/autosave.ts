@@ -9,7 +9,7 @@ export interface FailedSave<V> {
   readonly count: number
 }
 
-/** The same texts, to the letter. */
+/** Equal to the letter. */
 export const isTyped = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** How long after the last key a form is saved. */

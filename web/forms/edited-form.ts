@@ -43,7 +43,7 @@ interface EditedFormOptions<V, R> {
   readonly inputOf?: (path: string) => string
   /** Each refused input with its text, where the error names them; none for other errors. */
   readonly refused?: (error: ApiProblem) => FormErrors
-  /** What a toast says of a save. */
+  /** The toast of a save; none where it is blank. */
   readonly savedWords?: (record: R) => string
   /** Saves again what was saved before; offered beside `savedWords`. */
   readonly undo?: (before: V, saved: R) => () => Promise<R>
@@ -299,7 +299,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     ...saveState,
     form,
     formId,
-    /** What is typed now. */
+    /** The values as they are typed. */
     typed,
     /** It would be lost if the form was left. */
     isUnsaved: () => isDirty.current && (!autosave?.(form.getValues()) || stuck),
@@ -316,7 +316,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   }
 }
 
-/** What a form was opened with: a later answer must not replace it. */
+/** The first answer, with which a form was opened: a later one must not replace it. */
 export function useOpened<T>(data: T | undefined): T | undefined {
   const [opened, setOpened] = useState(data)
   if (!opened && data) setOpened(data)

@@ -113,7 +113,7 @@ export function unreadIn<F extends Fields>(fields: F, typed: TypedOf<F>): Record
   return Object.fromEntries(sentences.filter((one): one is [string, string] => one[1] !== null))
 }
 
-/** What the schemas refuse of what is read, each by the name of its input. */
+/** Sentences for values that their schemas refuse, by the names of their inputs. */
 export function refusedIn<F extends Fields>(fields: F, typed: TypedOf<F>): Record<string, string> {
   const { error } = z.safeParse(schemaOf(fields), readTyped(fields, typed))
   const issues = error?.issues.toReversed() ?? []

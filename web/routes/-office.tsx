@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Menu, Text } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, redirect } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import {
   IconArrowLeft,
@@ -42,6 +42,12 @@ export function useOffice() {
 
 /** The club whose office is open, for a page's loader. */
 export const clubOfOffice = async (orgKey: string) => (await queryClient.ensureQueryData(officeQuery(orgKey))).club
+
+/** Leads whoever may not change something to the page that shows it. */
+export async function requireToChange(orgKey: string, scope: Scope, shown: string): Promise<void> {
+  const { scopes, readOnly } = await queryClient.ensureQueryData(officeQuery(orgKey))
+  if (readOnly || !scopes.includes(scope)) throw redirect({ href: shown, replace: true })
+}
 
 interface Section {
   /** The page's name in the address, and of its route. Empty for the first page. */

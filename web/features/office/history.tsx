@@ -6,16 +6,15 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { IconHistory } from '@tabler/icons-react'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/office-history.ts'
 import type { OperatorHistoryEntry } from '#contract/operator.ts'
 import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'
-import { QueryError } from '#web/api/query-error.tsx'
-import { ShowMore, useMore } from '#web/api/show-more.tsx'
+import { PagedRows } from '#web/api/paged-list.tsx'
+import { useAddress } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { dayHeading, formatTime } from '#web/ui/words/format.ts'
@@ -24,21 +23,15 @@ import { exportHistory, type HistoryFilter, historyOfEventQuery, historyQuery, t
 import { thingName } from './words.ts'
 import c from './people.module.css'
 
-interface Props {
-  readonly club: OfficeClub
-  readonly filter: HistoryFilter
-  readonly onFilter: (filter: HistoryFilter) => void
-}
-
 /** Everything that the office and the portal's operators did, newest first. */
-export function OfficeHistoryPage({ club, filter, onFilter }: Props) {
+export function OfficeHistoryPage({ club }: { readonly club: OfficeClub }) {
+  const filter = historyFilterOf(useAddress().textOf)
   const pages = useInfiniteQuery({ ...historyQuery(club.id, filter), placeholderData: keepPreviousData })
   return (
     <History
       text={m.office_history_text()}
       pages={pages}
       filter={filter}
-      onFilter={onFilter}
       actions={
         <ExportMenu
           label={m.export_list()}
@@ -62,17 +55,17 @@ interface HistoryProps {
   readonly text: string
   readonly pages: HistoryPages<Part & Pick<Output<typeof officeHistory.list>, 'people'>>
   readonly filter: HistoryFilter
-  readonly onFilter: (filter: HistoryFilter) => void
   readonly actions?: ReactNode
   /** Said above the list beside the filters. */
   readonly children?: ReactNode
 }
 
 /** A history with its filters: of a club, or of the operators. */
-export function History({ text, pages, filter, onFilter, actions, children }: HistoryProps) {
+export function History({ text, pages, filter, actions, children }: HistoryProps) {
   const first = pages.data?.pages[0]
-  const set = (change: { [Name in keyof HistoryFilter]: HistoryFilter[Name] | null }) =>
-    onFilter(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)))
+  const { change } = useAddress()
+  const set = (next: { [Name in keyof HistoryFilter]: HistoryFilter[Name] | null }) =>
+    change(Object.fromEntries(Object.entries(next).map(([name, value]) => [name, value ?? undefined])))
   return (
     <Stack gap="lg">
       <PageHeader title={m.office_history()} subtitle={text} actions={actions} />
@@ -126,6 +119,19 @@ export function History({ text, pages, filter, onFilter, actions, children }: Hi
   )
 }
 
+/** The filter in the address, without what cannot be read. */
+export function historyFilterOf(textOf: (name: string) => string | undefined): HistoryFilter {
+  const fits = (name: string, pattern: RegExp) => (pattern.test(textOf(name) ?? '') ? { [name]: textOf(name) } : {})
+  const thing = HistoryThing.safeParse(textOf('thing'))
+  return {
+    ...(thing.success && { thing: thing.data }),
+    ...fits('actorId', /^[\w-]{36}$/),
+    ...fits('thingId', /^[\w-]{1,60}$/),
+    ...fits('from', /^\d{4}-\d{2}-\d{2}$/),
+    ...fits('until', /^\d{4}-\d{2}-\d{2}$/),
+  }
+}
+
 interface OfEventProps {
   readonly club: Pick<OfficeClub, 'id'>
   readonly eventId: string
@@ -144,33 +150,25 @@ export function HistoryOfEvent({ club, eventId }: OfEventProps) {
 
 /** @param within a page about one thing */
 function HistoryList({ pages, within = false }: { pages: HistoryPages; within?: boolean }) {
-  const area = useRef<HTMLDivElement>(null)
   const [now] = useState(() => new Date())
-  const more = useMore(
-    pages,
-    (page) => page.entries,
-    (at) => area.current?.querySelectorAll<HTMLElement>('[data-entry]')[at],
-  )
-  const shown = pages.data?.pages.flatMap(({ entries }) => entries)
-  if (!shown) return pages.error ? <QueryError query={pages} /> : <SkeletonList rows={6} height={64} />
-  if (shown.length === 0)
-    return (
-      <Panel>
+  return (
+    <PagedRows
+      pages={pages}
+      rowsOf={({ entries }) => entries}
+      idOf={({ id }) => id}
+      countWords={(count) => m.office_history_total({ count })}
+      empty={
         <EmptyState icon={<IconHistory size={40} stroke={1.5} />} title={m.office_history_empty_title()}>
           {m.office_history_empty()}
         </EmptyState>
-      </Panel>
-    )
-  return (
-    <Stack gap="lg" ref={area}>
-      <Text size="sm" c="dimmed" role="status">
-        {m.office_history_total({ count: pages.data!.pages[0]!.total })}
-      </Text>
-      {[...Map.groupBy(shown, ({ at }) => dayHeading(at, now))].map(([day, entries]) => (
-        <Day key={day} name={day} entries={entries} within={within} />
-      ))}
-      <ShowMore {...more} />
-    </Stack>
+      }
+    >
+      {(shown) =>
+        [...Map.groupBy(shown, ({ at }) => dayHeading(at, now))].map(([day, entries]) => (
+          <Day key={day} name={day} entries={entries} within={within} />
+        ))
+      }
+    </PagedRows>
   )
 }
 
@@ -195,7 +193,7 @@ function Day({ name, entries, within }: { name: string; entries: Entries; within
 function Entry({ entry, within }: { entry: Entries[number]; within: boolean }) {
   const { actor, fields, reason, club } = entry
   return (
-    <li className={c.row} data-entry tabIndex={-1}>
+    <li className={c.row} data-entry data-list-row={entry.id} tabIndex={-1}>
       <Text size="sm" c="dimmed" w={52}>
         {formatTime(entry.at)}
       </Text>

@@ -211,7 +211,7 @@ function seasonsOf(club: OfficeClub, mayCopy: boolean, all: NonNullable<OfficeTo
               date: formatDate(first.endDate),
             }),
             action: mayCopy ? m.office_today_season_copy() : m.office_today_season_see(),
-            to: paths.officeMemberships(club.key, mayCopy ? { copy: '1' } : {}),
+            to: mayCopy ? paths.copySeasons(club.key) : paths.officeMemberships(club.key),
             urgent: true,
           },
         ]

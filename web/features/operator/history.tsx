@@ -1,33 +1,25 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { History } from '#web/features/office/history.tsx'
-import type { HistoryFilter } from '#web/features/office/queries.ts'
+import { cutText } from '#contract/cut-text.ts'
+import { History, historyFilterOf } from '#web/features/office/history.tsx'
+import { useAddress } from '#web/ui/data-list/list-address.ts'
 import { m } from '#words/messages.js'
 import { historyQuery } from './queries.ts'
 
-interface Props {
-  /** The key of the only club; null for all of them and what concerns none. */
-  readonly orgKey: string | null
-  readonly filter: HistoryFilter
-  readonly onFilter: (filter: HistoryFilter & { orgKey: string | null }) => void
-}
-
-/** Actions of operators, newest first. */
-export function OperatorHistory({ orgKey, filter, onFilter }: Props) {
-  const pages = useInfiniteQuery(historyQuery({ ...filter, ...(orgKey !== null && { orgKey }) }))
+/** Actions of operators, newest first: of all clubs and what concerns none, or of the one in the address. */
+export function OperatorHistory() {
+  const { textOf, change } = useAddress()
+  const filter = historyFilterOf(textOf)
+  const orgKey = cutText(textOf('club') ?? '', 40)
+  const pages = useInfiniteQuery(historyQuery({ ...filter, ...(orgKey && { orgKey }) }))
   return (
-    <History
-      text={m.operator_history_text()}
-      pages={pages}
-      filter={filter}
-      onFilter={(next) => onFilter({ ...next, orgKey })}
-    >
-      {orgKey !== null && (
+    <History text={m.operator_history_text()} pages={pages} filter={filter}>
+      {orgKey && (
         <Group gap="xs">
           <Text size="sm">
             {m.history_only({ label: pages.data?.pages[0]?.entries[0]?.club?.name ?? orgKey.toUpperCase() })}
           </Text>
-          <Button variant="subtle" size="compact-sm" onClick={() => onFilter({ ...filter, orgKey: null })}>
+          <Button variant="subtle" size="compact-sm" onClick={() => change({ club: undefined })}>
             {m.history_all()}
           </Button>
         </Group>

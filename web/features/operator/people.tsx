@@ -10,6 +10,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { useImpersonate } from '#web/features/members/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
+import { useAddress } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -22,14 +23,15 @@ import { peopleQuery } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Finds people of all clubs, and disables or enables them. */
-export function People({ q, onSearch }: { readonly q: string; readonly onSearch: (q: string) => void }) {
+export function People() {
+  const { search: q, change } = useAddress()
   const search = q.trim()
   const query = useQuery(peopleQuery(search))
   const [chosen, setChosen] = useState<OperatorPerson | null>(null)
   return (
     <Stack gap="md">
       <Box component="search" maw={420}>
-        <AddressSearchField label={m.operator_search_people()} value={q} onSearch={onSearch} />
+        <AddressSearchField label={m.operator_search_people()} value={q} onSearch={(words) => change({ q: words })} />
       </Box>
       {search === '' ? (
         <Text c="dimmed">{m.operator_people_start()}</Text>

@@ -1,32 +1,15 @@
 import '@mantine/core/styles/Center.layer.css'
 import '@mantine/core/styles/Pagination.layer.css'
 import 'mantine-datatable/styles.layer.css'
-import {
-  Box,
-  Button,
-  Checkbox,
-  CloseButton,
-  Group,
-  Menu,
-  Stack,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconColumns3, IconSearchOff } from '@tabler/icons-react'
+import { Button, Checkbox, CloseButton, Group, Menu, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { DataTable, useDataTableColumns, type DataTableColumn } from 'mantine-datatable'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import type { Filter } from '#contract/filters.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
-import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { FilterBar } from './filter-bar.tsx'
-import { type Fields, filterSentence } from './filter-sentence.ts'
+import { type ListChoice, ListFrame, type ListFrameProps, useIsPhone } from './list-frame.tsx'
 import c from './data-list.module.css'
 
 /** A column of a list. The first one is the row's title, which is always there. */
@@ -49,47 +32,22 @@ export interface ListColumn<T> {
 /** Rows that were chosen one by one, or everything that matches search and filter. */
 export type ListSelection = { readonly ids: readonly string[] } | { readonly all: true; readonly count: number }
 
-interface State {
-  readonly search: string
-  readonly filter: Filter | undefined
-  readonly sort: string
-}
-
-export interface DataListProps<T> {
+export interface DataListProps<T> extends ListFrameProps<T> {
+  readonly state: ListChoice
+  readonly onChange: (change: Partial<ListChoice>) => void
   /** Under which the choice of columns is kept in this browser. */
   readonly name: string
   /** The list's subject. */
   readonly label: string
   readonly columns: readonly ListColumn<T>[]
-  /** Fields to filter by; none: no filters. */
-  readonly fields: Fields
-  /** Undefined until the first page is there. */
-  readonly rows: readonly T[] | undefined
-  readonly total: number | undefined
   readonly idOf: (row: T) => string
   readonly nameOf: (row: T) => string
   readonly linkOf?: (row: T) => string
   /** Opens a row in place, where it has no page. */
   readonly onOpen?: (row: T) => void
-  /** `57 people`. */
-  readonly countWords: (count: number) => string
-  readonly searchLabel: string
-  readonly searchHint?: string
-  readonly state: State
-  readonly onChange: (change: Partial<State>) => void
   readonly fetching?: boolean
-  /** Shown instead of the list. */
-  readonly failed?: ReactNode
-  /** Shown when there is nothing at all, without search or filter. */
-  readonly empty: ReactNode
-  /** Beside the search: a day, an export. */
-  readonly tools?: ReactNode
   /** Actions on a selection. Without them nothing can be selected. */
   readonly actions?: (selection: ListSelection) => ReactNode
-  /** Between filters and rows: sums, for example. */
-  readonly summary?: ReactNode
-  /** Loads the next page. */
-  readonly more?: ReactNode
 }
 
 /**
@@ -97,52 +55,31 @@ export interface DataListProps<T> {
  * from the server, which also searches, filters and sorts.
  */
 export function DataList<T>(props: DataListProps<T>) {
-  const { rows, total, state, onChange, fields, countWords, failed, actions, more, summary, tools } = props
+  const { total, state, onChange, fields = {}, actions, more, tools } = props
   const root = useRef<HTMLDivElement>(null)
   const selection = useSelection(props)
   useKeyboard(root, selection.clear)
-  const isPhone = useMediaQuery('(max-width: 48.5em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const choice = useColumns(props)
   const filters = Object.keys(fields).length > 0 && (
     <FilterBar fields={fields} filter={state.filter} onChange={(filter) => onChange({ filter })} />
   )
-  const narrowed = state.search.trim() !== '' || state.filter !== undefined
   return (
-    <Stack gap="md" ref={root}>
-      <Group gap="sm" align="flex-end">
-        <Box component="search" flex="1 1 260px" maw={isPhone ? undefined : 420}>
-          <AddressSearchField
-            label={props.searchLabel}
-            placeholder={props.searchHint}
-            value={state.search}
-            data-list-search
-            onSearch={(search) => onChange({ search })}
-          />
-        </Box>
-        {/* In one place for both widths, so that what the tools have opened stays when a phone is turned. */}
-        <Group gap="sm" align="flex-end" {...(isPhone ? { className: c.tools ?? '' } : { ml: 'auto' })}>
-          {!isPhone && <ColumnMenu choice={choice} columns={props.columns} />}
-          {tools}
-          {isPhone && filters}
-          {isPhone && props.columns.some(({ sort }) => sort) && <SortField {...props} />}
-        </Group>
-      </Group>
-      {!isPhone && filters}
-      <Text role="status" fw={620}>
-        {total !== undefined &&
-          (state.filter
-            ? m.list_says_together({ count: countWords(total), filter: filterSentence(state.filter, fields) })
-            : countWords(total))}
-      </Text>
-      {summary}
-      {failed ??
-        (!rows ? (
-          <SkeletonList rows={8} height={44} />
-        ) : rows.length === 0 ? (
-          <Panel>
-            {narrowed ? <NothingFound onAll={() => onChange({ search: '', filter: undefined })} /> : props.empty}
-          </Panel>
-        ) : (
+    <div ref={root}>
+      <ListFrame
+        {...props}
+        tools={
+          <>
+            {!isPhone && <ColumnMenu choice={choice} columns={props.columns} />}
+            {tools}
+            {isPhone && filters}
+            {isPhone && props.columns.some(({ sort }) => sort) && <SortField {...props} />}
+          </>
+        }
+        filters={!isPhone && filters}
+        more={null}
+      >
+        {(rows) => (
           <>
             {isPhone ? (
               <Cards {...props} rows={rows} selection={selection} />
@@ -156,20 +93,11 @@ export function DataList<T>(props: DataListProps<T>) {
             {more}
             {actions && <SelectionBar selection={selection} shown={rows.length} total={total} actions={actions} />}
           </>
-        ))}
-    </Stack>
+        )}
+      </ListFrame>
+    </div>
   )
 }
-
-const NothingFound = ({ onAll }: { onAll: () => void }) => (
-  <EmptyState
-    icon={<IconSearchOff size={40} stroke={1.5} />}
-    title={m.list_none_title()}
-    actions={<Button onClick={onAll}>{m.list_filter_clear()}</Button>}
-  >
-    {m.list_none()}
-  </EmptyState>
-)
 
 interface Selected {
   readonly ids: ReadonlySet<string>

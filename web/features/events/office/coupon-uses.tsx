@@ -6,6 +6,7 @@ import type { CouponUse } from '#contract/office-coupons.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { ShowMore, useMore } from '#web/api/show-more.tsx'
 import { paths } from '#web/paths.ts'
+import { useAddress } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -20,11 +21,11 @@ import type { EventClub } from './editor.ts'
 interface Props {
   readonly club: EventClub
   readonly id: string
-  readonly backPath: string
 }
 
 /** Who used a code, or one of a batch, with which order. */
-export function CouponUses({ club, id, backPath }: Props) {
+export function CouponUses({ club, id }: Props) {
+  const event = useAddress().textOf('event')
   const coupon = useQuery(officeCouponQuery(club.id, id))
   const query = useInfiniteQuery(couponUsesQuery(club.id, id))
   const rows = useRef<HTMLTableSectionElement>(null)
@@ -41,7 +42,7 @@ export function CouponUses({ club, id, backPath }: Props) {
         title={m.codes_uses_heading()}
         subtitle={coupon.data && <CouponTitle coupon={coupon.data} />}
         actions={
-          <ButtonLink to={backPath} variant="default">
+          <ButtonLink to={paths.officeCoupons(club.key, event ? { event } : {})} variant="default">
             {m.codes_back()}
           </ButtonLink>
         }

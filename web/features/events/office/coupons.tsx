@@ -1,18 +1,20 @@
-import { Badge, Box, Button, Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconDownload, IconPlus, IconTicket } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { OfficeCoupon } from '#contract/office-coupons.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { saveFile } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { ShowMore, useMore } from '#web/api/show-more.tsx'
+import { PagedRows } from '#web/api/paged-list.tsx'
 import { showUndo } from '#web/api/undo.ts'
+import { useOpened } from '#web/forms/edited-form.ts'
+import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState, ErrorPanel } from '#web/ui/empty-state.tsx'
-import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
+import { useAddress, useSearched } from '#web/ui/data-list/list-address.ts'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Local } from '#web/api/local-text.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -20,111 +22,88 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney, formatNumber, momentWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import type { EventClub } from './editor.ts'
 import { CouponForm } from './coupon-form.tsx'
-import {
-  officeCouponQuery,
-  officeCouponsQuery,
-  useCouponChanges,
-  useCouponCodes,
-  type WhichCoupons,
-} from './coupon-queries.ts'
+import { officeCouponQuery, officeCouponsQuery, useCouponChanges, useCouponCodes } from './coupon-queries.ts'
 import { couponName, couponStateWords, couponTitle, worthWords } from './coupon-words.ts'
 import c from './coupons.module.css'
 
-interface Addresses {
-  readonly newOne: string
-  readonly edit: (id: string) => string
-  readonly uses: (id: string) => string
-}
-
 interface Props {
-  readonly orgId: string
+  readonly club: EventClub
   readonly mayWrite: boolean
-  readonly to: Addresses
-  readonly which: Required<WhichCoupons>
-  readonly onChange: (which: Required<WhichCoupons>) => void
 }
 
 /** A club's discount codes, newest first; a batch is one row. */
-export function Coupons({ orgId, mayWrite, to, which, onChange }: Props) {
-  const query = useInfiniteQuery(officeCouponsQuery(orgId, which))
-  const list = useRef<HTMLUListElement>(null)
-  const more = useMore(
-    query,
-    (page) => page.coupons,
-    (at) => list.current?.querySelectorAll('li')[at]?.querySelector('a'),
-  )
-  const coupons = query.data?.pages.flatMap((page) => page.coupons)
-  const events = query.data?.pages[0]?.events ?? []
+export function Coupons({ club, mayWrite }: Props) {
+  const { textOf, change } = useAddress()
+  const searched = useSearched()
+  const eventId = textOf('event') ?? ''
+  const pages = useInfiniteQuery(officeCouponsQuery(club.id, { search: searched.state.search, eventId }))
+  const events = pages.data?.pages[0]?.events ?? []
   const create = mayWrite && (
-    <ButtonLink to={to.newOne} leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}>
+    <ButtonLink
+      to={paths.officeCoupon(club.key, 'new', eventId ? { event: eventId } : {})}
+      leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+    >
       {m.codes_new()}
     </ButtonLink>
   )
   return (
     <Stack gap="lg">
       <PageHeader title={m.codes_heading()} subtitle={m.codes_explained()} actions={create} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" maw={860}>
-        <AddressSearchField
-          size="md"
-          aria-label={m.codes_search()}
-          placeholder={m.codes_search()}
-          value={which.search}
-          onSearch={(search) => onChange({ ...which, search })}
-        />
-        <Select
-          size="md"
-          searchable
-          allowDeselect={false}
-          aria-label={m.codes_filter_event()}
-          nothingFoundMessage={m.codes_event_none()}
-          data={[
-            { value: '', label: m.codes_filter_all() },
-            ...events.map(({ id, title }) => ({ value: id, label: title })),
-          ]}
-          value={which.eventId}
-          onChange={(eventId) => onChange({ ...which, eventId: eventId ?? '' })}
-        />
-      </SimpleGrid>
-      <Panel>
-        {!coupons ? (
-          query.error ? (
-            <QueryError query={query} />
-          ) : (
-            <SkeletonList rows={4} height={72} />
-          )
-        ) : coupons.length === 0 ? (
-          which.search ? (
-            <EmptyState icon={<IconTicket size={40} stroke={1.5} />} title={m.codes_none_found()}>
-              {m.codes_none_found_hint()}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={<IconTicket size={40} stroke={1.5} />}
-              title={which.eventId ? m.codes_none_event_title() : m.codes_none_title()}
-              actions={create}
-            >
-              {m.codes_none()}
-            </EmptyState>
-          )
-        ) : (
-          <ul ref={list} className={c.list} aria-label={m.codes_heading()}>
-            {coupons.map((coupon) => (
-              <CouponRow key={coupon.id} orgId={orgId} coupon={coupon} mayWrite={mayWrite} to={to} />
-            ))}
-          </ul>
+      <PagedRows
+        pages={pages}
+        rowsOf={(page) => page.coupons}
+        idOf={({ id }) => id}
+        countWords={String}
+        searchLabel={m.codes_search()}
+        {...searched}
+        tools={
+          <Select
+            searchable
+            allowDeselect={false}
+            aria-label={m.codes_filter_event()}
+            nothingFoundMessage={m.codes_event_none()}
+            data={[
+              { value: '', label: m.codes_filter_all() },
+              ...events.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+            value={eventId}
+            onChange={(event) => change({ event: event ?? '' })}
+          />
+        }
+        empty={
+          <EmptyState
+            icon={<IconTicket size={40} stroke={1.5} />}
+            title={eventId ? m.codes_none_event_title() : m.codes_none_title()}
+            actions={create}
+          >
+            {m.codes_none()}
+          </EmptyState>
+        }
+      >
+        {(coupons) => (
+          <Panel>
+            <ul className={c.list} aria-label={m.codes_heading()}>
+              {coupons.map((coupon) => (
+                <CouponRow key={coupon.id} club={club} eventId={eventId} coupon={coupon} mayWrite={mayWrite} />
+              ))}
+            </ul>
+          </Panel>
         )}
-        <ShowMore {...more} />
-      </Panel>
+      </PagedRows>
     </Stack>
   )
 }
 
-interface RowProps extends Pick<Props, 'orgId' | 'mayWrite' | 'to'> {
+interface RowProps extends Props {
+  /** The list is of codes for this event; blank for all. */
+  readonly eventId: string
   readonly coupon: OfficeCoupon
 }
 
-function CouponRow({ orgId, coupon, mayWrite, to }: RowProps) {
+function CouponRow(props: RowProps) {
+  const { coupon } = props
   const { codes, code, fields, state, event, used, held, left, given } = coupon
   const { color, label } = couponStateWords[state]
   const most = codes ?? fields.totalLimit
@@ -165,7 +144,7 @@ function CouponRow({ orgId, coupon, mayWrite, to }: RowProps) {
         )}
         <Text size="sm">{counts.filter(Boolean).join(' · ')}</Text>
       </div>
-      <RowActions orgId={orgId} coupon={coupon} mayWrite={mayWrite} to={to} />
+      <RowActions {...props} />
     </Box>
   )
 }
@@ -173,8 +152,9 @@ function CouponRow({ orgId, coupon, mayWrite, to }: RowProps) {
 /** A local time of a form, `2027-07-05T09:30`, in words. */
 const localWords = (local: string): string => momentWords(`${local}:00Z`, 'UTC')
 
-function RowActions({ orgId, coupon, mayWrite, to }: RowProps) {
-  const { stop, resume } = useCouponChanges(orgId)
+function RowActions({ club, eventId, coupon, mayWrite }: RowProps) {
+  const { stop, resume } = useCouponChanges(club.id)
+  const query = eventId ? { event: eventId } : {}
   const [asking, setAsking] = useState(false)
   const name = couponTitle(coupon)
   const onError = (error: unknown) => {
@@ -194,12 +174,21 @@ function RowActions({ orgId, coupon, mayWrite, to }: RowProps) {
   const small = { size: 'sm', variant: 'default' } as const
   return (
     <Group gap="xs" className={c.actions}>
-      <ButtonLink {...small} to={to.uses(coupon.id)} aria-label={m.codes_uses_named({ name })}>
+      <ButtonLink
+        {...small}
+        to={paths.couponUses(club.key, coupon.id, query)}
+        aria-label={m.codes_uses_named({ name })}
+        data-list-row={coupon.id}
+      >
         {m.codes_uses()}
       </ButtonLink>
-      {coupon.codes !== null && <DownloadCodes orgId={orgId} coupon={coupon} />}
+      {coupon.codes !== null && <DownloadCodes orgId={club.id} coupon={coupon} />}
       {mayWrite && (
-        <ButtonLink {...small} to={to.edit(coupon.id)} aria-label={m.codes_edit_named({ name })}>
+        <ButtonLink
+          {...small}
+          to={paths.officeCoupon(club.key, coupon.id, query)}
+          aria-label={m.codes_edit_named({ name })}
+        >
           {m.codes_edit()}
         </ButtonLink>
       )}
@@ -231,7 +220,7 @@ function RowActions({ orgId, coupon, mayWrite, to }: RowProps) {
 }
 
 /** The codes of a batch as a file for a spreadsheet. */
-function DownloadCodes({ orgId, coupon }: Pick<RowProps, 'orgId' | 'coupon'>) {
+function DownloadCodes({ orgId, coupon }: Pick<RowProps, 'coupon'> & { readonly orgId: string }) {
   const codes = useCouponCodes(orgId)
   const onError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
   return (
@@ -249,22 +238,19 @@ function DownloadCodes({ orgId, coupon }: Pick<RowProps, 'orgId' | 'coupon'>) {
 }
 
 interface PageProps {
-  readonly orgId: string
+  readonly club: EventClub
   /** `new` for a new one. */
   readonly id: string
-  /** A new one is for this event. */
-  readonly eventId: string | undefined
-  readonly backPath: string
-  readonly onDone: () => void
 }
 
-/** The form of a code, once it and the club's events are there. */
-export function CouponPage({ orgId, id, eventId, backPath, onDone }: PageProps) {
+/** The form of a code, once it and the club's events are there; a new one is for the event of its address. */
+export function CouponPage({ club: { id: orgId, key }, id }: PageProps) {
+  const eventId = useAddress().textOf('event')
+  const go = useNavigateTo()
+  const backPath = paths.officeCoupons(key, eventId ? { event: eventId } : {})
   const list = useInfiniteQuery(officeCouponsQuery(orgId, { eventId: eventId ?? '' }))
   const one = useQuery({ ...officeCouponQuery(orgId, id), enabled: id !== 'new' })
-  // As it was when the page opened: a later version must not replace what the form was loaded with.
-  const [coupon, setCoupon] = useState(one.data)
-  if (!coupon && one.data) setCoupon(one.data)
+  const coupon = useOpened(one.data)
   const events = list.data?.pages[0]?.events
   if (one.error instanceof ApiProblem && one.error.code === 'coupon_not_found')
     return (
@@ -277,5 +263,13 @@ export function CouponPage({ orgId, id, eventId, backPath, onDone }: PageProps) 
   const failed = [list, one].find(({ error }) => error)
   if (failed && !(events && (coupon || id === 'new'))) return <QueryError query={failed} />
   if (!events || (id !== 'new' && !coupon)) return <SkeletonList rows={4} height={180} />
-  return <CouponForm orgId={orgId} coupon={coupon ?? null} events={events} eventId={eventId} onDone={onDone} />
+  return (
+    <CouponForm
+      orgId={orgId}
+      coupon={coupon ?? null}
+      events={events}
+      eventId={eventId}
+      onDone={() => void go(backPath)}
+    />
+  )
 }

@@ -34,7 +34,7 @@ interface Options {
   readonly loaded: EditedEvent
   readonly event: EditedEvent
   readonly readOnly: boolean
-  /** Leads to a field that has to be mended first. */
+  /** Leads to a field that has to be corrected first. */
   readonly onProblem: (problem: ShownProblem) => void
 }
 

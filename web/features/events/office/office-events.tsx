@@ -1,7 +1,5 @@
-import { cutText } from '#contract/cut-text.ts'
 import { ActionIcon, Badge, Box, Button, Group, Image, Menu, SegmentedControl, Stack, Tabs } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import {
   IconCalendarCancel,
   IconCalendarPlus,
@@ -17,12 +15,12 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { EventTab, type ListedEvent } from '#contract/office-events.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
-import { QueryError } from '#web/api/query-error.tsx'
-import { ShowMore, useMore } from '#web/api/show-more.tsx'
+import { PagedList } from '#web/api/paged-list.tsx'
 import { paths } from '#web/paths.ts'
-import { DataList, type ListColumn } from '#web/ui/data-list/data-list.tsx'
+import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
+import { useAddress, useSearched } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ButtonLink, PlainLink, useNavigateTo } from '#web/ui/link.tsx'
+import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
@@ -60,7 +58,8 @@ const noneWords: Readonly<Record<EventTab, readonly [title: () => string, text: 
 
 /** A club's events for its office: a list by state, or a calendar. */
 export function OfficeEvents({ club, mayWrite, seesMoney }: Props) {
-  const { tab, search, view, day, change } = useAddress(club.key)
+  const { textOf, change } = useAddress()
+  const view = textOf('view') === 'calendar' ? 'calendar' : 'list'
   const [creating, setCreating] = useState(false)
   return (
     <Stack gap="lg">
@@ -101,17 +100,15 @@ export function OfficeEvents({ club, mayWrite, seesMoney }: Props) {
       />
       {view === 'calendar' ? (
         <Suspense fallback={<SkeletonList rows={6} height={96} />}>
-          <OfficeCalendar club={club} day={day} onDay={(chosen) => change({ day: chosen })} />
+          <OfficeCalendar club={club} day={textOf('day')} onDay={(chosen) => change({ day: chosen })} />
         </Suspense>
       ) : (
         <EventsList
           club={club}
           mayWrite={mayWrite}
           seesMoney={seesMoney}
-          tab={tab}
-          search={search}
+          tab={EventTab.safeParse(textOf('tab')).data ?? 'coming'}
           onTab={(next) => change({ tab: next === 'coming' ? undefined : next })}
-          onSearch={(q) => change({ q: q || undefined })}
         />
       )}
       <NewEvent club={club} opened={creating} onClose={() => setCreating(false)} />
@@ -119,42 +116,16 @@ export function OfficeEvents({ club, mayWrite, seesMoney }: Props) {
   )
 }
 
-/** The list's state in the address. */
-function useAddress(orgKey: string) {
-  const inAddress: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigateTo()
-  const textOf = (name: string) => (typeof inAddress[name] === 'string' ? inAddress[name] : undefined)
-  const tab = EventTab.safeParse(textOf('tab'))
-  const [given, view, day] = [textOf('q'), textOf('view'), textOf('day')]
-  const q = given && cutText(given, 100)
-  const shown = { tab: tab.success ? tab.data : undefined, q, view, day }
-  return {
-    tab: shown.tab ?? ('coming' as const),
-    search: q ?? '',
-    view: view === 'calendar' ? view : ('list' as const),
-    day,
-    change: (next: Partial<Record<keyof typeof shown, string | undefined>>) =>
-      void go(paths.officeEvents(orgKey, { ...shown, ...next }), { replace: true, stay: true }),
-  }
-}
-
 interface ListProps extends Props {
   readonly tab: EventTab
-  readonly search: string
   readonly onTab: (tab: EventTab) => void
-  readonly onSearch: (search: string) => void
 }
 
-function EventsList({ club, mayWrite, seesMoney, tab, search, onTab, onSearch }: ListProps) {
-  const pages = useInfiniteQuery(officeEventsQuery(club.id, tab, search))
+function EventsList({ club, mayWrite, seesMoney, tab, onTab }: ListProps) {
+  const searched = useSearched()
+  const pages = useInfiniteQuery(officeEventsQuery(club.id, tab, searched.state.search))
   const counts = pages.data?.pages[0]?.counts
-  const events = pages.data?.pages.flatMap((page) => page.events)
   const [copying, setCopying] = useState<ListedEvent | null>(null)
-  const more = useMore(
-    pages,
-    (page) => page.events,
-    (_, event) => (event === undefined ? null : document.querySelector<HTMLElement>(`[data-list-row="${event.id}"]`)),
-  )
   const [title, text] = noneWords[tab]
   return (
     <Tabs value={tab} onChange={(value) => onTab(EventTab.parse(value))}>
@@ -166,24 +137,20 @@ function EventsList({ club, mayWrite, seesMoney, tab, search, onTab, onSearch }:
         ))}
       </TabRow>
       <Tabs.Panel value={tab}>
-        <DataList<ListedEvent>
+        <PagedList
           name="office-events"
           label={tabWords[tab]()}
+          pages={pages}
+          rowsOf={(page) => page.events}
+          totalOf={(page) => (searched.state.search ? undefined : page.counts[tab])}
           columns={columns(club.key, mayWrite ? setCopying : null).filter(({ name }) => seesMoney || name !== 'income')}
-          fields={{}}
-          rows={events}
-          total={search ? undefined : counts?.[tab]}
           idOf={({ id }) => id}
           nameOf={titleOf}
           linkOf={({ id }) => paths.officeEvent(club.key, id)}
           countWords={(count) => m.events_count({ count })}
           searchLabel={m.office_events_search()}
           searchHint={m.office_events_search_hint()}
-          state={{ search, filter: undefined, sort: '' }}
-          onChange={(next) => next.search !== undefined && onSearch(next.search)}
-          fetching={pages.isPlaceholderData}
-          failed={pages.error && !pages.data ? <QueryError query={pages} /> : undefined}
-          more={<ShowMore {...more} />}
+          {...searched}
           empty={
             <EmptyState icon={<IconCalendarPlus size={40} stroke={1.5} />} title={title()}>
               {text()}

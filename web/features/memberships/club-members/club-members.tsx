@@ -10,7 +10,7 @@ import { ExportMenu } from '#web/api/export-menu.tsx'
 import { PagedList } from '#web/api/paged-list.tsx'
 import { paths } from '#web/paths.ts'
 import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
-import { useListState } from '#web/ui/data-list/list-address.ts'
+import { useAddress, useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { langOf } from '#web/ui/own-text.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
@@ -24,7 +24,8 @@ interface Props {
 
 /** Everybody who has or had a membership of a club, as of any day. */
 export function ClubMembers({ club }: Props) {
-  const [state, change, textOf, changeAddress] = useListState(memberFilterFields, MemberSort.options as [MemberSort])
+  const [state, change] = useListState(memberFilterFields, MemberSort.options as [MemberSort])
+  const { textOf, change: changeAddress } = useAddress()
   const chosen = LocalDate.safeParse(textOf('day'))
   const day = chosen.success ? chosen.data : undefined
   const which = { ...state, day }

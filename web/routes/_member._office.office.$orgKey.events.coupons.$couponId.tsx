@@ -1,0 +1,36 @@
+import { Box, Stack } from '@mantine/core'
+import { createFileRoute } from '@tanstack/react-router'
+import { CouponPage } from '#web/features/events/office/coupons.tsx'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
+import { requireId } from './-addresses.ts'
+import { HistoryLink, requireToChange, useOffice } from './-office.tsx'
+
+export const Route = createFileRoute('/_member/_office/office/$orgKey/events/coupons/$couponId')({
+  loader: ({ params: { orgKey, couponId } }) => {
+    requireId(couponId)
+    return requireToChange(orgKey, 'events.write', paths.officeCoupons(orgKey))
+  },
+  component: EditCouponPage,
+  staticData: {
+    name: 'officeCoupon',
+    title: m.codes_form_edit,
+    crumbs: [
+      { label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) },
+      { label: m.codes_heading, to: ({ orgKey = '' }) => paths.officeCoupons(orgKey) },
+    ],
+  },
+})
+
+function EditCouponPage() {
+  const { couponId } = Route.useParams()
+  const { club } = useOffice()
+  return (
+    <Stack gap="lg" align="flex-start">
+      <Box w="100%">
+        <CouponPage key={couponId} club={club} id={couponId} />
+      </Box>
+      <HistoryLink thing="coupon" thingId={couponId} />
+    </Stack>
+  )
+}

@@ -1,0 +1,126 @@
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconSearchOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Filter } from '#contract/filters.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { type Fields, filterSentence } from './filter-sentence.ts'
+import c from './data-list.module.css'
+
+/** The search, filter and order of a list. */
+export interface ListChoice {
+  readonly search: string
+  readonly filter: Filter | undefined
+  readonly sort: string
+}
+
+export const useIsPhone = () => useMediaQuery('(max-width: 48.5em)', undefined, { getInitialValueInEffect: false })
+
+export interface ListFrameProps<T> {
+  /** Undefined until the first page is there. */
+  readonly rows: readonly T[] | undefined
+  readonly total: number | undefined
+  /** `57 people`. */
+  readonly countWords: (count: number) => string
+  /** Fields to filter by; none: no filters. */
+  readonly fields?: Fields
+  /** Without it nothing can be searched. */
+  readonly searchLabel?: string
+  readonly searchHint?: string
+  readonly state?: ListChoice
+  readonly onChange?: (change: Partial<ListChoice>) => void
+  /** Shown instead of the list. */
+  readonly failed?: ReactNode
+  /** Shown when there is nothing at all, without search or filter. */
+  readonly empty: ReactNode
+  /** Something else than search and filter leaves rows out. */
+  readonly narrowed?: boolean
+  /** Beside the search: a day, an export. */
+  readonly tools?: ReactNode
+  /** Between filters and rows: sums, for example. */
+  readonly summary?: ReactNode
+  /** Loads the next page. */
+  readonly more?: ReactNode
+}
+
+const nothingChosen: ListChoice = { search: '', filter: undefined, sort: '' }
+
+interface Props<T> extends ListFrameProps<T> {
+  /** Below search and tools. */
+  readonly filters?: ReactNode
+  readonly children: (rows: readonly T[]) => ReactNode
+}
+
+/** The frame of every list: search, count, and a skeleton or an empty state instead of rows. */
+export function ListFrame<T>(props: Props<T>) {
+  const { rows, total, state = nothingChosen, fields = {}, countWords, failed, more, summary, tools, filters } = props
+  const onChange = (change: Partial<ListChoice>) => props.onChange?.(change)
+  const isPhone = useIsPhone()
+  const isSearched = state.search.trim() !== '' || state.filter !== undefined
+  return (
+    <Stack gap="md">
+      {(props.searchLabel !== undefined || tools) && (
+        <Group gap="sm" align="flex-end">
+          {props.searchLabel !== undefined && (
+            <Box component="search" flex="1 1 260px" maw={isPhone ? undefined : 420}>
+              <AddressSearchField
+                label={props.searchLabel}
+                placeholder={props.searchHint}
+                value={state.search}
+                data-list-search
+                onSearch={(search) => onChange({ search })}
+              />
+            </Box>
+          )}
+          {/* In one place for both widths, so that what the tools have opened stays when a phone is turned. */}
+          <Group
+            gap="sm"
+            align="flex-end"
+            {...(isPhone ? { className: c.tools ?? '' } : props.searchLabel !== undefined && { ml: 'auto' })}
+          >
+            {tools}
+          </Group>
+        </Group>
+      )}
+      {filters}
+      <Text role="status" fw={620}>
+        {total !== undefined &&
+          (state.filter
+            ? m.list_says_together({ count: countWords(total), filter: filterSentence(state.filter, fields) })
+            : countWords(total))}
+      </Text>
+      {summary}
+      {failed ??
+        (!rows ? (
+          <SkeletonList rows={8} height={44} />
+        ) : rows.length === 0 ? (
+          <Panel>
+            {isSearched || props.narrowed ? (
+              <NothingFound onAll={() => onChange({ search: '', filter: undefined })} />
+            ) : (
+              props.empty
+            )}
+          </Panel>
+        ) : (
+          <>
+            {props.children(rows)}
+            {more}
+          </>
+        ))}
+    </Stack>
+  )
+}
+
+const NothingFound = ({ onAll }: { onAll: () => void }) => (
+  <EmptyState
+    icon={<IconSearchOff size={40} stroke={1.5} />}
+    title={m.list_none_title()}
+    actions={<Button onClick={onAll}>{m.list_filter_clear()}</Button>}
+  >
+    {m.list_none()}
+  </EmptyState>
+)
