@@ -205,7 +205,7 @@ export const EventPerson = z.object({
 export type EventPerson = z.infer<typeof EventPerson>
 
 /** Fields of an event that only its page shows, to members, as the office wrote them. */
-export const eventPageFields = { contactPhone: phone({ panel: 'place' }) }
+export const eventPageFields = { contactPhone: phone({ panel: 'what' }) }
 
 export const EventDetail = z.object({
   ...summary,

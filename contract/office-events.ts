@@ -64,6 +64,7 @@ export const eventFields = {
   title: localText(LocalTitle, 120, { required: true, panel: 'what' }),
   description: localText(LocalPages, 20_000, { lines: 'markdown', panel: 'what' }),
   kind: line(60, { panel: 'what' }),
+  ...eventPageFields,
   startsAt: localTime({ required: true, panel: 'when' }),
   endsAt: localTime({ required: true, panel: 'when' }),
   doorsAt: optional(localTime({ panel: 'when' })),
@@ -72,7 +73,6 @@ export const eventFields = {
   place: localText(LocalTitle, 120, { panel: 'place' }),
   /** The search text for a map. */
   address: line(200, { panel: 'place' }),
-  ...eventPageFields,
   /** Typed as one choice with `guestsInvited`. */
   forMembers: parts(z.boolean(), { panel: 'who' }),
   guestsInvited: parts(z.boolean(), { panel: 'who' }),
