@@ -2,7 +2,7 @@
 // for each search method. --check exits with 1 when one exceeds its limit.
 import { parseArgs } from 'node:util'
 import type { Input } from '#contract/endpoint.ts'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/events.ts'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
 import { countEvents } from '#server/domains/events/index.ts'
 import { listEvents, listKinds } from '#server/domains/events/listing/list-events.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { chosenRows, requireSelection } from './filters.ts'
-import { PersonName } from './members.ts'
-import { HistoryThing, historyQuery } from './office-history.ts'
-import { memberListQuery } from './office-members.ts'
-import { paymentListQuery } from './office-payments.ts'
-import { registrationListQuery } from './office-registrations.ts'
+import { PersonName } from './members/members.ts'
+import { HistoryThing, historyQuery } from './audit/history.ts'
+import { memberListQuery } from './memberships/club-members.ts'
+import { paymentListQuery } from './orders/office.ts'
+import { registrationListQuery } from './events/registrations.ts'
 import { Id, integer, LocalDate, Moment, text } from './values.ts'
 
 /** `csv`: with `;`, decimal comma and ISO dates, as Danish spreadsheets read it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Selection } from '#contract/orders.ts'
+import { Selection } from '#contract/orders/orders.ts'
 import { asciiEmail } from './clean-text.ts'
 import { Email, Kroner, Sum } from '#contract/values.ts'
 import { calls, defOf, fieldsOf, type Field } from '#server/testing/contract-fields.ts'

@@ -1,4 +1,4 @@
-import { ClubTextPurpose } from '#contract/club-texts.ts'
+import { ClubTextPurpose } from '#contract/organisations/texts.ts'
 import { Id } from '#contract/values.ts'
 
 /** The error pages, which answer what they show. */

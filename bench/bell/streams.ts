@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { pathOf } from '#contract/endpoint.ts'
-import { notifications } from '#contract/notifications.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import type { Buyer } from '../support/buyer.ts'
 
 export interface OpenStreams {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
-import { type EditedEvent, type EventFields, officeEvents } from '#contract/office-events.ts'
+import { type EditedEvent, type EventFields, officeEvents } from '#contract/events/office.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Buyer } from '../support/buyer.ts'
 import type { Events } from './world.ts'

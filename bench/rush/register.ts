@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathOf } from '#contract/endpoint.ts'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { membershipData } from '#server/testing/selection.ts'
 import type { Buyer } from '../support/buyer.ts'

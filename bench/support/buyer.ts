@@ -1,8 +1,8 @@
 import { Agent, request as send, type OutgoingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
-import { orders, type OrderState } from '#contract/orders.ts'
-import { organisations } from '#contract/organisations.ts'
+import { orders, type OrderState } from '#contract/orders/orders.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { AMOUNT, type Offer } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { members } from '#contract/members.ts'
+import { members } from '#contract/members/members.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildSeason, type Club, type Season } from '#server/testing/builders.ts'

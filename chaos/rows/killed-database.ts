@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { hashToken } from '#server/database/secrets.ts'

@@ -1,5 +1,5 @@
 import { pathOf } from '#contract/endpoint.ts'
-import { payments, type UnresolvedPayment } from '#contract/payments.ts'
+import { payments, type UnresolvedPayment } from '#contract/payments/payments.ts'
 import { patiently } from '../purchase/browser.ts'
 import { OFFICE, tokenOf, type Shop } from '../purchase/world.ts'
 import type { Portal } from '../stack/portal.ts'

@@ -1,5 +1,5 @@
 import { pathOf } from '#contract/endpoint.ts'
-import { orders, type ClubOrder } from '#contract/orders.ts'
+import { orders, type ClubOrder } from '#contract/orders/orders.ts'
 import { patiently } from '../purchase/browser.ts'
 import { OFFICE, tokenOf, type Shop } from '../purchase/world.ts'
 import type { Portal } from '../stack/portal.ts'

@@ -29,7 +29,7 @@ const wordLists = new Set(['scripts/checks/old-words.ts', 'scripts/checks/check-
 
 /** The files that may format dates, money and numbers, or convert time zones. */
 const formatting = new Set([
-  'contract/event-move.ts',
+  'contract/events/move.ts',
   'contract/money-words.ts',
   'web/ui/words/format.ts',
   'server/database/clock.ts',
@@ -146,7 +146,7 @@ const conventions: Convention[] = [
     breaches: forbid(handCut, 'A text is shortened in one place, between characters: contract/cut-text.ts'),
   },
   {
-    files: (file) => /^contract\/[\w-]+\.ts$/.test(file) && !isTest(file) && file !== 'contract/values.ts',
+    files: (file) => /^contract\/[\w/-]+\.ts$/.test(file) && !isTest(file) && file !== 'contract/values.ts',
     breaches: forbid(
       /\bz\.(string|number|int|int32|coerce|iso|uuid|guid|email)\b/,
       'A field of the contract is made of what contract/values.ts offers: text(), integer(), Id, Moment and the others',

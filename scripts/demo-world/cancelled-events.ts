@@ -1,4 +1,4 @@
-import type { OfficeRole } from '#contract/office-scopes.ts'
+import type { OfficeRole } from '#contract/office/scopes.ts'
 import { addDays, momentAt } from './calendar.ts'
 import type { ClubEvent } from './event-categories.ts'
 import { events as plannedEvents } from './events.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import { smallWidth } from '#contract/event-picture.ts'
+import { smallWidth } from '#contract/events/picture.ts'
 import type { PicturedEvent } from './event-rows.ts'
 import type { RowOf } from './row-of.ts'
 import { brushOf, HEIGHT, WIDTH } from './scene-ground.ts'

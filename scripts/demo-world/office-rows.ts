@@ -1,4 +1,4 @@
-import type { OfficeRole } from '#contract/office-scopes.ts'
+import type { OfficeRole } from '#contract/office/scopes.ts'
 import { addDays, momentAt } from './calendar.ts'
 import type { SeededClub } from './club-rows.ts'
 import type { ClubKey } from './clubs.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { changeClubState } from '#server/domains/organisations/index.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { exportJWK, exportSPKI, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { members } from '#contract/members.ts'
+import { members } from '#contract/members/members.ts'
 import { ApiProblem, createTestApp, type TestApp } from '../testing/test-app.ts'
 import { startIssuer, type TokenIssuer } from '../testing/outside/token-issuer.ts'
 

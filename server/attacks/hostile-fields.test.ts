@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { Selection } from '#contract/orders.ts'
+import { Selection } from '#contract/orders/orders.ts'
 import { outcomesOf, type Row } from '../testing/authorisation/authorisation-outcomes.ts'
 import { rows } from '../testing/authorisation/authorisation-rows.ts'
 import {

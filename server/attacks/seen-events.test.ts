@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { events } from '#contract/events.ts'
-import { publicEvents } from '#contract/public-events.ts'
+import { events } from '#contract/events/events.ts'
+import { publicEvents } from '#contract/events/public.ts'
 import { everyone, keptOut } from '../testing/authorisation/authorisation-outcomes.ts'
 import {
   actors,

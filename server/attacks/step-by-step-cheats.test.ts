@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
 import { forgetDrafts } from '../domains/memberships/drafts/draft-queries.ts'
 import {
   buildClub,

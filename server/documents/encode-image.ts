@@ -1,6 +1,6 @@
 import type { ResizeOptions, Sharp } from 'sharp'
-import { clubCover, logoSides } from '#contract/club-picture.ts'
-import { smallWidth } from '#contract/event-picture.ts'
+import { clubCover, logoSides } from '#contract/organisations/picture.ts'
+import { smallWidth } from '#contract/events/picture.ts'
 import { ConcurrencyLimiter } from '#server/http/limits/concurrency-limiter.ts'
 import { Problem } from '#server/http/problem.ts'
 

@@ -1,4 +1,4 @@
-import type { ActingAs } from '#contract/acting.ts'
+import type { ActingAs } from '#contract/members/acting.ts'
 import { type Language, languages } from '#contract/values.ts'
 import type { Identity, Role } from '#server/identity/identity.ts'
 import type { Grant } from '#server/identity/scopes.ts'

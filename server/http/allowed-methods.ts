@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addressSource } from '#contract/address-source.ts'
+import { addressSource } from '#contract/members/address-source.ts'
 import { Problem, sendProblem } from './problem.ts'
 
 declare module 'fastify' {

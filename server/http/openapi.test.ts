@@ -81,7 +81,9 @@ test('every schema that a file of the contract exports is among those that the d
   const folder = path.resolve(import.meta.dirname, '../../contract')
   const known = new Set(Object.values<unknown>(exported))
   const missing: string[] = []
-  for (const file of readdirSync(folder).filter((one) => /^[\w-]+\.ts$/.test(one)))
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
+    /^[\w/-]+\.ts$/.test(one),
+  ))
     for (const [name, value] of Object.entries((await import(path.join(folder, file))) as object))
       if (typeof value === 'object' && value !== null && '_zod' in value && !known.has(value))
         missing.push(`${file}: ${name}`)

@@ -1,9 +1,9 @@
-import { type GrantedRole, rolesWith, type Scope, scopes, scopesOf } from '#contract/office-scopes.ts'
+import { type GrantedRole, rolesWith, type Scope, scopes, scopesOf } from '#contract/office/scopes.ts'
 import { type AnyColumn, sql, type SQL } from '#server/database/sql.ts'
 import type { Role } from './identity.ts'
 import { isSuperAdmin } from './roles.ts'
 
-export type { Scope } from '#contract/office-scopes.ts'
+export type { Scope } from '#contract/office/scopes.ts'
 
 /** Roles that a club gave a member of its office. Read with the caller at every call. */
 export interface Grant {

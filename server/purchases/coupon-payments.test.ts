@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { expireOrders } from '../domains/orders/cancel-order.ts'
 import { type Club, type Person, signedIn } from '../testing/builders.ts'
 import { buildCoupon } from '../testing/builders/coupon-builders.ts'

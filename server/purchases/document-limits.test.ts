@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { orders } from '#contract/orders.ts'
-import { tickets } from '#contract/tickets.ts'
+import { orders } from '#contract/orders/orders.ts'
+import { tickets } from '#contract/events/tickets.ts'
 import { buildClub, signedIn } from '../testing/builders.ts'
 import { readPdf } from '../testing/files/pdf-reader.ts'
 import { buy, stateOf } from '../testing/purchase.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
 import { buildClub, buildSeason, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, prepare, stateOf } from '#server/testing/purchase.ts'
 import { paymentOf, writeSteps } from '#server/testing/purchases/step-by-step.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
-import { orders } from '#contract/orders.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { expireOrders } from '../domains/orders/cancel-order.ts'
 import { buildClub, buildParticipant, buildSeason, type Club, type Person, signedIn } from '../testing/builders.ts'
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
-import { messages } from '#contract/messages.ts'
-import { orders } from '#contract/orders.ts'
-import { organisations } from '#contract/organisations.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { messages } from '#contract/notifications/messages.ts'
+import { orders } from '#contract/orders/orders.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { newToken } from '../database/new-id.ts'
 import {
   buildClub,

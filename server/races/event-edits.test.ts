@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type EditedEvent, type EventFields, officeEvents } from '#contract/office-events.ts'
-import { orders } from '#contract/orders.ts'
+import { type EditedEvent, type EventFields, officeEvents } from '#contract/events/office.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { inTransaction } from '../database/db.ts'
 import { newId, newToken } from '../database/new-id.ts'
 import { renewPlaces } from '../domains/events/registration/reserve-places.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { newToken } from '../database/new-id.ts'
 import { buildClub, type Club, type Person } from '../testing/builders.ts'
 import { countQueries } from '../testing/count-queries.ts'

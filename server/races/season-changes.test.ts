@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { officeMemberships } from '#contract/office-memberships.ts'
+import { officeMemberships } from '#contract/memberships/office.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '../testing/builders.ts'
 import { inTurn } from '../testing/lock-waits.ts'
 import { prepare } from '../testing/purchase.ts'

@@ -1,6 +1,6 @@
 import { pathOf } from '#contract/endpoint.ts'
 import type { ProblemBody } from '#contract/errors.ts'
-import { Bell, notifications } from '#contract/notifications.ts'
+import { Bell, notifications } from '#contract/notifications/notifications.ts'
 import { askAgain } from './ask-again.ts'
 import type { Person } from './builders.ts'
 import { ApiProblem } from './test-app.ts'

@@ -1,5 +1,5 @@
-import { family } from '#contract/family.ts'
-import { notifications, type Notification } from '#contract/notifications.ts'
+import { family } from '#contract/members/family.ts'
+import { notifications, type Notification } from '#contract/notifications/notifications.ts'
 import { type Person, signedIn } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
-import { orders } from '#contract/orders.ts'
-import { organisations } from '#contract/organisations.ts'
+import { orders } from '#contract/orders/orders.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { newToken } from '#server/database/new-id.ts'
 import type { Club, Person, Season } from './builders.ts'
 import { membershipData, type Line } from './selection.ts'

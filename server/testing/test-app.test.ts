@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { members } from '#contract/members.ts'
+import { members } from '#contract/members/members.ts'
 import { newId } from '#server/database/new-id.ts'
 import { mailsTo } from './purchase.ts'
 import { createTestApp, sharedApp, type TestApp } from './test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { organisations } from '#contract/organisations.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { buildClub, type Club } from '#server/testing/builders.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 

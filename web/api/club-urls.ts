@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
-import type { ClubFace } from '#contract/club-face.ts'
-import { clubCover, coverSources, logoSource, pictureUrl } from '#contract/club-picture.ts'
-import type { EventFacts } from '#contract/event-answers.ts'
+import type { ClubFace } from '#contract/organisations/face.ts'
+import { clubCover, coverSources, logoSource, pictureUrl } from '#contract/organisations/picture.ts'
+import type { EventFacts } from '#contract/events/answers.ts'
 import { config } from './config.ts'
 
 /** A club as its name is shown. Answers kept on this device may be older than its face. */

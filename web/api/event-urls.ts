@@ -1,7 +1,7 @@
-import type { EventFacts } from '#contract/event-answers.ts'
-import { pictureSources } from '#contract/event-picture.ts'
+import type { EventFacts } from '#contract/events/answers.ts'
+import { pictureSources } from '#contract/events/picture.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/events.ts'
 import { config } from './config.ts'
 import { currentLanguage } from './language.ts'
 

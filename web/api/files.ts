@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Member, members } from '#contract/members.ts'
+import { type Member, members } from '#contract/members/members.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { call, clientOptions } from './client.ts'
 import { queryKeys } from './query-client.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { chooseActingFor } from './acting/acting.ts'
 import { recordActivity, requireSignIn } from './session/browser-session.ts'
 import { forgetCopyOfOthers, forgetOfflineCopy, savePart, openCopy } from './offline-copy.ts'

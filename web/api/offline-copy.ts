@@ -1,6 +1,6 @@
 import { createStore, del, get, set } from 'idb-keyval'
-import type { EventSummary } from '#contract/events.ts'
-import type { Ticket } from '#contract/tickets.ts'
+import type { EventSummary } from '#contract/events/events.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { actingFor } from './acting/acting.ts'
 import { lastActivity, signInRequired } from './session/browser-session.ts'
 import { config } from './config.ts'

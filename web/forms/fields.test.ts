@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { entriesOf, type Fields } from '#contract/fields.ts'
-import { clubFields } from '#contract/club-settings.ts'
-import { couponFields } from '#contract/office-coupons.ts'
-import { eventFields } from '#contract/office-events.ts'
-import { seasonFields } from '#contract/office-memberships.ts'
+import { clubFields } from '#contract/organisations/settings.ts'
+import { couponFields } from '#contract/events/office-coupons.ts'
+import { eventFields } from '#contract/events/office.ts'
+import { seasonFields } from '#contract/memberships/office.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { blankOf, readTyped, typedOf, unreadIn } from './fields.tsx'
 

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, notFound, type ParsedLocation } from '@tanstack/react-router'
-import type { Organisation } from '#contract/organisations.ts'
+import type { Organisation } from '#contract/organisations/organisations.ts'
 import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft, IconReceiptOff } from '@tabler/icons-react'
-import type { OrderLine } from '#contract/orders.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { receiptQuery } from '#web/features/orders/queries.ts'

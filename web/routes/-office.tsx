@@ -17,9 +17,9 @@ import {
   IconUserShield,
   type Icon,
 } from '@tabler/icons-react'
-import type { Office } from '#contract/office-access.ts'
-import type { HistoryThing } from '#contract/office-history.ts'
-import type { Scope } from '#contract/office-scopes.ts'
+import type { Office } from '#contract/office/access.ts'
+import type { HistoryThing } from '#contract/audit/history.ts'
+import type { Scope } from '#contract/office/scopes.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useEndLook } from '#web/features/office/end-look.ts'
 import { myOfficesQuery, officeQuery } from '#web/features/office/queries.ts'

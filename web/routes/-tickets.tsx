@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconTicketOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { currentReaderId, useReader } from '#web/api/acting/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { QueryError } from '#web/api/query-error.tsx'

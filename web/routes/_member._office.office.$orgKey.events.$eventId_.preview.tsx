@@ -1,6 +1,6 @@
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { LocalTime } from '#contract/fields.ts'
-import { PreviewViewer } from '#contract/event-preview.ts'
+import { PreviewViewer } from '#contract/events/preview.ts'
 import { Id } from '#contract/values.ts'
 import { prefetch } from '#web/api/query-client.ts'
 import { EventPreviewPage } from '#web/features/events/office/event-preview.tsx'

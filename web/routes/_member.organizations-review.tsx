@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import type { Organisation } from '#contract/organisations.ts'
+import type { Organisation } from '#contract/organisations/organisations.ts'
 import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, useSearch } from '@tanstack/react-router'
-import { ClubTextPurpose } from '#contract/club-texts.ts'
+import { ClubTextPurpose } from '#contract/organisations/texts.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { QueryError } from '#web/api/query-error.tsx'

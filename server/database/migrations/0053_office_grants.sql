@@ -1,4 +1,4 @@
--- Who works in a club's office, in which roles. What a role may do is in the code (contract/office-scopes.ts).
+-- Who works in a club's office, in which roles. What a role may do is in the code (contract/office/scopes.ts).
 CREATE TABLE office_grants (
   id uuid PRIMARY KEY,
   org_id uuid NOT NULL REFERENCES organisations(id),

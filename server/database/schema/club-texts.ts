@@ -1,4 +1,4 @@
-import { clubTextPurposes } from '#contract/club-texts.ts'
+import { clubTextPurposes } from '#contract/organisations/texts.ts'
 import { integer, pgTable, primaryKey, text, uuid } from '../sql.ts'
 import { localText, writtenAt } from './columns.ts'
 import { members } from './members.ts'

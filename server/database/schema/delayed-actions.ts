@@ -1,4 +1,4 @@
-import { delayedKinds } from '#contract/delayed-actions.ts'
+import { delayedKinds } from '#contract/audit/delayed-actions.ts'
 import { index, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'

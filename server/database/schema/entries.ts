@@ -1,4 +1,4 @@
-import { handMethods } from '#contract/order-answers.ts'
+import { handMethods } from '#contract/orders/answers.ts'
 import { boolean, date, index, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { eventCategories, eventPhases, eventPools, events } from './events.ts'

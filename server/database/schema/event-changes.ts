@@ -1,4 +1,4 @@
-import type { WhenAndWhere } from '#contract/event-move.ts'
+import type { WhenAndWhere } from '#contract/events/move.ts'
 import { index, jsonb, pgTable, sql, timestamp, uuid } from '../sql.ts'
 import { id } from './columns.ts'
 import { events } from './events.ts'

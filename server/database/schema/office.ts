@@ -1,6 +1,6 @@
 import { languages } from '#contract/values.ts'
-import type { HistoryThing, OfficeEvent } from '#contract/office-history.ts'
-import type { GrantedRole, OfficeRole } from '#contract/office-scopes.ts'
+import type { HistoryThing, OfficeEvent } from '#contract/audit/history.ts'
+import type { GrantedRole, OfficeRole } from '#contract/office/scopes.ts'
 import { boolean, index, integer, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'

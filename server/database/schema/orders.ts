@@ -1,6 +1,6 @@
 import type { LocalText } from '#contract/local-text.ts'
 import { languages } from '#contract/values.ts'
-import { lineKinds } from '#contract/order-answers.ts'
+import { lineKinds } from '#contract/orders/answers.ts'
 import {
   bigint,
   boolean,

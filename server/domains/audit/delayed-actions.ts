@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { DelayedAction } from '#contract/delayed-actions.ts'
+import type { DelayedAction } from '#contract/audit/delayed-actions.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Id } from '#contract/values.ts'
 import { type Cause, changeStatus } from '#server/database/change-status.ts'

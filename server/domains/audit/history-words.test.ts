@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { entriesOf, type Fields } from '#contract/fields.ts'
-import { couponFields } from '#contract/office-coupons.ts'
-import { eventFields } from '#contract/office-events.ts'
-import { seasonFields } from '#contract/office-memberships.ts'
+import { couponFields } from '#contract/events/office-coupons.ts'
+import { eventFields } from '#contract/events/office.ts'
+import { seasonFields } from '#contract/memberships/office.ts'
 import { fieldName, fieldValue } from './history-words.ts'
 
 test('a field of the history is worded, with the category or pool it belongs to', () => {

@@ -1,6 +1,6 @@
-import { eventKinds, isEventKind } from '#contract/event-kinds.ts'
+import { eventKinds, isEventKind } from '#contract/events/kinds.ts'
 import { isSumField } from '#contract/money-fields.ts'
-import { type HistoryEntry, type HistoryField, LongText } from '#contract/office-history.ts'
+import { type HistoryEntry, type HistoryField, LongText } from '#contract/audit/history.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import type { Language } from '#contract/values.ts'
 import { formatDay, formatNumber, formatSum } from '#server/documents/format.ts'

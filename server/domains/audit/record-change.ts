@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HistoryThing, LongText, OfficeEvent } from '#contract/office-history.ts'
+import type { HistoryThing, LongText, OfficeEvent } from '#contract/audit/history.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { officeHistory } from '#server/database/schema/index.ts'

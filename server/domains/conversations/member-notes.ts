@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Note } from '#contract/notes.ts'
+import type { Note } from '#contract/conversations/notes.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { lockKey } from '#server/database/lock-key.ts'
 import { notes } from '#server/database/schema/index.ts'

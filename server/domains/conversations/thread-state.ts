@@ -1,4 +1,4 @@
-import type { ThreadState } from '#contract/conversation-answers.ts'
+import type { ThreadState } from '#contract/conversations/answers.ts'
 import { type Cause, changeStatus, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'

@@ -1,6 +1,6 @@
 import { cutWithEllipsis } from '#contract/cut-text.ts'
-import type { Thread, ThreadMessage, ThreadTopic } from '#contract/conversation-answers.ts'
-import type { Attachment } from '#contract/conversation-parts.ts'
+import type { Thread, ThreadMessage, ThreadTopic } from '#contract/conversations/answers.ts'
+import type { Attachment } from '#contract/conversations/parts.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { lockKey } from '#server/database/lock-key.ts'
 import { newId } from '#server/database/new-id.ts'

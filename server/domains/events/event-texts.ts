@@ -1,4 +1,4 @@
-import { eventKinds, isEventKind } from '#contract/event-kinds.ts'
+import { eventKinds, isEventKind } from '#contract/events/kinds.ts'
 import { type LocalText, textIn, textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'

@@ -1,4 +1,4 @@
-import { movesOf, type WhenAndWhere } from '#contract/event-move.ts'
+import { movesOf, type WhenAndWhere } from '#contract/events/move.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'

@@ -1,5 +1,5 @@
-import { isMoved, movesOf, type WhenAndWhere } from '#contract/event-move.ts'
-import type { LineKind } from '#contract/orders.ts'
+import { isMoved, movesOf, type WhenAndWhere } from '#contract/events/move.ts'
+import type { LineKind } from '#contract/orders/orders.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'

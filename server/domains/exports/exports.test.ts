@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { exports } from '#contract/exports.ts'
-import { officeRegistrations } from '#contract/office-registrations.ts'
+import { officeRegistrations } from '#contract/events/registrations.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'

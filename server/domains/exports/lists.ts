@@ -1,6 +1,6 @@
 import { textIn } from '#contract/local-text.ts'
-import type { ClubMember } from '#contract/office-members.ts'
-import type { Registration, RegistrationSort } from '#contract/office-registrations.ts'
+import type { ClubMember } from '#contract/memberships/club-members.ts'
+import type { Registration, RegistrationSort } from '#contract/events/registrations.ts'
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate, localClockText } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry, ActingAs, AuditEvent } from '#contract/acting.ts'
+import type { AuditEntry, ActingAs, AuditEvent } from '#contract/members/acting.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'

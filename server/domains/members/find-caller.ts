@@ -1,4 +1,4 @@
-import type { ActingAs } from '#contract/acting.ts'
+import type { ActingAs } from '#contract/members/acting.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'

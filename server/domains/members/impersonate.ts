@@ -1,4 +1,4 @@
-import type { Acting } from '#contract/acting.ts'
+import type { Acting } from '#contract/members/acting.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { impersonations } from '#server/database/schema/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { members } from '#contract/members.ts'
+import { members } from '#contract/members/members.ts'
 import { sharedApp } from '#server/testing/test-app.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import { languageOf } from './language-of.ts'

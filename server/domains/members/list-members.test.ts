@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { members } from '#contract/members.ts'
+import { members } from '#contract/members/members.ts'
 import { signedIn } from '#server/testing/builders.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedMember } from '#contract/members.ts'
+import type { ListedMember } from '#contract/members/members.ts'
 import { searchWords } from '#contract/search-words.ts'
 import type { Db } from '#server/database/db.ts'
 import { containsWord } from '#server/database/search-sql.ts'

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { acting } from '#contract/acting.ts'
+import { acting } from '#contract/members/acting.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { members } from '#contract/members.ts'
+import { members } from '#contract/members/members.ts'
 import { buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 

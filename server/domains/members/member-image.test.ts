@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
-import { members } from '#contract/members.ts'
+import { members } from '#contract/members/members.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'
 import { claimingPng } from '#server/testing/files/claiming-png.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'

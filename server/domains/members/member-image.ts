@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Download, pathOf } from '#contract/endpoint.ts'
-import { members as contract, type Member } from '#contract/members.ts'
+import { members as contract, type Member } from '#contract/members/members.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { memberImages, members } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'

@@ -1,4 +1,4 @@
-import type { ActingAs } from '#contract/acting.ts'
+import type { ActingAs } from '#contract/members/acting.ts'
 
 /** Why the caller may act for a member. */
 export type Reason = 'self' | Exclude<ActingAs, 'impersonator'>

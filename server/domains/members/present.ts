@@ -1,4 +1,4 @@
-import type { Address, Member } from '#contract/members.ts'
+import type { Address, Member } from '#contract/members/members.ts'
 import { clubOfNotes, may, oneself, type Relationship } from './policy.ts'
 import type { MemberRow } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { preparedByText, whenOne } from '#server/database/prepared.ts'
 import { members } from '#server/database/schema/index.ts'

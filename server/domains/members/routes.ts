@@ -1,5 +1,5 @@
-import { acting } from '#contract/acting.ts'
-import { members } from '#contract/members.ts'
+import { acting } from '#contract/members/acting.ts'
+import { members } from '#contract/members/members.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { route } from '#server/http/route.ts'
 import { listAuditLog } from './audit-log.ts'

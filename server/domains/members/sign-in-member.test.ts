@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { members } from '#contract/members.ts'
+import { members } from '#contract/members/members.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { signInMember } from './sign-in-member.ts'

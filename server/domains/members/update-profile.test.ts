@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { Billing, BillingWithoutAddress } from '#contract/billing.ts'
-import { members, type Member } from '#contract/members.ts'
+import { Billing, BillingWithoutAddress } from '#contract/orders/billing.ts'
+import { members, type Member } from '#contract/members/members.ts'
 import { signedIn, buildParticipant, type Person } from '#server/testing/builders.ts'
 import { billing } from '#server/testing/selection.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'

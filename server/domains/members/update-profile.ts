@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/endpoint.ts'
-import type { members } from '#contract/members.ts'
+import type { members } from '#contract/members/members.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { recordAuditEntry } from './audit-log.ts'

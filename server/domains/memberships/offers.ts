@@ -1,4 +1,4 @@
-import type { MembershipOffer } from '#contract/event-answers.ts'
+import type { MembershipOffer } from '#contract/events/answers.ts'
 import { textsIn } from '#contract/local-text.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
@@ -9,7 +9,7 @@ import type { PersonWithRelationship } from '#server/domains/members/index.ts'
 import { selectHolders, selectOnSale } from './configuration-queries.ts'
 import { graceEndOf } from './grace.ts'
 import { candidatesOf, endsTrial } from './sale/closed-for.ts'
-import { priceMembership } from '#contract/membership-price.ts'
+import { priceMembership } from '#contract/memberships/price.ts'
 import { isNearlyOver, proposedFor } from './sale/propose-membership.ts'
 
 /** Days on which somebody is a member of a club, both included, with the grace period. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/notifications/messages.ts'
 import { newId } from '#server/database/new-id.ts'
 import { drain } from '#server/jobs/drain.ts'
 import { buildClub, signedIn, wantsWhatsapp, type Person } from '#server/testing/builders.ts'

@@ -1,4 +1,4 @@
-import type { FailedMessage } from '#contract/messages.ts'
+import type { FailedMessage } from '#contract/notifications/messages.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { fullName } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'

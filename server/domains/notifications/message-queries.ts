@@ -1,4 +1,4 @@
-import type { OfficeToday } from '#contract/office-today.ts'
+import type { OfficeToday } from '#contract/office/today.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'

@@ -1,4 +1,4 @@
-import type { Bell, Notification } from '#contract/notifications.ts'
+import type { Bell, Notification } from '#contract/notifications/notifications.ts'
 import type { Language } from '#contract/values.ts'
 import type { BellRow, NotificationRow } from './queries.ts'
 

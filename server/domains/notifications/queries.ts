@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '#contract/notifications.ts'
+import { MOST_COUNTED } from '#contract/notifications/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { preparedInsert } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'

@@ -1,5 +1,5 @@
-import { messages } from '#contract/messages.ts'
-import { notifications } from '#contract/notifications.ts'
+import { messages } from '#contract/notifications/messages.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { Rate } from '#server/http/limits/rate.ts'
 import { route } from '#server/http/route.ts'

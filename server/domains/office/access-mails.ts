@@ -1,4 +1,4 @@
-import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office-scopes.ts'
+import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office/scopes.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'

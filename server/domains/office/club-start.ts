@@ -1,4 +1,4 @@
-import { type ClubStart, type LiveCheck, liveChecks, type StartStep, startSteps } from '#contract/club-start.ts'
+import { type ClubStart, type LiveCheck, liveChecks, type StartStep, startSteps } from '#contract/office/start.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { clubStarts } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'

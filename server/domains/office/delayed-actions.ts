@@ -1,5 +1,5 @@
-import type { DelayedAction } from '#contract/delayed-actions.ts'
-import type { Scope } from '#contract/office-scopes.ts'
+import type { DelayedAction } from '#contract/audit/delayed-actions.ts'
+import type { Scope } from '#contract/office/scopes.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { type DelayedRow, recordOfficeChange, selectActions, stopAction } from '#server/domains/audit/index.ts'

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
-import type { Office, officeAccess } from '#contract/office-access.ts'
-import { officeRoles, type OfficeRole } from '#contract/office-scopes.ts'
+import type { Office, officeAccess } from '#contract/office/access.ts'
+import { officeRoles, type OfficeRole } from '#contract/office/scopes.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { officeAccess } from '#contract/office-access.ts'
+import { officeAccess } from '#contract/office/access.ts'
 import { operator } from '#contract/operator.ts'
 import { buildClub, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'

@@ -1,4 +1,4 @@
-import { type OfficeRole, scopesOf } from '#contract/office-scopes.ts'
+import { type OfficeRole, scopesOf } from '#contract/office/scopes.ts'
 import type { Reader } from '#server/database/db.ts'
 import type { officeInvitations } from '#server/database/schema/index.ts'
 import { sql } from '#server/database/sql.ts'

@@ -1,4 +1,4 @@
-import type { Office } from '#contract/office-access.ts'
+import type { Office } from '#contract/office/access.ts'
 import type { Db } from '#server/database/db.ts'
 import { organisations } from '#server/database/schema/index.ts'
 import { asc, eq, sql } from '#server/database/sql.ts'

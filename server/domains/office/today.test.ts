@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { officeAccess } from '#contract/office-access.ts'
-import { officeToday } from '#contract/office-today.ts'
+import { officeAccess } from '#contract/office/access.ts'
+import { officeToday } from '#contract/office/today.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'

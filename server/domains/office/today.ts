@@ -1,4 +1,4 @@
-import type { OfficeToday } from '#contract/office-today.ts'
+import type { OfficeToday } from '#contract/office/today.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { countOpenThreads } from '#server/domains/conversations/index.ts'

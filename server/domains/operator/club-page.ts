@@ -1,5 +1,5 @@
 import { textIn } from '#contract/local-text.ts'
-import type { LiveCheck } from '#contract/club-start.ts'
+import type { LiveCheck } from '#contract/office/start.ts'
 import type { OperatorClubPage } from '#contract/operator.ts'
 import type { Reader } from '#server/database/db.ts'
 import { paymentConfigurations } from '#server/database/schema/index.ts'

@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
-import type { PersonName } from '#contract/members.ts'
+import type { PersonName } from '#contract/members/members.ts'
 import type { operator } from '#contract/operator.ts'
 import type { Db } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'

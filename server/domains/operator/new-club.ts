@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
-import { isCvr } from '#contract/club-settings.ts'
+import { isCvr } from '#contract/organisations/settings.ts'
 import { NewClubKey, type NewMembership, type operator } from '#contract/operator.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '#contract/acting.ts'
+import type { AuditEvent } from '#contract/members/acting.ts'
 import type { Tx } from '#server/database/db.ts'
 import { recordAuditEntries } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'

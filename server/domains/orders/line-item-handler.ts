@@ -1,6 +1,6 @@
 import type { LocalText } from '#contract/local-text.ts'
-import type { PriceKind } from '#contract/event-answers.ts'
-import type { LineKind } from '#contract/order-answers.ts'
+import type { PriceKind } from '#contract/events/answers.ts'
+import type { LineKind } from '#contract/orders/answers.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'

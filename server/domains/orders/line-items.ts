@@ -1,4 +1,4 @@
-import { type LineKind, lineKinds } from '#contract/order-answers.ts'
+import { type LineKind, lineKinds } from '#contract/orders/answers.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import { undoable, type Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'

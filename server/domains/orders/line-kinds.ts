@@ -1,4 +1,4 @@
-import { type LineKind, lineKinds } from '#contract/order-answers.ts'
+import { type LineKind, lineKinds } from '#contract/orders/answers.ts'
 import { orderLines } from '#server/database/schema/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { sql, type SQL } from '#server/database/sql.ts'

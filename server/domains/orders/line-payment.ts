@@ -1,4 +1,4 @@
-import type { MembershipPayment } from '#contract/memberships.ts'
+import type { MembershipPayment } from '#contract/memberships/memberships.ts'
 import type { Reader } from '#server/database/db.ts'
 import { selectOptionalConfiguration, selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
 import { billingLine } from './documents/document-parties.ts'

@@ -1,4 +1,4 @@
-import type { UnpaidOrder } from '#contract/orders.ts'
+import type { UnpaidOrder } from '#contract/orders/orders.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'

@@ -1,6 +1,6 @@
 import { textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
-import type { Refund, LineKind, LineParts, OrderLine } from '#contract/orders.ts'
+import type { Refund, LineKind, LineParts, OrderLine } from '#contract/orders/orders.ts'
 import type { RefundWithNote } from '#server/domains/payments/index.ts'
 import type { OrderLineRow, ReceiptRow } from './queries.ts'
 

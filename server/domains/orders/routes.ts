@@ -1,5 +1,5 @@
-import { messages } from '#contract/messages.ts'
-import { orders } from '#contract/orders.ts'
+import { messages } from '#contract/notifications/messages.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route, type Route } from '#server/http/route.ts'

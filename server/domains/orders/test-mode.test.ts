@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { orders } from '#contract/orders.ts'
-import { payments } from '#contract/payments.ts'
+import { orders } from '#contract/orders/orders.ts'
+import { payments } from '#contract/payments/payments.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { buyFor } from '#server/testing/purchases/line-refunds.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ClubFace } from '#contract/club-face.ts'
+import type { ClubFace } from '#contract/organisations/face.ts'
 import { oklch, readableShade } from '#server/documents/colour.ts'
 import type { Download } from '#contract/endpoint.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'

@@ -1,4 +1,4 @@
-import { type ClubDetails, type ClubSettings, type clubSettings, isCvr } from '#contract/club-settings.ts'
+import { type ClubDetails, type ClubSettings, type clubSettings, isCvr } from '#contract/organisations/settings.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { organisations } from '#server/database/schema/index.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ClubState } from '#contract/club-state.ts'
-import { organisations } from '#contract/organisations.ts'
+import { ClubState } from '#contract/organisations/state.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { sourcesOf } from '#server/database/change-status.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'

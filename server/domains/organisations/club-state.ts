@@ -1,4 +1,4 @@
-import type { ClubState } from '#contract/club-state.ts'
+import type { ClubState } from '#contract/organisations/state.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { type Cause, changeStatus, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'

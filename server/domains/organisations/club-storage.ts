@@ -1,4 +1,4 @@
-import type { ClubStorage } from '#contract/club-settings.ts'
+import type { ClubStorage } from '#contract/organisations/settings.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { lockKey } from '#server/database/lock-key.ts'

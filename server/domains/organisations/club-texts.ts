@@ -1,4 +1,4 @@
-import type { ClubText, ClubTextPurpose, clubTexts as contract, TextVersions } from '#contract/club-texts.ts'
+import type { ClubText, ClubTextPurpose, clubTexts as contract, TextVersions } from '#contract/organisations/texts.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'

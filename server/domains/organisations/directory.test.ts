@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { organisations } from '#contract/organisations.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { buildClub, buildFace, buildSeason, signedIn, type Club } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'

@@ -1,5 +1,5 @@
 import { textsIn } from '#contract/local-text.ts'
-import type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
+import type { ClubProfile, DirectoryEntry } from '#contract/organisations/organisations.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'

@@ -1,5 +1,5 @@
 import { textsIn } from '#contract/local-text.ts'
-import { FEW_CLUBS, type Organisation } from '#contract/organisations.ts'
+import { FEW_CLUBS, type Organisation } from '#contract/organisations/organisations.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { faceOf } from './club-face.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { organisations } from '#contract/organisations.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { prepare } from '#server/testing/purchase.ts'

@@ -1,5 +1,5 @@
-import { clubCover, coverSources, pictureUrl } from '#contract/club-picture.ts'
-import { coverSizes } from '#contract/event-picture.ts'
+import { clubCover, coverSources, pictureUrl } from '#contract/organisations/picture.ts'
+import { coverSizes } from '#contract/events/picture.ts'
 import { textIn } from '#contract/local-text.ts'
 import { Id, type Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { paymentKey } from '#contract/payment-key.ts'
+import { paymentKey } from '#contract/payments/key.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { buy } from '#server/testing/purchase.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PaymentSettings } from '#contract/payment-key.ts'
+import type { PaymentSettings } from '#contract/payments/key.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { members, organisations, paymentConfigurations } from '#server/database/schema/index.ts'

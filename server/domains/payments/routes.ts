@@ -1,5 +1,5 @@
-import { organisations } from '#contract/organisations.ts'
-import { paymentKey } from '#contract/payment-key.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
+import { paymentKey } from '#contract/payments/key.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'

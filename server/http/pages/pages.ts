@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addressSource } from '#contract/address-source.ts'
+import { addressSource } from '#contract/members/address-source.ts'
 import type { Language } from '#contract/values.ts'
 import type { PortalConfig } from '#contract/portal-config.ts'
 import { escaped, jsonInPage, previewLanguage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { eventFields } from '#contract/office-events.ts'
+import { eventFields } from '#contract/events/office.ts'
 import { blankValues } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 import { pixel } from '../files/pixel.ts'

@@ -1,7 +1,7 @@
-import type { delayedActions } from '#contract/delayed-actions.ts'
-import type { officeAccess } from '#contract/office-access.ts'
-import type { officeHistory } from '#contract/office-history.ts'
-import type { officeToday } from '#contract/office-today.ts'
+import type { delayedActions } from '#contract/audit/delayed-actions.ts'
+import type { officeAccess } from '#contract/office/access.ts'
+import type { officeHistory } from '#contract/audit/history.ts'
+import type { officeToday } from '#contract/office/today.ts'
 import { newId } from '#server/database/new-id.ts'
 import { everyone, type Row } from './authorisation-outcomes.ts'
 

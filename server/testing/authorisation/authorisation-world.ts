@@ -1,6 +1,6 @@
-import { calendarFeeds } from '#contract/calendar-feeds.ts'
-import { memberships } from '#contract/memberships.ts'
-import { notifications } from '#contract/notifications.ts'
+import { calendarFeeds } from '#contract/events/calendar-feeds.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import { newId } from '#server/database/new-id.ts'
 import { unsubscribeToken } from '#server/domains/notifications/preferences/unsubscribe.ts'
 import {

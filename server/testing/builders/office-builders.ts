@@ -1,4 +1,4 @@
-import type { GrantedRole } from '#contract/office-scopes.ts'
+import type { GrantedRole } from '#contract/office/scopes.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Person } from '../builders.ts'
 import type { TestApp } from '../test-app.ts'

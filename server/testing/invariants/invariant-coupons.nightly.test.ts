@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { coupons } from '#contract/coupons.ts'
+import { coupons } from '#contract/events/coupons.ts'
 import { booksOf, brokenInvariants } from './broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from '../builders.ts'
 import { buildCoupon } from '../builders/coupon-builders.ts'

@@ -1,4 +1,4 @@
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { membershipData, selected, type Line } from '../selection.ts'
 import { buildClub, type Club } from '../builders.ts'

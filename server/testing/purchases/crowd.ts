@@ -1,4 +1,4 @@
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { askAgain } from '../ask-again.ts'
 import type { Person } from '../builders.ts'

@@ -1,4 +1,4 @@
-import { eventPayments } from '#contract/event-payments.ts'
+import { eventPayments } from '#contract/events/payments.ts'
 import type { Person } from '../builders.ts'
 import type { BuiltEvent } from '../builders/event-builders.ts'
 import { handleOf, payInWindow, paymentRequest, prepare, visit, type Line } from '../purchase.ts'

@@ -1,4 +1,4 @@
-import { orders, type ClubOrder } from '#contract/orders.ts'
+import { orders, type ClubOrder } from '#contract/orders/orders.ts'
 import type { Club, Person, Season } from '../builders.ts'
 import { carryOut } from '../carry-out.ts'
 import { openWindow, payInWindow, prepare, visit } from '../purchase.ts'

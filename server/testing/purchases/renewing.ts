@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
-import { orders } from '#contract/orders.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { orders } from '#contract/orders/orders.ts'
 import type { Ledger } from '../../../simulators/card-gateway/ledger.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { workOf } from '#server/schedule.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
-import { orders } from '#contract/orders.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import type { Club, Person, Season } from '../builders.ts'
 import { handleOf, membershipData, paymentRequest } from '../purchase.ts'

@@ -1,4 +1,4 @@
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { clubLedger } from '../purchases/renewing.ts'
 import type { Day } from './days.ts'
 import type { Lived } from './report.ts'

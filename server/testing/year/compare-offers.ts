@@ -1,5 +1,5 @@
-import { memberships } from '#contract/memberships.ts'
-import { organisations } from '#contract/organisations.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { daysBetween, type Day } from './days.ts'
 import type { Figure } from './cast.ts'
 import { nameOf } from './compare.ts'

@@ -1,4 +1,4 @@
-import { officeMembers } from '#contract/office-members.ts'
+import { officeMembers } from '#contract/memberships/club-members.ts'
 import type { Day } from './days.ts'
 import type { Holding } from './reckoning.ts'
 import type { Lived } from './report.ts'

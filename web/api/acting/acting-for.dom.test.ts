@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { acting } from '#contract/acting.ts'
-import { members } from '#contract/members.ts'
+import { acting } from '#contract/members/acting.ts'
+import { members } from '#contract/members/members.ts'
 import { actingFor, actingHeader, actingState, chooseActingFor } from './acting.ts'
 import { resumeActing } from './change-acting.ts'
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Acting } from '#contract/acting.ts'
+import type { Acting } from '#contract/members/acting.ts'
 import { ACTING_FOR, type Endpoint } from '#contract/endpoint.ts'
 import type { ApiProblem } from '../http-client.ts'
 

@@ -1,5 +1,5 @@
-import { type Acting, acting as endpoints } from '#contract/acting.ts'
-import type { FamilyPerson } from '#contract/family.ts'
+import { type Acting, acting as endpoints } from '#contract/members/acting.ts'
+import type { FamilyPerson } from '#contract/members/family.ts'
 import { actingState, chooseActingFor, endsActing, setActing } from './acting.ts'
 import { queryClient } from '../query-client.ts'
 import { ApiProblem, call } from '../client.ts'

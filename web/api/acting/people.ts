@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { family, type FamilyPerson } from '#contract/family.ts'
+import { family, type FamilyPerson } from '#contract/members/family.ts'
 import { call } from '../client.ts'
 import { queryKeys } from '../query-client.ts'
 

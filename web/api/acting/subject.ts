@@ -1,4 +1,4 @@
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { actingState, useActingState } from './acting.ts'
 import { currentSession, type SessionState, useSession, useSessionState } from '../session/session.ts'
 

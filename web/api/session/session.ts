@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { type Member, members } from '#contract/members.ts'
+import { type Member, members } from '#contract/members/members.ts'
 import { actingFor, chooseActingFor } from '../acting/acting.ts'
 import { ApiProblem, call, connect, isUnreachable } from '../client.ts'
 import { config } from '../config.ts'

@@ -1,7 +1,7 @@
 import { Group, Loader, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
-import type { Attachment } from '#contract/conversation-parts.ts'
+import type { Attachment } from '#contract/conversations/parts.ts'
 import { objectUrlOf, saveFile } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Subject } from '#contract/conversation-parts.ts'
+import { Subject } from '#contract/conversations/parts.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { checkQuestion, presetSubject } from './check-message.ts'
 

@@ -1,4 +1,4 @@
-import type { Attachment } from '#contract/conversation-parts.ts'
+import type { Attachment } from '#contract/conversations/parts.ts'
 import { draftsByPlace } from '#web/forms/drafts.ts'
 import { messagesKey } from '#web/api/local-storage.ts'
 import { newToken } from '#web/api/client.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowsDiagonal, IconMessagePlus, IconMessages } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { Thread } from '#contract/conversation-answers.ts'
+import type { Thread } from '#contract/conversations/answers.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HiddenHeading } from '#web/ui/page-header.tsx'

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { Conversation } from '#contract/conversation-answers.ts'
+import type { Conversation } from '#contract/conversations/answers.ts'
 import { showAnswer, showVisitorAnswer, threadQuery, visitorThreadQuery } from './queries.ts'
 
 const conversation = (text: string) =>

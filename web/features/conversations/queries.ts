@@ -5,10 +5,10 @@ import {
   queryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query'
-import type { Attachment } from '#contract/conversation-parts.ts'
-import type { Conversation } from '#contract/conversation-answers.ts'
-import { conversations } from '#contract/conversations.ts'
-import { visitors } from '#contract/visitors.ts'
+import type { Attachment } from '#contract/conversations/parts.ts'
+import type { Conversation } from '#contract/conversations/answers.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { visitors } from '#contract/conversations/visitors.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { upload } from '#web/api/files.ts'

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Title } from '@mantine/core'
 import { IconArrowLeft, IconCalendarEvent, IconId } from '@tabler/icons-react'
 import type { RefCallback } from 'react'
-import type { Thread } from '#contract/conversation-answers.ts'
+import type { Thread } from '#contract/conversations/answers.ts'
 import { paths } from '#web/paths.ts'
 import { PlainLink, TextLink } from '#web/ui/link.tsx'
 import { danish } from '#web/ui/own-text.tsx'

@@ -1,7 +1,7 @@
 import { Badge, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
-import type { Thread } from '#contract/conversation-answers.ts'
+import type { Thread } from '#contract/conversations/answers.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { ShowMore, useMore } from '#web/api/show-more.tsx'
 import { paths } from '#web/paths.ts'

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import type { ThreadMessage } from '#contract/conversation-answers.ts'
+import type { ThreadMessage } from '#contract/conversations/answers.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { ThreadView } from './thread-view.tsx'
 

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ThreadMessage } from '#contract/conversation-answers.ts'
+import type { ThreadMessage } from '#contract/conversations/answers.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { LinkedText } from '#web/ui/markdown/linked-text.tsx'
 import { dayHeading, formatDateTime, formatTime } from '#web/ui/words/format.ts'

@@ -1,6 +1,6 @@
 import { cutWithEllipsis } from '#contract/cut-text.ts'
 import { useState } from 'react'
-import { MOST_ATTACHMENTS } from '#contract/conversation-parts.ts'
+import { MOST_ATTACHMENTS } from '#contract/conversations/parts.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { MAX_BYTES, prepareImage } from '#web/ui/fields/prepare-image.ts'

@@ -1,4 +1,4 @@
-import type { ThreadState } from '#contract/conversation-answers.ts'
+import type { ThreadState } from '#contract/conversations/answers.ts'
 import { m } from '#words/messages.js'
 import type { InboxFilter } from './inbox/queries.ts'
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { formatDate, formatMoney } from '#web/ui/words/format.ts'
 import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'

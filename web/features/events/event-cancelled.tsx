@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarCancel } from '@tabler/icons-react'
-import type { CancelledEvent } from '#contract/event-answers.ts'
+import type { CancelledEvent } from '#contract/events/answers.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { useSessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'

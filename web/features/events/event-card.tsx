@@ -1,6 +1,6 @@
 import { Badge, Box, Group, ProgressRoot, ProgressSection, Text } from '@mantine/core'
 import { IconCalendarEvent, IconLock, IconMapPin } from '@tabler/icons-react'
-import type { EventSummary } from '#contract/event-answers.ts'
+import type { EventSummary } from '#contract/events/answers.ts'
 import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { paths } from '#web/paths.ts'

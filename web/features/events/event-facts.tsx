@@ -10,9 +10,9 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { EventDetail } from '#contract/event-answers.ts'
-import { coverSizes } from '#contract/event-picture.ts'
-import { events } from '#contract/events.ts'
+import type { EventDetail } from '#contract/events/answers.ts'
+import { coverSizes } from '#contract/events/picture.ts'
+import { events } from '#contract/events/events.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { call } from '#web/api/client.ts'
 import { clubOf, colourOf } from '#web/api/club-urls.ts'

@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, type ReactNode } from 'react'
-import type { EventDetail } from '#contract/event-answers.ts'
+import type { EventDetail } from '#contract/events/answers.ts'
 import { useTabName } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { langOf } from '#web/ui/own-text.tsx'

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson } from '#contract/events/answers.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { EventPeople } from './event-people.tsx'
 

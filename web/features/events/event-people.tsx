@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson } from '#contract/events/answers.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,5 +1,5 @@
 import { Badge, Box, Text } from '@mantine/core'
-import type { EventDetail } from '#contract/event-answers.ts'
+import type { EventDetail } from '#contract/events/answers.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Own } from '#web/ui/own-text.tsx'

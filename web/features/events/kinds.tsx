@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds, isEventKind } from '#contract/event-kinds.ts'
+import { type EventKind, eventKinds, isEventKind } from '#contract/events/kinds.ts'
 import { m } from '#words/messages.js'
 import { getLocale, locales } from '#words/runtime.js'
 

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { EventDetail } from '#contract/event-answers.ts'
+import type { EventDetail } from '#contract/events/answers.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { priceWords } from './words.ts'

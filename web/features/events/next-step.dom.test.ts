@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/events/answers.ts'
 import { nextStepOf } from './next-step.ts'
 import { choicesOf } from './requirement-words.ts'
 

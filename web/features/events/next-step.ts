@@ -1,4 +1,4 @@
-import type { EventDetail, EligibilityRule } from '#contract/event-answers.ts'
+import type { EventDetail, EligibilityRule } from '#contract/events/answers.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'

@@ -1,6 +1,6 @@
 import { IconCalendarEvent, IconCalendarMonth, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { OrderState } from '#contract/orders.ts'
+import type { OrderState } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'
 import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { whenWords } from '#web/ui/words/format.ts'

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { EventFacts } from '#contract/event-answers.ts'
+import type { EventFacts } from '#contract/events/answers.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { NextTicket } from './next-ticket.tsx'
 

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin, IconQrcode } from '@tabler/icons-react'
-import type { EventFacts } from '#contract/event-answers.ts'
+import type { EventFacts } from '#contract/events/answers.ts'
 import { stripeOf } from '#web/api/club-urls.ts'
 import { paths } from '#web/paths.ts'
 import { DateChip } from '#web/ui/cards/cover-card.tsx'

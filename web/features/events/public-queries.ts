@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
-import { publicEvents } from '#contract/public-events.ts'
+import type { EventDetail, EventSummary } from '#contract/events/answers.ts'
+import { publicEvents } from '#contract/events/public.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import type { ListFilter } from './queries.ts'

@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { events, type EventSummary } from '#contract/events.ts'
+import { events, type EventSummary } from '#contract/events/events.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'

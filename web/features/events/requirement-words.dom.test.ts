@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eligibilityCodes, type EligibilityRule, type MembershipOffer } from '#contract/event-answers.ts'
+import { eligibilityCodes, type EligibilityRule, type MembershipOffer } from '#contract/events/answers.ts'
 import { ageWords, requirementWords, joinWith } from './requirement-words.ts'
 
 const event = { id: 'e1', orgKey: 'ROKLUB', timeZone: 'Europe/Copenhagen' }

@@ -1,5 +1,5 @@
-import type { EligibilityRule, EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
-import type { QuotedLine } from '#contract/orders.ts'
+import type { EligibilityRule, EventDetail, EventPerson, MembershipOffer } from '#contract/events/answers.ts'
+import type { QuotedLine } from '#contract/orders/orders.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney, momentWords } from '#web/ui/words/format.ts'

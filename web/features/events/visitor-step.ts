@@ -1,4 +1,4 @@
-import type { EventDetail } from '#contract/event-answers.ts'
+import type { EventDetail } from '#contract/events/answers.ts'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import type { NextStep } from './next-step.ts'

@@ -1,4 +1,4 @@
-import type { EventFacts } from '#contract/event-answers.ts'
+import type { EventFacts } from '#contract/events/answers.ts'
 import { Own } from '#web/ui/own-text.tsx'
 
 /** The place of an event, if it has one, and its club. */

@@ -1,6 +1,6 @@
 import { formatMoneyRange } from '#web/ui/words/format.ts'
 import { expect, test } from 'vitest'
-import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
+import type { EventDetail, EventSummary } from '#contract/events/answers.ts'
 import { fillingOf, opensSoonNotices, othersPay, priceWords, refundWords, stateWords } from './words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

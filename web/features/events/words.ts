@@ -1,6 +1,6 @@
 import { IconBell } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
+import type { EventDetail, EventSummary } from '#contract/events/answers.ts'
 import type { Money } from '#contract/values.ts'
 import {
   firstDayOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { addressProblemWords, missingInProfile, validateAddress } from './address-rules.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 

@@ -1,5 +1,5 @@
-import { supportedCountry } from '#contract/countries.ts'
-import type { Member } from '#contract/members.ts'
+import { supportedCountry } from '#contract/members/countries.ts'
+import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
 
 export type AddressProblem = 'address' | 'AddressLine1' | 'City' | 'PostCode' | 'Country' | 'PostCodeDigits'

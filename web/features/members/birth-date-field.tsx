@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { members, type Member } from '#contract/members.ts'
+import { members, type Member } from '#contract/members/members.ts'
 import { replaceSubject } from '#web/api/acting/change-acting.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { call } from '#web/api/client.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { supportedCountry } from '#contract/countries.ts'
+import { supportedCountry } from '#contract/members/countries.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { m } from '#words/messages.js'
 import { withoutSpaces } from './address-rules.ts'

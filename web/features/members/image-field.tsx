@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Member, members } from '#contract/members.ts'
+import { type Member, members } from '#contract/members/members.ts'
 import { replaceSubject } from '#web/api/acting/change-acting.ts'
 import { call } from '#web/api/client.ts'
 import { upload, useMemberImage } from '#web/api/files.ts'

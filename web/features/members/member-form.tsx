@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { type ReactNode } from 'react'
 import { m } from '#words/messages.js'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import type { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import type { ProfileValues } from './profile-values.ts'

@@ -1,5 +1,5 @@
 import { schemaResolver } from '@mantine/form'
-import { MemberChanges, type Member } from '#contract/members.ts'
+import { MemberChanges, type Member } from '#contract/members/members.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import '#web/ui/fields/field-words.ts'
 import { today } from '#web/ui/words/format.ts'

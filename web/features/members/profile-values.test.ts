@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MemberChanges, type Member } from '#contract/members.ts'
+import { MemberChanges, type Member } from '#contract/members/members.ts'
 import { profileChanges, profileValues } from './profile-values.ts'
 
 const member: Member = {

@@ -1,5 +1,5 @@
-import { supportedCountry } from '#contract/countries.ts'
-import type { Member, MemberChanges } from '#contract/members.ts'
+import { supportedCountry } from '#contract/members/countries.ts'
+import type { Member, MemberChanges } from '#contract/members/members.ts'
 import type { Language } from '#contract/values.ts'
 import { withoutSpaces } from './address-rules.ts'
 

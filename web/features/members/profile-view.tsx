@@ -1,7 +1,7 @@
 import { Box, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconHome, IconId, IconMail, IconNotes } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Address, Member } from '#contract/members.ts'
+import type { Address, Member } from '#contract/members/members.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { formatDate } from '#web/ui/words/format.ts'

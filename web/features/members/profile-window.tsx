@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useRef } from 'react'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
 import { LeaveQuestion } from '#web/forms/leave-guard.tsx'
 import { ProfileForm } from './profile-form.tsx'

@@ -1,5 +1,5 @@
-import { supportedCountry } from '#contract/countries.ts'
-import type { Member } from '#contract/members.ts'
+import { supportedCountry } from '#contract/members/countries.ts'
+import type { Member } from '#contract/members/members.ts'
 import type { Language } from '#contract/values.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { countryWords as storedCountryWords } from './words.ts'

@@ -6,9 +6,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type Member, type MemberChanges, members } from '#contract/members.ts'
-import { family, type Invitation, type ParticipantFields } from '#contract/family.ts'
-import { acting as endpoints } from '#contract/acting.ts'
+import { type Member, type MemberChanges, members } from '#contract/members/members.ts'
+import { family, type Invitation, type ParticipantFields } from '#contract/members/family.ts'
+import { acting as endpoints } from '#contract/members/acting.ts'
 import { actingState, impersonates } from '#web/api/acting/acting.ts'
 import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InvitationStatus } from '#contract/family.ts'
+import { InvitationStatus } from '#contract/members/family.ts'
 import { ageOn, ageWords, statusWords } from './words.ts'
 
 test.each([

@@ -1,5 +1,5 @@
-import type { FamilyPerson, Invitation, InvitationStatus } from '#contract/family.ts'
-import type { Member } from '#contract/members.ts'
+import type { FamilyPerson, Invitation, InvitationStatus } from '#contract/members/family.ts'
+import type { Member } from '#contract/members/members.ts'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 

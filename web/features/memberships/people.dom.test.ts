@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { peopleOf } from './people.ts'
 
 const member = (id: string, firstName: string, lastName = 'Holm') => ({ id, firstName, lastName }) as Member

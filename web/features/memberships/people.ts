@@ -1,5 +1,5 @@
-import type { Membership } from '#contract/memberships.ts'
-import type { Member } from '#contract/members.ts'
+import type { Membership } from '#contract/memberships/memberships.ts'
+import type { Member } from '#contract/members/members.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { useSubject } from '#web/api/acting/subject.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { home } from '#contract/home.ts'
-import { type Membership, memberships } from '#contract/memberships.ts'
+import { type Membership, memberships } from '#contract/memberships/memberships.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership } from '#contract/memberships/memberships.ts'
 import { awaitsPayment, hasEnded, isOrWasMember, summarise } from './summary.ts'
 
 const membership = (changes: Partial<Membership>) =>

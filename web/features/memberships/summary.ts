@@ -1,4 +1,4 @@
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership } from '#contract/memberships/memberships.ts'
 import { today } from '#web/ui/words/format.ts'
 
 export interface Summary {

@@ -1,7 +1,7 @@
 import { Badge, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCreditCard, IconReceipt } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Membership, Term, TermPayment } from '#contract/memberships.ts'
+import type { Membership, Term, TermPayment } from '#contract/memberships/memberships.ts'
 import { paths } from '#web/paths.ts'
 import { formatDate, formatMoney, formatPeriod, today } from '#web/ui/words/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Membership, MembershipStatus, NextSeason, RenewalPlan, Term } from '#contract/memberships.ts'
+import type { Membership, MembershipStatus, NextSeason, RenewalPlan, Term } from '#contract/memberships/memberships.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { cardWords, membershipWords, planWords, termWords } from './words.ts'
 

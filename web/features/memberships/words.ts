@@ -1,4 +1,4 @@
-import type { Membership, MembershipStatus, RenewalPlan, Term } from '#contract/memberships.ts'
+import type { Membership, MembershipStatus, RenewalPlan, Term } from '#contract/memberships/memberships.ts'
 import { formatDate, formatMoney, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { comingTerms, mainTermOf } from './renewals/renewals.ts'

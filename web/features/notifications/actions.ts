@@ -1,6 +1,11 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { MOST_COUNTED, notifications, type Notification, type NotificationPage } from '#contract/notifications.ts'
+import {
+  MOST_COUNTED,
+  notifications,
+  type Notification,
+  type NotificationPage,
+} from '#contract/notifications/notifications.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Bell, Notification } from '#contract/notifications.ts'
+import type { Bell, Notification } from '#contract/notifications/notifications.ts'
 import { createArrivals } from './arrivals.ts'
 
 const one = (number: number): Notification => ({

@@ -1,4 +1,4 @@
-import type { Bell, Notification } from '#contract/notifications.ts'
+import type { Bell, Notification } from '#contract/notifications/notifications.ts'
 
 export interface Arrived {
   /** Newest first. */

@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Text, Title } from '@mantine/core'
 import { useDeferredValue, useId, useState } from 'react'
-import type { Bell, Notification } from '#contract/notifications.ts'
+import type { Bell, Notification } from '#contract/notifications/notifications.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonTarget, type OpenedByButton } from '#web/ui/dialogs/menu-button.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useEffect, useState, type FocusEvent } from 'react'
-import { MOST_COUNTED } from '#contract/notifications.ts'
+import { MOST_COUNTED } from '#contract/notifications/notifications.ts'
 import { countText } from '#web/ui/words/format.ts'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { useMenuButton } from '#web/ui/dialogs/menu-button.tsx'

@@ -1,7 +1,7 @@
 import { Group, Switch, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconLock } from '@tabler/icons-react'
-import type { MessageChannel, MessagePreference } from '#contract/messages.ts'
+import type { MessageChannel, MessagePreference } from '#contract/notifications/messages.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageKind } from '#contract/messages.ts'
+import type { MessageChannel, MessageKind } from '#contract/notifications/messages.ts'
 import { m } from '#words/messages.js'
 
 const kinds: Record<MessageKind, { name: () => string; text: () => string }> = {

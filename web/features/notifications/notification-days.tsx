@@ -1,6 +1,6 @@
 import { Card, Title } from '@mantine/core'
 import { useEffect, useId, useState, useRef } from 'react'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { dayHeading } from '#web/ui/words/format.ts'
 import type { NotificationActions } from './actions.ts'
 import c from './notification-days.module.css'

@@ -1,7 +1,7 @@
 import { ActionIcon, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { NotificationAnswer } from '#web/features/members/family/notification-answer.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'

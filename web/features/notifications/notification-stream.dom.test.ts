@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Bell } from '#contract/notifications.ts'
+import type { Bell } from '#contract/notifications/notifications.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { setLanguage } from '#web/api/language.ts'
 import { startNotificationStream, type NotificationStreamOptions } from './notification-stream.ts'

@@ -1,4 +1,4 @@
-import type { Bell } from '#contract/notifications.ts'
+import type { Bell } from '#contract/notifications/notifications.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { onLanguageChange } from '#web/api/language.ts'
 

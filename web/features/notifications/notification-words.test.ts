@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NotificationType } from '#contract/notifications.ts'
+import { NotificationType } from '#contract/notifications/notifications.ts'
 import { notificationWords } from './notification-words.ts'
 
 const id = '0198b3c0-0000-7000-8000-00000000000a'

@@ -9,7 +9,7 @@ import {
   IconUsers,
   type Icon,
 } from '@tabler/icons-react'
-import { type Notification, type NotificationType, renewalPage } from '#contract/notifications.ts'
+import { type Notification, type NotificationType, renewalPage } from '#contract/notifications/notifications.ts'
 import { Id } from '#contract/values.ts'
 import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/ui/words/format.ts'

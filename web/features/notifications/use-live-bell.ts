@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { notifications, type Bell, type Notification, type NotificationType } from '#contract/notifications.ts'
+import {
+  notifications,
+  type Bell,
+  type Notification,
+  type NotificationType,
+} from '#contract/notifications/notifications.ts'
 import { call, clientOptions } from '#web/api/client.ts'
 import { createEventStream } from '#web/api/event-stream.ts'
 import { queryKeys } from '#web/api/query-client.ts'

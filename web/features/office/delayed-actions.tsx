@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useSearch } from '@tanstack/react-router'
 import { IconHourglass } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { type DelayedAction, delayedActions } from '#contract/delayed-actions.ts'
+import { type DelayedAction, delayedActions } from '#contract/audit/delayed-actions.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { officeAccess } from '#contract/office-access.ts'
+import { officeAccess } from '#contract/office/access.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'

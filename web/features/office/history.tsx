@@ -8,7 +8,7 @@ import {
 import { IconHistory } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/office-history.ts'
+import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/audit/history.ts'
 import type { OperatorHistoryEntry } from '#contract/operator.ts'
 import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'

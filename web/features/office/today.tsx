@@ -15,7 +15,7 @@ import {
   IconUserMinus,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { OfficeToday } from '#contract/office-today.ts'
+import type { OfficeToday } from '#contract/office/today.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { kindName } from '#web/features/notifications/message-words.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
-import type { HistoryThing } from '#contract/office-history.ts'
-import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office-scopes.ts'
+import type { HistoryThing } from '#contract/audit/history.ts'
+import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office/scopes.ts'
 import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 

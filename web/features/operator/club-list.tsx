@@ -1,7 +1,7 @@
 import { Badge, Group, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
-import { ClubState } from '#contract/club-state.ts'
+import { ClubState } from '#contract/organisations/state.ts'
 import type { OperatorClub } from '#contract/operator.ts'
 import { PagedList } from '#web/api/paged-list.tsx'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { clubTemplates } from '#contract/club-templates.ts'
+import { clubTemplates } from '#contract/organisations/templates.ts'
 import { MoneyField } from '#web/ui/fields/money-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { m } from '#words/messages.js'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ClubState } from '#contract/club-state.ts'
+import type { ClubState } from '#contract/organisations/state.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { operator } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'

@@ -1,4 +1,4 @@
-import type { ClubState } from '#contract/club-state.ts'
+import type { ClubState } from '#contract/organisations/state.ts'
 import type { PortalHealth } from '#contract/operator.ts'
 import { m } from '#words/messages.js'
 

@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
-import type { OrderLine } from '#contract/orders.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'

@@ -1,4 +1,4 @@
-import type { OrderLine } from '#contract/orders.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'
 
 /** The event an order has places at. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrderState, OrderStatus } from '#contract/orders.ts'
+import type { OrderState, OrderStatus } from '#contract/orders/orders.ts'
 import { isSettling, orderPollInterval, type Outcome, outcomeOf, unpaidPollInterval } from './queries.ts'
 
 const state = (status: OrderStatus, refund?: 'requested' | 'done' | 'failed', confirming = false) =>

@@ -1,5 +1,5 @@
 import { type Query, queryOptions } from '@tanstack/react-query'
-import { orders, type OrderState, type UnpaidOrder } from '#contract/orders.ts'
+import { orders, type OrderState, type UnpaidOrder } from '#contract/orders/orders.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { OrderLine } from '#contract/orders.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
 import { formatPeriod } from '#web/ui/words/format.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { asksBirthDate, closedOffers, closedWords, daysLeftWords, priceSentence, whenWords, whoWords } from './words.ts'

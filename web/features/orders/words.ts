@@ -1,5 +1,5 @@
-import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
-import type { OrderLine } from '#contract/orders.ts'
+import type { MembershipConfiguration, PriceParts } from '#contract/organisations/organisations.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
 import type { Money } from '#contract/values.ts'
 import {
   formatDate,

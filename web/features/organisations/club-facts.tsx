@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconFileText, IconId, IconMapPin, IconPhone, IconWorld } from '@tabler/icons-react'
-import type { ClubProfile } from '#contract/organisations.ts'
+import type { ClubProfile } from '#contract/organisations/organisations.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'

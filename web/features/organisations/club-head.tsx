@@ -1,7 +1,7 @@
 import { Text, Title, Skeleton } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { coverSizes } from '#contract/event-picture.ts'
+import { coverSizes } from '#contract/events/picture.ts'
 import { colourOf, coverOf, type NamedClub } from '#web/api/club-urls.ts'
 import c from './club-head.module.css'
 import { ClubMark } from './club-mark.tsx'

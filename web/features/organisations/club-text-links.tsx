@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Fragment } from 'react'
-import { clubTextPurposes, type ClubTextPurpose, type TextVersions } from '#contract/club-texts.ts'
+import { clubTextPurposes, type ClubTextPurpose, type TextVersions } from '#contract/organisations/texts.ts'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 

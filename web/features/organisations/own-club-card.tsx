@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { IconBuildingCommunity, IconMapPin, IconMessage, IconMessageQuestion, IconTicket } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Organisation } from '#contract/organisations.ts'
+import type { Organisation } from '#contract/organisations/organisations.ts'
 import { colourOf } from '#web/api/club-urls.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cards/cover-card.tsx'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type ClubTextPurpose, clubTexts } from '#contract/club-texts.ts'
-import { type DirectoryEntry, type Organisation, organisations } from '#contract/organisations.ts'
+import { type ClubTextPurpose, clubTexts } from '#contract/organisations/texts.ts'
+import { type DirectoryEntry, type Organisation, organisations } from '#contract/organisations/organisations.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
@@ -113,7 +113,7 @@ export const ownConfigurationsQuery = (who: readonly string[] | 'family', orgIds
   })
 }
 
-export type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
+export type { ClubProfile, DirectoryEntry } from '#contract/organisations/organisations.ts'
 
 const pageSize = 24
 

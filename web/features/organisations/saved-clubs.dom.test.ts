@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Organisation } from '#contract/organisations.ts'
+import type { Organisation } from '#contract/organisations/organisations.ts'
 import { chooseLanguage } from '#web/api/language.ts'
 import { saveClubs, savedClubs } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import type { ClubProfile } from '#contract/organisations.ts'
+import type { ClubProfile } from '#contract/organisations/organisations.ts'
 import { ClubCard } from './club-directory.tsx'
 import { ClubFacts } from './club-facts.tsx'
 

@@ -1,4 +1,4 @@
-import { type Attachment, MOST_ATTACHMENTS } from '#contract/conversation-parts.ts'
+import { type Attachment, MOST_ATTACHMENTS } from '#contract/conversations/parts.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { lockKey } from '#server/database/lock-key.ts'
 import { newId } from '#server/database/new-id.ts'

@@ -1,4 +1,4 @@
-import type { AnswerTemplate } from '#contract/office-conversations.ts'
+import type { AnswerTemplate } from '#contract/conversations/office.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { lockKey } from '#server/database/lock-key.ts'
 import { newId } from '#server/database/new-id.ts'

@@ -1,4 +1,4 @@
-import type { AskerCard } from '#contract/office-conversations.ts'
+import type { AskerCard } from '#contract/conversations/office.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'

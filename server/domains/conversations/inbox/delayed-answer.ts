@@ -1,4 +1,4 @@
-import type { UnsentAnswer } from '#contract/office-conversations.ts'
+import type { UnsentAnswer } from '#contract/conversations/office.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { delayedActions } from '#server/database/schema/index.ts'
 import { and, eq } from '#server/database/sql.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { conversations } from '#contract/conversations.ts'
-import { officeConversations } from '#contract/office-conversations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { officeConversations } from '#contract/conversations/office.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { asked, askedByVisitor, newestIn } from '#server/testing/builders/conversation-builders.ts'

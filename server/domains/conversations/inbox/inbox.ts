@@ -1,5 +1,5 @@
-import type { Thread, ThreadState } from '#contract/conversation-answers.ts'
-import type { OfficeConversation, OfficeThread } from '#contract/office-conversations.ts'
+import type { Thread, ThreadState } from '#contract/conversations/answers.ts'
+import type { OfficeConversation, OfficeThread } from '#contract/conversations/office.ts'
 import { searchWords } from '#contract/search-words.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'

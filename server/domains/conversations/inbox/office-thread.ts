@@ -1,5 +1,5 @@
-import type { OfficeConversation, OfficeNote, OfficeThread } from '#contract/office-conversations.ts'
-import { MOST_COUNTED } from '#contract/notifications.ts'
+import type { OfficeConversation, OfficeNote, OfficeThread } from '#contract/conversations/office.ts'
+import { MOST_COUNTED } from '#contract/notifications/notifications.ts'
 import type { Reader } from '#server/database/db.ts'
 import { members, threadNotes, threads } from '#server/database/schema/index.ts'
 import { and, desc, eq, getTableColumns, sql, type SQL } from '#server/database/sql.ts'

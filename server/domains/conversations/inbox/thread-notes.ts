@@ -1,4 +1,4 @@
-import type { OfficeNote } from '#contract/office-conversations.ts'
+import type { OfficeNote } from '#contract/conversations/office.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { threadNotes } from '#server/database/schema/index.ts'

@@ -1,5 +1,5 @@
-import type { ThreadState } from '#contract/conversation-answers.ts'
-import type { UnsentAnswer } from '#contract/office-conversations.ts'
+import type { ThreadState } from '#contract/conversations/answers.ts'
+import type { UnsentAnswer } from '#contract/conversations/office.ts'
 import type { Reader } from '#server/database/db.ts'
 import { delayedActions, threadAttachments } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, sql } from '#server/database/sql.ts'

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/endpoint.ts'
-import { type Notification, type notifications, ToClub } from '#contract/notifications.ts'
+import { type Notification, type notifications, ToClub } from '#contract/notifications/notifications.ts'
 import { Id } from '#contract/values.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'

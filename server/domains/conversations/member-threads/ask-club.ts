@@ -1,4 +1,4 @@
-import type { Conversation, ThreadTopic } from '#contract/conversation-answers.ts'
+import type { Conversation, ThreadTopic } from '#contract/conversations/answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, lockEnabledMember, selectOptionalMember } from '#server/domains/members/index.ts'

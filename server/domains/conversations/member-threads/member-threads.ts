@@ -1,5 +1,5 @@
-import type { AskedClub, Conversation, Thread } from '#contract/conversation-answers.ts'
-import { MOST_COUNTED } from '#contract/notifications.ts'
+import type { AskedClub, Conversation, Thread } from '#contract/conversations/answers.ts'
+import { MOST_COUNTED } from '#contract/notifications/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
 import { and, desc, eq, getTableColumns, sql, type SQL } from '#server/database/sql.ts'

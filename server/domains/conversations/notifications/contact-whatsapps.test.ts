@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
-import { notifications } from '#contract/notifications.ts'
+import { messages } from '#contract/notifications/messages.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { answered } from '#server/testing/builders/conversation-builders.ts'

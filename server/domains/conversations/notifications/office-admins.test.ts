@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { members } from '#contract/members.ts'
-import { notifications } from '#contract/notifications.ts'
+import { members } from '#contract/members/members.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { followBell } from '#server/testing/bell-stream.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { officeConversations } from '#contract/office-conversations.ts'
-import { visitors } from '#contract/visitors.ts'
+import { officeConversations } from '#contract/conversations/office.ts'
+import { visitors } from '#contract/conversations/visitors.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { answered, asked, askedByVisitor, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'

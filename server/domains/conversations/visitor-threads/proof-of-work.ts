@@ -1,6 +1,6 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Challenge, SolvedChallenge } from '#contract/visitors.ts'
+import type { Challenge, SolvedChallenge } from '#contract/conversations/visitors.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newToken } from '#server/database/new-id.ts'

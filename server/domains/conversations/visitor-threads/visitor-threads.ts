@@ -1,4 +1,4 @@
-import type { Conversation } from '#contract/conversation-answers.ts'
+import type { Conversation } from '#contract/conversations/answers.ts'
 import { Id } from '#contract/values.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'

@@ -1,4 +1,4 @@
-import type { Coupon } from '#contract/coupons.ts'
+import type { Coupon } from '#contract/events/coupons.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'

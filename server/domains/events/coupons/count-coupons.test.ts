@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { coupons } from '#contract/coupons.ts'
-import { orders } from '#contract/orders.ts'
+import { coupons } from '#contract/events/coupons.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
 import {

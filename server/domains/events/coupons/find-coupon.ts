@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Coupon } from '#contract/coupons.ts'
+import type { Coupon } from '#contract/events/coupons.ts'
 import { textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'

@@ -1,5 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type CouponFields, type OfficeCoupon, officeCoupons, problemsOfCoupon } from '#contract/office-coupons.ts'
+import {
+  type CouponFields,
+  type OfficeCoupon,
+  officeCoupons,
+  problemsOfCoupon,
+} from '#contract/events/office-coupons.ts'
 import { exports } from '#contract/exports.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'

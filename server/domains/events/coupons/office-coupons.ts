@@ -1,4 +1,9 @@
-import { type CouponFields, couponFields, type CouponState, type OfficeCoupon } from '#contract/office-coupons.ts'
+import {
+  type CouponFields,
+  couponFields,
+  type CouponState,
+  type OfficeCoupon,
+} from '#contract/events/office-coupons.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
 import { valuesOfRow } from '#server/database/fields.ts'

@@ -5,8 +5,8 @@ import {
   isUsableCode,
   type OfficeCoupon,
   problemsOfCoupon,
-} from '#contract/office-coupons.ts'
-import type { OfficeEvent } from '#contract/office-history.ts'
+} from '#contract/events/office-coupons.ts'
+import type { OfficeEvent } from '#contract/audit/history.ts'
 import type { Tx } from '#server/database/db.ts'
 import { changesOf, columnsOf, flatOf, skippedTimes } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'

@@ -1,4 +1,4 @@
-import type { CalendarFeed, calendarFeeds } from '#contract/calendar-feeds.ts'
+import type { CalendarFeed, calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'

@@ -1,5 +1,5 @@
 import { textsIn } from '#contract/local-text.ts'
-import type { OfficeToday } from '#contract/office-today.ts'
+import type { OfficeToday } from '#contract/office/today.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { events } from '#server/database/schema/index.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/events.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'

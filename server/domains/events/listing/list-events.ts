@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/endpoint.ts'
-import type { events, EventSummary } from '#contract/events.ts'
-import type { publicEvents, PublicEventSummary } from '#contract/public-events.ts'
+import type { events, EventSummary } from '#contract/events/events.ts'
+import type { publicEvents, PublicEventSummary } from '#contract/events/public.ts'
 import { searchWords } from '#contract/search-words.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'

@@ -1,4 +1,4 @@
-import type { EventFacts, EventSummary, Places } from '#contract/events.ts'
+import type { EventFacts, EventSummary, Places } from '#contract/events/events.ts'
 import { textIn, textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import { faceOf } from '#server/domains/organisations/index.ts'

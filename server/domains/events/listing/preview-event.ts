@@ -1,4 +1,4 @@
-import { coverSizes, pictureSources } from '#contract/event-picture.ts'
+import { coverSizes, pictureSources } from '#contract/events/picture.ts'
 import { textIn } from '#contract/local-text.ts'
 import { Id, type Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'

@@ -1,4 +1,4 @@
-import { eventPageFields } from '#contract/event-answers.ts'
+import { eventPageFields } from '#contract/events/answers.ts'
 import type { ValuesOf } from '#contract/fields.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Candidate, GuestFields, Registration } from '#contract/office-registrations.ts'
-import type { handMethods } from '#contract/order-answers.ts'
+import type { Candidate, GuestFields, Registration } from '#contract/events/registrations.ts'
+import type { handMethods } from '#contract/orders/answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'

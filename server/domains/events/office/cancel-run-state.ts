@@ -1,4 +1,4 @@
-import type { RunProblem } from '#contract/event-cancel.ts'
+import type { RunProblem } from '#contract/events/cancel.ts'
 import { type Cause, changeStatus, sourcesOf, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { eventRunItems, eventRuns } from '#server/database/schema/index.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eventCancel } from '#contract/event-cancel.ts'
+import { eventCancel } from '#contract/events/cancel.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { lockJobs, unlockAll } from '#server/database/job-tables.ts'
 import { sql } from '#server/database/sql.ts'

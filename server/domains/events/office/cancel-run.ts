@@ -1,4 +1,4 @@
-import { isUnapproved } from '#contract/event-cancel.ts'
+import { isUnapproved } from '#contract/events/cancel.ts'
 import * as z from 'zod/mini'
 import { Id } from '#contract/values.ts'
 import { crashPoint } from '#server/database/crash-point.ts'

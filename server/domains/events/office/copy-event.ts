@@ -1,4 +1,4 @@
-import { type EditedEvent, eventFields, type EventFields } from '#contract/office-events.ts'
+import { type EditedEvent, eventFields, type EventFields } from '#contract/events/office.ts'
 import { addDays } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { mapTimes } from '#server/database/fields.ts'

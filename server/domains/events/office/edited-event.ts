@@ -4,8 +4,8 @@ import {
   type EventFields,
   type EventProblem,
   problemsOfEvent,
-} from '#contract/office-events.ts'
-import type { WhenAndWhere } from '#contract/event-move.ts'
+} from '#contract/events/office.ts'
+import type { WhenAndWhere } from '#contract/events/move.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { valuesOfRow } from '#server/database/fields.ts'

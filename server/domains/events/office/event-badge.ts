@@ -1,4 +1,4 @@
-import type { EventBadge } from '#contract/office-events.ts'
+import type { EventBadge } from '#contract/events/office.ts'
 import type { events } from '#server/database/schema/index.ts'
 
 /** The facts that decide the badge of an event; `held` are places that unpaid orders hold now. */

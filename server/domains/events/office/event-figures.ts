@@ -1,6 +1,6 @@
-import type { FiguresOfClub, FiguresOfEvent, Sales } from '#contract/event-figures.ts'
+import type { FiguresOfClub, FiguresOfEvent, Sales } from '#contract/events/figures.ts'
 import type { LocalText } from '#contract/local-text.ts'
-import type { EventStatus } from '#contract/office-events.ts'
+import type { EventStatus } from '#contract/events/office.ts'
 import type { Money } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'

@@ -1,5 +1,5 @@
 import type { Download } from '#contract/endpoint.ts'
-import type { EditedEvent, PictureFields } from '#contract/office-events.ts'
+import type { EditedEvent, PictureFields } from '#contract/events/office.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventPictures, pictureBytes } from '#server/database/schema/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventFields, type EventFields, soldOutIncome, problemsOfEvent } from '#contract/office-events.ts'
+import { eventFields, type EventFields, soldOutIncome, problemsOfEvent } from '#contract/events/office.ts'
 import { blankValues } from '#server/database/fields.ts'
 import { isSkipped, isTimeZone, localTimeOf, momentOf } from '#server/database/local-time.ts'
 import { type BadgedEvent, badgeOf } from './event-badge.ts'

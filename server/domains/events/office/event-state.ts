@@ -1,6 +1,6 @@
-import type { OfficeEvent } from '#contract/office-history.ts'
+import type { OfficeEvent } from '#contract/audit/history.ts'
 import type { LocalText } from '#contract/local-text.ts'
-import type { EditedEvent } from '#contract/office-events.ts'
+import type { EditedEvent } from '#contract/events/office.ts'
 import { changeStatus } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import {

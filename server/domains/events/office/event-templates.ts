@@ -1,5 +1,5 @@
-import type { EventKind } from '#contract/event-kinds.ts'
-import { eventFields, type EventFields, type EventTemplate } from '#contract/office-events.ts'
+import type { EventKind } from '#contract/events/kinds.ts'
+import { eventFields, type EventFields, type EventTemplate } from '#contract/events/office.ts'
 import { addDays } from '#server/database/clock.ts'
 import { blankValues } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'

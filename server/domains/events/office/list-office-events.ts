@@ -1,4 +1,4 @@
-import type { EventTab, ListedEvent } from '#contract/office-events.ts'
+import type { EventTab, ListedEvent } from '#contract/events/office.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Db } from '#server/database/db.ts'
 import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.ts'

@@ -1,4 +1,4 @@
-import { isMoved, movesOf, type WhenAndWhere } from '#contract/event-move.ts'
+import { isMoved, movesOf, type WhenAndWhere } from '#contract/events/move.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Tx } from '#server/database/db.ts'

@@ -1,4 +1,4 @@
-import type { OfferedPlace } from '#contract/office-registrations.ts'
+import type { OfferedPlace } from '#contract/events/registrations.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { eventPreview } from '#contract/event-preview.ts'
-import { type EditedEvent, type EventFields, officeEvents } from '#contract/office-events.ts'
+import { eventPreview } from '#contract/events/preview.ts'
+import { type EditedEvent, type EventFields, officeEvents } from '#contract/events/office.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'

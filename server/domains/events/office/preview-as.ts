@@ -1,4 +1,4 @@
-import type { EventPreview, PreviewViewer } from '#contract/event-preview.ts'
+import type { EventPreview, PreviewViewer } from '#contract/events/preview.ts'
 import type { Language } from '#contract/values.ts'
 import { asOf, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'

@@ -1,6 +1,6 @@
 import { cutText } from '#contract/cut-text.ts'
 import type { Filter } from '#contract/filters.ts'
-import type { Registration, registrationFilterFields } from '#contract/office-registrations.ts'
+import type { Registration, registrationFilterFields } from '#contract/events/registrations.ts'
 import type { Language } from '#contract/values.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { type Db, inTransaction } from '#server/database/db.ts'

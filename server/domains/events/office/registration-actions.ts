@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MovePlace } from '#contract/office-registrations.ts'
+import type { MovePlace } from '#contract/events/registrations.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventEntries } from '#server/database/schema/index.ts'

@@ -5,7 +5,7 @@ import {
   type RegistrationCounts,
   registrationFilterFields,
   type RegistrationSort,
-} from '#contract/office-registrations.ts'
+} from '#contract/events/registrations.ts'
 import type { Language } from '#contract/values.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'

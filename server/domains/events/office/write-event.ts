@@ -6,7 +6,7 @@ import {
   type EventProblem,
   type EventTemplate,
   problemsOfEvent,
-} from '#contract/office-events.ts'
+} from '#contract/events/office.ts'
 import { type Db, inTransactionThenRead, type Tx } from '#server/database/db.ts'
 import { changesOf, columnsOf, flatOf, skippedTimes, withoutBlank } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'

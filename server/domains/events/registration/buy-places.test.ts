@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { family } from '#contract/family.ts'
-import { orders } from '#contract/orders.ts'
+import { family } from '#contract/members/family.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import {

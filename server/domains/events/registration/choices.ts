@@ -1,4 +1,4 @@
-import type { EventCategory, EventPerson, EligibilityRule, Places } from '#contract/event-answers.ts'
+import type { EventCategory, EventPerson, EligibilityRule, Places } from '#contract/events/answers.ts'
 import { textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MembershipOffer } from '#contract/event-answers.ts'
+import type { MembershipOffer } from '#contract/events/answers.ts'
 import {
   unmetRules,
   isOpen,

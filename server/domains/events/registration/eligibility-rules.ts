@@ -1,4 +1,4 @@
-import type { EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
+import type { EligibilityRule, MembershipOffer } from '#contract/events/answers.ts'
 import { wallClock } from '#server/database/local-time.ts'
 import { ageOn } from '#server/domains/members/index.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/events.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'

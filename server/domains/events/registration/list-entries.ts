@@ -1,4 +1,4 @@
-import type { EventEntry } from '#contract/event-answers.ts'
+import type { EventEntry } from '#contract/events/answers.ts'
 import { type LocalText, textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'

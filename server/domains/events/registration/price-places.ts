@@ -1,4 +1,4 @@
-import type { EligibilityRule } from '#contract/event-answers.ts'
+import type { EligibilityRule } from '#contract/events/answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'

@@ -1,4 +1,4 @@
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { type Db, inTransaction } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { cancelFreeLine, type LineItemHandlers, refundOwnLine } from '#server/domains/orders/index.ts'

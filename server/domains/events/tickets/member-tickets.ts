@@ -1,5 +1,5 @@
 import { textsIn } from '#contract/local-text.ts'
-import type { OfficeTicket } from '#contract/tickets.ts'
+import type { OfficeTicket } from '#contract/events/tickets.ts'
 import type { Db } from '#server/database/db.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'

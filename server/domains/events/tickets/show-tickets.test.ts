@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/events/tickets.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'

@@ -1,5 +1,5 @@
 import { textsIn } from '#contract/local-text.ts'
-import type { Ticket, TicketMoney } from '#contract/tickets.ts'
+import type { Ticket, TicketMoney } from '#contract/events/tickets.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import type { TicketKey } from '#contract/tickets.ts'
+import type { TicketKey } from '#contract/events/tickets.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { ticketKeys } from '#server/database/schema/index.ts'

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import type { TicketKey } from '#contract/tickets.ts'
+import type { TicketKey } from '#contract/events/tickets.ts'
 
 /** The contents of a ticket's QR code, for scanners without network. */
 export interface TicketFacts {

@@ -1,4 +1,4 @@
-import type { Answered, InvitationStatus } from '#contract/family.ts'
+import type { Answered, InvitationStatus } from '#contract/members/family.ts'
 import type { Language } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { family, type Answered } from '#contract/family.ts'
-import { members } from '#contract/members.ts'
+import { family, type Answered } from '#contract/members/family.ts'
+import { members } from '#contract/members/members.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { failedCalls } from '#server/testing/failed-calls.ts'
 import { forgetFamilies } from '#server/testing/family-calls.ts'

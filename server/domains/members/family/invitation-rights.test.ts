@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { acting } from '#contract/acting.ts'
-import { family } from '#contract/family.ts'
+import { acting } from '#contract/members/acting.ts'
+import { family } from '#contract/members/family.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { annaBoAndCarla, familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'

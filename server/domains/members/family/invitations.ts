@@ -1,4 +1,4 @@
-import type { Invitation } from '#contract/family.ts'
+import type { Invitation } from '#contract/members/family.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { MemberActor } from '#server/http/actor.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { members } from '#contract/members.ts'
+import { members } from '#contract/members/members.ts'
 import { newId } from '#server/database/new-id.ts'
 import { claimToken } from '../claim-account.ts'
 import { type Person, signedIn } from '#server/testing/builders.ts'

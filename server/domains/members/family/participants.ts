@@ -1,5 +1,5 @@
-import type { FamilyPerson, ParticipantFields } from '#contract/family.ts'
-import type { Member } from '#contract/members.ts'
+import type { FamilyPerson, ParticipantFields } from '#contract/members/family.ts'
+import type { Member } from '#contract/members/members.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'

@@ -1,4 +1,4 @@
-import { family } from '#contract/family.ts'
+import { family } from '#contract/members/family.ts'
 import { route } from '#server/http/route.ts'
 import {
   addParticipant,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type ClubMember, officeMembers } from '#contract/office-members.ts'
+import { type ClubMember, officeMembers } from '#contract/memberships/club-members.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'

@@ -1,6 +1,6 @@
 import type { Filter } from '#contract/filters.ts'
 import { type LocalText, textIn, textsIn } from '#contract/local-text.ts'
-import { type ClubMember, memberFilterFields, type MemberSort } from '#contract/office-members.ts'
+import { type ClubMember, memberFilterFields, type MemberSort } from '#contract/memberships/club-members.ts'
 import type { Language } from '#contract/values.ts'
 import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'

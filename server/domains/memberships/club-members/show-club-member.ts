@@ -1,5 +1,5 @@
 import { textsIn } from '#contract/local-text.ts'
-import type { ClubMemberDetail } from '#contract/office-members.ts'
+import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { memberComments } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'

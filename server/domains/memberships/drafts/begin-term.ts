@@ -1,4 +1,4 @@
-import type { Membership, Term } from '#contract/memberships.ts'
+import type { Membership, Term } from '#contract/memberships/memberships.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { fullName, lockRelationships, mayWithMember } from '#server/domains/members/index.ts'

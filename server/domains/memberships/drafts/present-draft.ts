@@ -1,9 +1,9 @@
 import { textsIn } from '#contract/local-text.ts'
-import type { MembershipPayment, Term } from '#contract/memberships.ts'
+import type { MembershipPayment, Term } from '#contract/memberships/memberships.ts'
 import type { Language } from '#contract/values.ts'
 import { amountText } from '#server/domains/orders/index.ts'
 import type { Draft } from './draft-queries.ts'
-import { priceMembership } from '#contract/membership-price.ts'
+import { priceMembership } from '#contract/memberships/price.ts'
 import { earlierYear } from '../terms/membership-status.ts'
 
 /** A draft as a season on the wire: inactive and without consent. */

@@ -1,4 +1,4 @@
-import type { MembershipPayment } from '#contract/memberships.ts'
+import type { MembershipPayment } from '#contract/memberships/memberships.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { mayWithMember, relationshipOf } from '#server/domains/members/index.ts'
 import { findLinePayment } from '#server/domains/orders/index.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { officeMemberships, raisedPrice, SeasonFields } from '#contract/office-memberships.ts'
-import { daysYearOn, nameYearOn, yearOn } from '#contract/season-years.ts'
+import { officeMemberships, raisedPrice, SeasonFields } from '#contract/memberships/office.ts'
+import { daysYearOn, nameYearOn, yearOn } from '#contract/memberships/season-years.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buyFor } from '#server/testing/purchases/line-refunds.ts'

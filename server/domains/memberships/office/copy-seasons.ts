@@ -1,13 +1,13 @@
 import { textsIn } from '#contract/local-text.ts'
-import { priceMembership } from '#contract/membership-price.ts'
+import { priceMembership } from '#contract/memberships/price.ts'
 import {
   type CopyPreview,
   faultsOfSeason,
   type OfficeSeason,
   type SeasonFields,
   type SeasonToCopy,
-} from '#contract/office-memberships.ts'
-import { daysYearOn, nameYearOn } from '#contract/season-years.ts'
+} from '#contract/memberships/office.ts'
+import { daysYearOn, nameYearOn } from '#contract/memberships/season-years.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { memberFilterFields, officeMembers } from '#contract/office-members.ts'
-import { officeMemberships } from '#contract/office-memberships.ts'
-import { officeToday } from '#contract/office-today.ts'
+import { memberFilterFields, officeMembers } from '#contract/memberships/club-members.ts'
+import { officeMemberships } from '#contract/memberships/office.ts'
+import { officeToday } from '#contract/office/today.ts'
 import { addDays } from '#server/database/clock.ts'
 import {
   buildParticipant,

@@ -1,4 +1,4 @@
-import type { MembersLeaving } from '#contract/office-today.ts'
+import type { MembersLeaving } from '#contract/office/today.ts'
 import type { Db } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { fullName } from '#server/domains/members/index.ts'

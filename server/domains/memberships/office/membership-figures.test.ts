@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { officeMemberships } from '#contract/office-memberships.ts'
+import { officeMemberships } from '#contract/memberships/office.ts'
 import { buildClub, buildParticipant, buildSeason, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { buyFor, refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'

@@ -1,5 +1,5 @@
 import { type LocalText, textsIn } from '#contract/local-text.ts'
-import type { MembershipFigures } from '#contract/office-memberships.ts'
+import type { MembershipFigures } from '#contract/memberships/office.ts'
 import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'

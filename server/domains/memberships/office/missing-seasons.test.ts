@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { officeMemberships } from '#contract/office-memberships.ts'
-import { officeToday } from '#contract/office-today.ts'
+import { officeMemberships } from '#contract/memberships/office.ts'
+import { officeToday } from '#contract/office/today.ts'
 import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'

@@ -1,5 +1,5 @@
-import { NEXT_SEASON_DAYS } from '#contract/club-templates.ts'
-import type { MissingSeason } from '#contract/office-memberships.ts'
+import { NEXT_SEASON_DAYS } from '#contract/organisations/templates.ts'
+import type { MissingSeason } from '#contract/memberships/office.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'

@@ -1,6 +1,6 @@
-import { type OfficeSeason, seasonFields, type SeasonFields, type SeasonState } from '#contract/office-memberships.ts'
+import { type OfficeSeason, seasonFields, type SeasonFields, type SeasonState } from '#contract/memberships/office.ts'
 import { valuesOfRow } from '#server/database/fields.ts'
-import { priceMembership } from '#contract/membership-price.ts'
+import { priceMembership } from '#contract/memberships/price.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { lockKey } from '#server/database/lock-key.ts'

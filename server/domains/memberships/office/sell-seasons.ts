@@ -1,5 +1,5 @@
-import type { OfficeEvent } from '#contract/office-history.ts'
-import type { OfficeSeason } from '#contract/office-memberships.ts'
+import type { OfficeEvent } from '#contract/audit/history.ts'
+import type { OfficeSeason } from '#contract/memberships/office.ts'
 import type { Tx } from '#server/database/db.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { eq } from '#server/database/sql.ts'

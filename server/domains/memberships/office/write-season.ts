@@ -5,8 +5,8 @@ import {
   type SeasonFault,
   seasonFields,
   type SeasonFields,
-} from '#contract/office-memberships.ts'
-import { type ClubTemplate, membershipsOf } from '#contract/club-templates.ts'
+} from '#contract/memberships/office.ts'
+import { type ClubTemplate, membershipsOf } from '#contract/organisations/templates.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { changesOf, columnsOf, flatOf } from '#server/database/fields.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
-import { organisations } from '#contract/organisations.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { addDays } from '#server/database/clock.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
 import { buy } from '#server/testing/purchase.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { notifications, renewalPage } from '#contract/notifications.ts'
-import { orders } from '#contract/orders.ts'
+import { notifications, renewalPage } from '#contract/notifications/notifications.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { notifications, renewalPage } from '#contract/notifications.ts'
-import { orders } from '#contract/orders.ts'
+import { notifications, renewalPage } from '#contract/notifications/notifications.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { buildClub, buildSeason, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import { buyWithConsent, clubLedger, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { memberships } from '#contract/memberships.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
 
 let app: TestApp
 let club: Club

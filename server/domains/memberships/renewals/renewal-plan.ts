@@ -1,4 +1,4 @@
-import type { RenewalPlan } from '#contract/memberships.ts'
+import type { RenewalPlan } from '#contract/memberships/memberships.ts'
 import { addDays } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'

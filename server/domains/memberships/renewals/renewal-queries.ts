@@ -1,4 +1,4 @@
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership } from '#contract/memberships/memberships.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { memberships } from '#server/database/schema/index.ts'

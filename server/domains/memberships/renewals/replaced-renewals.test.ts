@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { family as familyCalls } from '#contract/family.ts'
-import { orders } from '#contract/orders.ts'
+import { family as familyCalls } from '#contract/members/family.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import {

@@ -1,4 +1,4 @@
-import type { SavedCard } from '#contract/memberships.ts'
+import type { SavedCard } from '#contract/memberships/memberships.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { payments, savedCards } from '#server/database/schema/index.ts'

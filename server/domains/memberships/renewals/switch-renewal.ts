@@ -1,4 +1,4 @@
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership } from '#contract/memberships/memberships.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { mayWithMember, recordAuditEntry, relationshipOf } from '#server/domains/members/index.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { organisations } from '#contract/organisations.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { messagesOf } from '#server/messages.ts'
 import {

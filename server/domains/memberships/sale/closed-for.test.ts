@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { family } from '#contract/family.ts'
-import { memberships } from '#contract/memberships.ts'
-import { orders } from '#contract/orders.ts'
-import { organisations } from '#contract/organisations.ts'
+import { family } from '#contract/members/family.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { orders } from '#contract/orders/orders.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { newId } from '#server/database/new-id.ts'
 import {
   buildClub,

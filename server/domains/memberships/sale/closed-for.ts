@@ -1,4 +1,4 @@
-import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import type { Reader } from '#server/database/db.ts'
 import { membershipConfigurations, memberships, membershipTerms } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
-import { orders } from '#contract/orders.ts'
-import { organisations } from '#contract/organisations.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { orders } from '#contract/orders/orders.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import {
   buildClub,
   buildParticipant,

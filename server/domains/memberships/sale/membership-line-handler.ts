@@ -19,8 +19,8 @@ import { recordStatuses } from '../terms/record-status.ts'
 import { transitionTerms } from '../terms/term-state.ts'
 import { ageRefusal } from './fits-age.ts'
 import { reserveTerms, renewTerms } from './reserve-terms.ts'
-import { priceMembership } from '#contract/membership-price.ts'
-import { renewsByCard } from '#contract/membership-renewal.ts'
+import { priceMembership } from '#contract/memberships/price.ts'
+import { renewsByCard } from '#contract/memberships/renewal.ts'
 import { saleStateOf } from './sale-state.ts'
 
 /** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { priceMembership } from '#contract/membership-price.ts'
+import { priceMembership } from '#contract/memberships/price.ts'
 import { presentParts } from './membership-price.ts'
 
 test.each([

@@ -1,5 +1,5 @@
-import type { PricedAmounts } from '#contract/membership-price.ts'
-import type { PriceParts } from '#contract/organisations.ts'
+import type { PricedAmounts } from '#contract/memberships/price.ts'
+import type { PriceParts } from '#contract/organisations/organisations.ts'
 
 /** The amounts for the wire. */
 export function presentParts(amounts: PricedAmounts, currency: string): PriceParts {

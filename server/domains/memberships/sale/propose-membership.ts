@@ -3,7 +3,7 @@ import { ageOn } from '#server/domains/members/index.ts'
 import type { ConfigurationRow, Holders } from '../configuration-queries.ts'
 import type { Candidate } from './closed-for.ts'
 import { ageRefusal } from './fits-age.ts'
-import { priceMembership } from '#contract/membership-price.ts'
+import { priceMembership } from '#contract/memberships/price.ts'
 import { conflicts } from './overlap.ts'
 
 /** With so many days left or fewer, the next season is proposed instead. */

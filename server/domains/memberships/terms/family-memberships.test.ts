@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { prepare } from '#server/testing/purchase.ts'

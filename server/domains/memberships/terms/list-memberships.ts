@@ -1,5 +1,5 @@
-import type { Membership, RenewalPlan } from '#contract/memberships.ts'
-import { renewsByCard } from '#contract/membership-renewal.ts'
+import type { Membership, RenewalPlan } from '#contract/memberships/memberships.ts'
+import { renewsByCard } from '#contract/memberships/renewal.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { relationshipOf } from '#server/domains/members/index.ts'

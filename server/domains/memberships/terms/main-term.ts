@@ -1,4 +1,4 @@
-import type { MembershipStatus } from '#contract/memberships.ts'
+import type { MembershipStatus } from '#contract/memberships/memberships.ts'
 import { addDays } from '#server/database/clock.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { graceEnd } from '../grace.ts'

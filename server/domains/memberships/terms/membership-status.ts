@@ -1,4 +1,4 @@
-import type { MembershipStatus } from '#contract/memberships.ts'
+import type { MembershipStatus } from '#contract/memberships/memberships.ts'
 import { type HeldTerm, mainTerm } from './main-term.ts'
 
 interface DerivedStatus {

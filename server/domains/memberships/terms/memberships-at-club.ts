@@ -1,5 +1,5 @@
 import { textsIn } from '#contract/local-text.ts'
-import type { MembershipStatus } from '#contract/memberships.ts'
+import type { MembershipStatus } from '#contract/memberships/memberships.ts'
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'

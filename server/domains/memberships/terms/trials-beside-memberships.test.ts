@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { renewsByCard } from '#contract/membership-renewal.ts'
+import { renewsByCard } from '#contract/memberships/renewal.ts'
 import { addDays } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'

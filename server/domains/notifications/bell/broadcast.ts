@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { NotificationType } from '#contract/notifications.ts'
+import type { NotificationType } from '#contract/notifications/notifications.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql, type SQL } from '#server/database/sql.ts'

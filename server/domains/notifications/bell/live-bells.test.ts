@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { officeAccess } from '#contract/office-access.ts'
-import { notifications } from '#contract/notifications.ts'
+import { officeAccess } from '#contract/office/access.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { MOST_COUNTED, notifications } from '#contract/notifications.ts'
+import { MOST_COUNTED, notifications } from '#contract/notifications/notifications.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'

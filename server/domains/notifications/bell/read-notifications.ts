@@ -1,4 +1,4 @@
-import type { Bell, Notification, NotificationPage } from '#contract/notifications.ts'
+import type { Bell, Notification, NotificationPage } from '#contract/notifications/notifications.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/endpoint.ts'
-import type { Notification, notifications } from '#contract/notifications.ts'
+import type { Notification, notifications } from '#contract/notifications/notifications.ts'
 import { Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import {

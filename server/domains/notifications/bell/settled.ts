@@ -1,4 +1,4 @@
-import type { NotificationType } from '#contract/notifications.ts'
+import type { NotificationType } from '#contract/notifications/notifications.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 

@@ -1,4 +1,4 @@
-import type { NotificationType } from '#contract/notifications.ts'
+import type { NotificationType } from '#contract/notifications/notifications.ts'
 import type { Tx } from '#server/database/db.ts'
 import { messages, notifications } from '#server/database/schema/index.ts'
 import { and, eq, inArray, isNotNull, isNull, lte, sql, type SQL } from '#server/database/sql.ts'

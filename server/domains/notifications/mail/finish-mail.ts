@@ -1,5 +1,5 @@
 import type { Download } from '#contract/endpoint.ts'
-import type { MessageKind } from '#contract/messages.ts'
+import type { MessageKind } from '#contract/notifications/messages.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { selectPrintedFace } from '#server/domains/organisations/index.ts'

@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageKind } from '#contract/messages.ts'
+import type { MessageChannel, MessageKind } from '#contract/notifications/messages.ts'
 
 /** The kind of each message, which receivers can switch off; the same on every channel. */
 export const kindOf = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/notifications/messages.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { drain } from '#server/jobs/drain.ts'
 import { type Person, signedIn } from '#server/testing/builders.ts'

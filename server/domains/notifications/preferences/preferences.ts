@@ -1,4 +1,4 @@
-import type { MessagePreference } from '#contract/messages.ts'
+import type { MessagePreference } from '#contract/notifications/messages.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'

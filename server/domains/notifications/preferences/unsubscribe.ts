@@ -1,4 +1,4 @@
-import type { MessageKind, Subscription } from '#contract/messages.ts'
+import type { MessageKind, Subscription } from '#contract/notifications/messages.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'

@@ -1,4 +1,4 @@
-import { type Country, supportedCountry } from '#contract/countries.ts'
+import { type Country, supportedCountry } from '#contract/members/countries.ts'
 import type { Language } from '#contract/values.ts'
 import { outgoing } from '#server/telemetry/outgoing.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { acting } from '#contract/acting.ts'
-import { orders } from '#contract/orders.ts'
+import { acting } from '#contract/members/acting.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { handleOf, membershipData, payInWindow, paymentRequest, prepare, visit } from '#server/testing/purchase.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
-import { orders } from '#contract/orders.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, ledgerOf, mailsTo, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { orders } from '#contract/orders.ts'
-import { organisations } from '#contract/organisations.ts'
+import { orders } from '#contract/orders/orders.ts'
+import { organisations } from '#contract/organisations/organisations.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { changeClubState } from '#server/domains/organisations/index.ts'

@@ -1,4 +1,4 @@
-import type { LineKind } from '#contract/orders.ts'
+import type { LineKind } from '#contract/orders/orders.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { kindsOf, leadingKind } from '../line-kinds.ts'
 

@@ -1,4 +1,4 @@
-import type { Selection } from '#contract/orders.ts'
+import type { Selection } from '#contract/orders/orders.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'

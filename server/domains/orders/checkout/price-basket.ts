@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { countryNumber } from '#contract/countries.ts'
-import { Selection } from '#contract/orders.ts'
+import { countryNumber } from '#contract/members/countries.ts'
+import { Selection } from '#contract/orders/orders.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'

@@ -1,6 +1,6 @@
-import { EligibilityRule } from '#contract/event-answers.ts'
+import { EligibilityRule } from '#contract/events/answers.ts'
 import { textsIn } from '#contract/local-text.ts'
-import type { Quote, QuotedLine } from '#contract/orders.ts'
+import type { Quote, QuotedLine } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { DEFAULT_CURRENCY, selectOrganisation, sells } from '#server/domains/organisations/index.ts'

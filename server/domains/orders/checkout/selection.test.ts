@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '#server/http/problem.ts'
-import { countryNumber } from '#contract/countries.ts'
+import { countryNumber } from '#contract/members/countries.ts'
 import { membershipOrderNumber } from './order-number.ts'
 import { tokenInAddress } from './payment-addresses.ts'
 import { hasAddress, readSelection } from './price-basket.ts'

@@ -1,5 +1,5 @@
-import { supportedCountry } from '#contract/countries.ts'
-import type { Parties } from '#contract/orders.ts'
+import { supportedCountry } from '#contract/members/countries.ts'
+import type { Parties } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { faceOf, selectOrganisation } from '#server/domains/organisations/index.ts'

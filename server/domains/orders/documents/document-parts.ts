@@ -1,4 +1,4 @@
-import type { OrderLine, Parties } from '#contract/orders.ts'
+import type { OrderLine, Parties } from '#contract/orders/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { documentTheme, drawLogo, type Pdf, rule } from '#server/documents/page.ts'

@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/orders.ts'
+import type { Receipt } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import { drawDocument, documentTheme, type Pdf } from '#server/documents/page.ts'
 import type { PrintedFace } from '#server/domains/organisations/index.ts'

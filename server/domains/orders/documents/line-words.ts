@@ -1,4 +1,4 @@
-import type { LineKind, OrderLine } from '#contract/orders.ts'
+import type { LineKind, OrderLine } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
 import { formatMomentIn, formatMoney, formatNumber, formatPeriod } from '#server/documents/format.ts'

@@ -1,5 +1,5 @@
 import type { Download } from '#contract/endpoint.ts'
-import type { Refund, OrderLine, Parties } from '#contract/orders.ts'
+import type { Refund, OrderLine, Parties } from '#contract/orders/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'

@@ -1,5 +1,5 @@
 import { type LocalText, textIn } from '#contract/local-text.ts'
-import type { LineKind } from '#contract/order-answers.ts'
+import type { LineKind } from '#contract/orders/answers.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'

@@ -1,4 +1,4 @@
-import type { LineKind } from '#contract/orders.ts'
+import type { LineKind } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'

@@ -1,5 +1,5 @@
-import type { LineKind } from '#contract/order-answers.ts'
-import type { OrderLine } from '#contract/orders.ts'
+import type { LineKind } from '#contract/orders/answers.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'

@@ -1,5 +1,5 @@
 import type { Download } from '#contract/endpoint.ts'
-import type { LineKind } from '#contract/orders.ts'
+import type { LineKind } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { clubMail, type MailDraft, type WhatsappMessage, whatsappNumber } from '#server/domains/notifications/index.ts'

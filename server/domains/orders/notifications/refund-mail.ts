@@ -1,4 +1,4 @@
-import type { LineKind } from '#contract/orders.ts'
+import type { LineKind } from '#contract/orders/orders.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'

@@ -1,5 +1,5 @@
 import { textIn, type LocalText } from '#contract/local-text.ts'
-import type { LineKind } from '#contract/orders.ts'
+import type { LineKind } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'

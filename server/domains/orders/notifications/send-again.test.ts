@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/notifications/messages.ts'
 import {
   buildClub,
   buildParticipant,

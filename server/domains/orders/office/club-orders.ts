@@ -1,6 +1,6 @@
 import type { Filter } from '#contract/filters.ts'
-import { paymentFilterFields, type PaymentSort } from '#contract/office-payments.ts'
-import type { ClubOrder } from '#contract/orders.ts'
+import { paymentFilterFields, type PaymentSort } from '#contract/orders/office.ts'
+import type { ClubOrder } from '#contract/orders/orders.ts'
 import type { Money } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'

@@ -1,4 +1,4 @@
-import type { UnresolvedPayment } from '#contract/payments.ts'
+import type { UnresolvedPayment } from '#contract/payments/payments.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { orders, payments, refunds } from '#server/database/schema/index.ts'
 import { and, asc, eq, gt, inArray, sql, type SQL } from '#server/database/sql.ts'

@@ -1,4 +1,4 @@
-import type { handMethods } from '#contract/order-answers.ts'
+import type { handMethods } from '#contract/orders/answers.ts'
 import type { Reader } from '#server/database/db.ts'
 import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.ts'
 import { sql, type SQL } from '#server/database/sql.ts'

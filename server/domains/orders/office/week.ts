@@ -1,4 +1,4 @@
-import type { OfficeToday } from '#contract/office-today.ts'
+import type { OfficeToday } from '#contract/office/today.ts'
 import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'

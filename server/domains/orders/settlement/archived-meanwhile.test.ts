@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { family } from '#contract/family.ts'
-import { notifications } from '#contract/notifications.ts'
+import { family } from '#contract/members/family.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { buy, handleOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'

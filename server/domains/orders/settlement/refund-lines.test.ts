@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { memberships } from '#contract/memberships.ts'
-import { orders, type ClubOrder } from '#contract/orders.ts'
+import { memberships } from '#contract/memberships/memberships.ts'
+import { orders, type ClubOrder } from '#contract/orders/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buyFor, refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'

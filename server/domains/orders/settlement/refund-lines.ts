@@ -1,4 +1,4 @@
-import type { ClubOrder } from '#contract/orders.ts'
+import type { ClubOrder } from '#contract/orders/orders.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'

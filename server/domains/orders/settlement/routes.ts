@@ -1,5 +1,5 @@
-import { paymentReturns } from '#contract/payment-returns.ts'
-import { payments } from '#contract/payments.ts'
+import { paymentReturns } from '#contract/orders/payment-returns.ts'
+import { payments } from '#contract/payments/payments.ts'
 import type { Db } from '#server/database/db.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'

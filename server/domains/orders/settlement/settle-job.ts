@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { LineKind } from '#contract/orders.ts'
+import type { LineKind } from '#contract/orders/orders.ts'
 import { GatewayId, Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { enqueue, job, withdraw, type Job } from '#server/jobs/queue.ts'

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { OfficeThread } from '#contract/office-conversations.ts'
+import type { OfficeThread } from '#contract/conversations/office.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { ContactCard, mailAddress } from './contact-card.tsx'
 

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Box, Button, Divider, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import type { AskerCard as Card, OfficeThread } from '#contract/office-conversations.ts'
+import type { AskerCard as Card, OfficeThread } from '#contract/conversations/office.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'

@@ -1,5 +1,5 @@
 import { cutText } from '#contract/cut-text.ts'
-import { ThreadState } from '#contract/conversation-answers.ts'
+import { ThreadState } from '#contract/conversations/answers.ts'
 import { paths } from '#web/paths.ts'
 import type { InboxFilter } from './queries.ts'
 

@@ -6,14 +6,14 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { ThreadState } from '#contract/conversation-answers.ts'
+import type { ThreadState } from '#contract/conversations/answers.ts'
 import {
   type AnswerTemplate,
   type OfficeConversation,
   type OfficeNote,
   type OfficeThread,
   officeConversations,
-} from '#contract/office-conversations.ts'
+} from '#contract/conversations/office.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { UnsentAnswer as Unsent } from '#contract/office-conversations.ts'
+import type { UnsentAnswer as Unsent } from '#contract/conversations/office.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSeconds } from '#web/ui/use-seconds.ts'

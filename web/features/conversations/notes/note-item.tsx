@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Checkbox, Group, Stack, Text, type TextareaProps } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
-import type { Note } from '#contract/notes.ts'
+import type { Note } from '#contract/conversations/notes.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Textarea } from '#web/ui/fields/text-field.tsx'

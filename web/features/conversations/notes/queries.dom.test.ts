@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Note } from '#contract/notes.ts'
+import type { Note } from '#contract/conversations/notes.ts'
 import { firstWords, inOrder } from './queries.ts'
 
 const note = (id: string, createdAt: string, done = false): Note => ({

@@ -1,6 +1,6 @@
 import { cutWithEllipsis } from '#contract/cut-text.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Note, notes } from '#contract/notes.ts'
+import { type Note, notes } from '#contract/conversations/notes.ts'
 import { call } from '#web/api/client.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'

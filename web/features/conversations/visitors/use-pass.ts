@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { solveChallengeWorkers } from 'altcha-lib'
-import { visitors } from '#contract/visitors.ts'
+import { visitors } from '#contract/conversations/visitors.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { m } from '#words/messages.js'
 import type { Draft } from '../use-draft.ts'

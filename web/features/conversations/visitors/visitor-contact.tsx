@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Title } from '@mantine/core'
 import { IconLogin2, IconMailForward } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { visitors } from '#contract/visitors.ts'
+import { visitors } from '#contract/conversations/visitors.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { call } from '#web/api/client.ts'
 import { upload } from '#web/api/files.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventFacts } from '#contract/event-answers.ts'
+import type { EventFacts } from '#contract/events/answers.ts'
 import {
   agendaOf,
   type CalendarEntry,

@@ -1,5 +1,5 @@
 import type { ScheduleEventData } from '@mantine/schedule'
-import type { EventFacts } from '#contract/event-answers.ts'
+import type { EventFacts } from '#contract/events/answers.ts'
 import { paths } from '#web/paths.ts'
 import {
   clockOf,

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { calendarFeeds } from '#contract/calendar-feeds.ts'
+import { calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '#web/api/client.ts'
 import { currentLanguage } from '#web/api/language.ts'

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Modal, Paper, Skeleton, Stack, Text, Title
 import { IconDownload, IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CalendarFeed, calendarFeeds } from '#contract/calendar-feeds.ts'
+import type { CalendarFeed, calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Coupon, coupons } from '#contract/coupons.ts'
+import { type Coupon, coupons } from '#contract/events/coupons.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { ApiProblem, call } from '#web/api/client.ts'

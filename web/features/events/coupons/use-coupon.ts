@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Quote } from '#contract/orders.ts'
+import type { Quote } from '#contract/orders/orders.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
 import { applyCoupon, couponQuery, fetchCoupon } from './queries.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
-import { type CancelRun, eventCancel, isUnapproved } from '#contract/event-cancel.ts'
+import { type CancelRun, eventCancel, isUnapproved } from '#contract/events/cancel.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { editedEventQuery } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { CancelRun, RunProblem } from '#contract/event-cancel.ts'
+import type { CancelRun, RunProblem } from '#contract/events/cancel.ts'
 import { m } from '#words/messages.js'
 
 export const runProblemWords: Readonly<Record<RunProblem, () => string>> = {

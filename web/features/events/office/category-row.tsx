@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { EditedEvent } from '#contract/office-events.ts'
+import type { EditedEvent } from '#contract/events/office.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'

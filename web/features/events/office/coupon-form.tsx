@@ -1,5 +1,5 @@
 import { Button, Checkbox, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core'
-import { couponFields, MOST_CODES, type OfficeCoupon } from '#contract/office-coupons.ts'
+import { couponFields, MOST_CODES, type OfficeCoupon } from '#contract/events/office-coupons.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { FieldInput, inputOf } from '#web/forms/fields.tsx'

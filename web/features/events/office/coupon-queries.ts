@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { exports } from '#contract/exports.ts'
-import { type CouponFields, type OfficeCoupon, officeCoupons } from '#contract/office-coupons.ts'
+import { type CouponFields, type OfficeCoupon, officeCoupons } from '#contract/events/office-coupons.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 

@@ -5,7 +5,7 @@ import {
   MOST_CODES,
   type OfficeCoupon,
   problemsOfCoupon,
-} from '#contract/office-coupons.ts'
+} from '#contract/events/office-coupons.ts'
 import type { EditedField } from '#web/forms/edited-form.ts'
 import {
   blankOf,

@@ -4,7 +4,7 @@ import {
   type CouponFields,
   type CouponState,
   type OfficeCoupon,
-} from '#contract/office-coupons.ts'
+} from '#contract/events/office-coupons.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { formatMoney } from '#web/ui/words/format.ts'

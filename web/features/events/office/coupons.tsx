@@ -2,7 +2,7 @@ import { Badge, Box, Button, Group, Select, Stack, Text, Title } from '@mantine/
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconDownload, IconPlus, IconTicket } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { OfficeCoupon } from '#contract/office-coupons.ts'
+import type { OfficeCoupon } from '#contract/events/office-coupons.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { saveFile } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'

@@ -1,4 +1,4 @@
-import type { EditedEvent, eventFields } from '#contract/office-events.ts'
+import type { EditedEvent, eventFields } from '#contract/events/office.ts'
 import type { useEditedForm } from '#web/forms/edited-form.ts'
 import type { FieldsForm } from '#web/forms/fields.tsx'
 import type { EventValues } from './event-values.ts'

@@ -11,7 +11,7 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type EditedEvent, eventFields, type EventFields, type EventProblem } from '#contract/office-events.ts'
+import { type EditedEvent, eventFields, type EventFields, type EventProblem } from '#contract/events/office.ts'
 import { type SessionState, useSessionState } from '#web/api/session/session.ts'
 import { blankOf, readTyped } from '#web/forms/fields.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
-import { type EditedEvent, eventFields, type EventFields, EventProblem } from '#contract/office-events.ts'
+import { type EditedEvent, eventFields, type EventFields, EventProblem } from '#contract/events/office.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'

@@ -1,5 +1,5 @@
 import { type Fields, LocalTime } from '#contract/fields.ts'
-import { type EditedEvent, eventFields, type EventFields, problemsOfEvent } from '#contract/office-events.ts'
+import { type EditedEvent, eventFields, type EventFields, problemsOfEvent } from '#contract/events/office.ts'
 import type { EditedField } from '#web/forms/edited-form.ts'
 import { editedFieldsOf, readTyped, typedOf, type TypedOf, unreadIn } from '#web/forms/fields.tsx'
 import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'

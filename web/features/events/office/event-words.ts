@@ -7,7 +7,7 @@ import {
   type EventFields,
   type EventProblem,
   type EventTemplate,
-} from '#contract/office-events.ts'
+} from '#contract/events/office.ts'
 import { inputOf, type LabelsOf } from '#web/forms/fields.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'

@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import type * as z from 'zod/mini'
-import { GuestFields } from '#contract/office-registrations.ts'
+import { GuestFields } from '#contract/events/registrations.ts'
 import '#web/ui/fields/field-words.ts'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'

@@ -13,7 +13,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { EventTab, type ListedEvent } from '#contract/office-events.ts'
+import { EventTab, type ListedEvent } from '#contract/events/office.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { PagedList } from '#web/api/paged-list.tsx'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
-import { soldOutIncome } from '#contract/office-events.ts'
+import { soldOutIncome } from '#contract/events/office.ts'
 import { paths } from '#web/paths.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'

@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
-import { eventPreview, type PreviewViewer } from '#contract/event-preview.ts'
-import { eventFigures } from '#contract/event-figures.ts'
-import { type EditedEvent, type EventFields, type EventTab, officeEvents } from '#contract/office-events.ts'
+import { eventPreview, type PreviewViewer } from '#contract/events/preview.ts'
+import { eventFigures } from '#contract/events/figures.ts'
+import { type EditedEvent, type EventFields, type EventTab, officeEvents } from '#contract/events/office.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { MovePlace } from '#contract/office-registrations.ts'
+import type { MovePlace } from '#contract/events/registrations.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'

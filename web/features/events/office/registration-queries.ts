@@ -8,7 +8,7 @@ import {
 import type { Input } from '#contract/endpoint.ts'
 import { exports } from '#contract/exports.ts'
 import type { Filter } from '#contract/filters.ts'
-import { officeRegistrations, type RegistrationSort } from '#contract/office-registrations.ts'
+import { officeRegistrations, type RegistrationSort } from '#contract/events/registrations.ts'
 import { call } from '#web/api/client.ts'
 import { earlierExportsQuery } from '#web/api/earlier-exports.tsx'
 import type { ExportCalls } from '#web/api/export-menu.tsx'

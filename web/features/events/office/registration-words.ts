@@ -1,4 +1,4 @@
-import { type Registration, registrationFilterFields } from '#contract/office-registrations.ts'
+import { type Registration, registrationFilterFields } from '#contract/events/registrations.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
 import { inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'

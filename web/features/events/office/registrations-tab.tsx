@@ -3,13 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconPrinter, IconUserCheck, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
-import type { EditedEvent } from '#contract/office-events.ts'
+import type { EditedEvent } from '#contract/events/office.ts'
 import {
   type Registration,
   type RegistrationCounts,
   registrationFilterFields,
   RegistrationSort,
-} from '#contract/office-registrations.ts'
+} from '#contract/events/registrations.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'

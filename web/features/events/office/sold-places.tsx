@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core'
-import type { ListedEvent } from '#contract/office-events.ts'
+import type { ListedEvent } from '#contract/events/office.ts'
 import { m } from '#words/messages.js'
 
 /** How many places are sold and reserved, of how many. */

@@ -1,5 +1,5 @@
-import type { OfficeCoupon } from '#contract/office-coupons.ts'
-import type { EventFields } from '#contract/office-events.ts'
+import type { OfficeCoupon } from '#contract/events/office-coupons.ts'
+import type { EventFields } from '#contract/events/office.ts'
 import { Local } from '#web/api/local-text.tsx'
 import { m } from '#words/messages.js'
 

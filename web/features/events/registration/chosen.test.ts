@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
-import type { QuotedLine } from '#contract/orders.ts'
+import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/events/answers.ts'
+import type { QuotedLine } from '#contract/orders/orders.ts'
 import {
   fittingCategory,
   linesOf,

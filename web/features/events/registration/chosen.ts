@@ -1,5 +1,5 @@
-import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
-import type { QuotedLine, Selection } from '#contract/orders.ts'
+import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/events/answers.ts'
+import type { QuotedLine, Selection } from '#contract/orders/orders.ts'
 
 export interface Place {
   readonly memberId: string

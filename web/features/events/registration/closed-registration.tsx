@@ -1,5 +1,5 @@
 import { IconCalendarOff } from '@tabler/icons-react'
-import type { EventDetail } from '#contract/event-answers.ts'
+import type { EventDetail } from '#contract/events/answers.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'

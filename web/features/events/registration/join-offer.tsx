@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconId, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson, MembershipOffer } from '#contract/events/answers.ts'
 import { trialWords } from '#web/features/orders/words.ts'
 import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { EventDetail, EventPerson, PriceKind } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson, PriceKind } from '#contract/events/answers.ts'
 import type { Money } from '#contract/values.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ErrorCode } from '#contract/errors.ts'
-import { orders, type Quote } from '#contract/orders.ts'
+import { orders, type Quote } from '#contract/orders/orders.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { loadProblemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { EventDetail } from '#contract/event-answers.ts'
+import type { EventDetail } from '#contract/events/answers.ts'
 import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { DateChip } from '#web/ui/cards/cover-card.tsx'
 import { Hero } from '#web/ui/hero.tsx'

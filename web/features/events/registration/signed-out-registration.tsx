@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { EventCategory, EventDetail } from '#contract/event-answers.ts'
+import type { EventCategory, EventDetail } from '#contract/events/answers.ts'
 import { register, signIn } from '#web/api/session/session.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import page from '#web/ui/page.module.css'

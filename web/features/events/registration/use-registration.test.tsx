@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson } from '#contract/events/answers.ts'
 import { saveRegistration } from './registration-draft.ts'
 import { useRegistration, type Registration } from './use-registration.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson, MembershipOffer } from '#contract/events/answers.ts'
 import * as basket from './chosen.ts'
 import { useQuote } from './quote.ts'
 import { saveRegistration, openRegistration } from './registration-draft.ts'
@@ -15,7 +15,7 @@ interface State {
 /** Milliseconds for which an unused consent stays valid, as in a purchase of memberships. */
 const consentLifetime = 60 * 60 * 1000
 
-export type { EventDetail } from '#contract/event-answers.ts'
+export type { EventDetail } from '#contract/events/answers.ts'
 
 export type Registration = ReturnType<typeof useRegistration>
 

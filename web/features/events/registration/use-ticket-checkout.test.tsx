@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import type { EventDetail, Registration } from './use-registration.ts'
 import { useTicketCheckout } from './use-ticket-checkout.ts'
 

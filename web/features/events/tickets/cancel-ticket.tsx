@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTicketOff } from '@tabler/icons-react'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'

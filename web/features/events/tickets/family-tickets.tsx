@@ -1,7 +1,7 @@
 import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent, IconChevronRight, IconMapPin, IconSearch, IconTicket } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { paths } from '#web/paths.ts'
 import { PeopleChips } from '#web/ui/fields/people-chips.tsx'
 import { Rows } from '#web/ui/cards/row-list.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { groupTickets, peopleOf } from './group-tickets.ts'
 
 const everything = { personId: null, search: '' }

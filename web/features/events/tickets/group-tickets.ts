@@ -1,6 +1,6 @@
-import type { EventFacts } from '#contract/event-answers.ts'
+import type { EventFacts } from '#contract/events/answers.ts'
 import { hasWords } from '#contract/search-words.ts'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 
 export interface TicketGroup {
   readonly event: EventFacts

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { queryKeys } from '#web/api/query-client.ts'

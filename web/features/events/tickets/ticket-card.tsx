@@ -1,7 +1,7 @@
 import { Badge, Button, Stack, Text, Title } from '@mantine/core'
 import { IconMaximize, IconTicketOff } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { clubOf, colourOf, stripeOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { ClubTag } from '#web/features/organisations/club-mark.tsx'

@@ -10,7 +10,7 @@ import {
   IconShoppingBag,
   IconTicketOff,
 } from '@tabler/icons-react'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'
 import { formatDate, whenWords } from '#web/ui/words/format.ts'

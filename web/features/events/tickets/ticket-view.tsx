@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Ticket } from '#contract/tickets.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'

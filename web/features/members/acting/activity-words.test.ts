@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AuditEvent, type AuditEntry } from '#contract/acting.ts'
+import { AuditEvent, type AuditEntry } from '#contract/members/acting.ts'
 import { activityWords } from './activity-words.ts'
 
 const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm' }

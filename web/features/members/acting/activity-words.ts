@@ -15,7 +15,7 @@ import {
   IconUserX,
   type Icon,
 } from '@tabler/icons-react'
-import type { AuditEntry, ActingAs, AuditEvent } from '#contract/acting.ts'
+import type { AuditEntry, ActingAs, AuditEvent } from '#contract/members/acting.ts'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { Outcomes } from '#web/ui/dialogs/outcome.tsx'
 import { ActingChip } from './acting-chip.tsx'

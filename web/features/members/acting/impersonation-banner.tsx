@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconUserShield } from '@tabler/icons-react'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'

@@ -1,6 +1,6 @@
 import { Box, Combobox, FocusTrap, Stack, Text, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconChevronDown, IconUserSearch } from '@tabler/icons-react'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import c from './header-chip.module.css'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Answered, Invitation } from '#contract/family.ts'
+import type { Answered, Invitation } from '#contract/members/family.ts'
 import { type Outcome, showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Invitation } from '#contract/family.ts'
+import type { Invitation } from '#contract/members/family.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Invitation } from '#contract/family.ts'
+import type { Invitation } from '#contract/members/family.ts'
 import { listedLinks } from './link-order.ts'
 
 const me = 'me@example.com'

@@ -1,4 +1,4 @@
-import type { Invitation } from '#contract/family.ts'
+import type { Invitation } from '#contract/members/family.ts'
 import { otherEmail } from '../words.ts'
 
 /** A row of the list; `sent` means by the current user. */

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { m } from '#words/messages.js'
 import { statusWords } from '../words.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { IconArchive, IconPencil, IconUserCheck } from '@tabler/icons-react'
-import type { FamilyPerson } from '#contract/family.ts'
+import type { FamilyPerson } from '#contract/members/family.ts'
 import { hasWords } from '#contract/search-words.ts'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { useActingState } from '#web/api/acting/acting.ts'

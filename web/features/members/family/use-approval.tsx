@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import type { Invitation } from '#contract/family.ts'
-import type { Member } from '#contract/members.ts'
+import type { Invitation } from '#contract/members/family.ts'
+import type { Member } from '#contract/members/members.ts'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { useAnswering } from './answer-invitations.ts'
 

@@ -1,6 +1,6 @@
 import type { Condition } from '#contract/filters.ts'
-import { type ClubMember, memberFilterFields } from '#contract/office-members.ts'
-import type { MembershipStatus } from '#contract/memberships.ts'
+import { type ClubMember, memberFilterFields } from '#contract/memberships/club-members.ts'
+import type { MembershipStatus } from '#contract/memberships/memberships.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
 import { formatShortDate, inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'

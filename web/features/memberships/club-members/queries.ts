@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { exports } from '#contract/exports.ts'
 import type { Filter } from '#contract/filters.ts'
-import { type MemberSort, officeMembers } from '#contract/office-members.ts'
+import { type MemberSort, officeMembers } from '#contract/memberships/club-members.ts'
 import { call } from '#web/api/client.ts'
 import { earlierExportsQuery } from '#web/api/earlier-exports.tsx'
 import type { ExportCalls } from '#web/api/export-menu.tsx'

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership } from '#contract/memberships/memberships.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'

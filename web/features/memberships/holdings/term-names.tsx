@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Term } from '#contract/memberships.ts'
+import type { Term } from '#contract/memberships/memberships.ts'
 import { Own } from '#web/ui/own-text.tsx'
 
 /** Somebody's memberships at a club. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Member } from '#contract/members.ts'
-import type { Membership, NextSeason, RenewalPlan } from '#contract/memberships.ts'
+import type { Member } from '#contract/members/members.ts'
+import type { Membership, NextSeason, RenewalPlan } from '#contract/memberships/memberships.ts'
 import { paysFor, peopleOf } from '../people.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { attentionsOf, type Known, quietOffersOf } from './family-needs.tsx'

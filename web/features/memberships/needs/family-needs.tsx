@@ -1,5 +1,5 @@
 import { IconCalendarDollar, IconCreditCardOff, IconRefresh } from '@tabler/icons-react'
-import type { Membership, NextSeason } from '#contract/memberships.ts'
+import type { Membership, NextSeason } from '#contract/memberships/memberships.ts'
 import { config } from '#web/api/config.ts'
 import { paths } from '#web/paths.ts'
 import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership } from '#contract/memberships/memberships.ts'
 import { hasActiveMembership } from './membership-prompt.tsx'
 
 const membership = (orgId: string, status: Membership['status'], terms: readonly string[] = []) =>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership } from '#contract/memberships/memberships.ts'
 import { markPromptShown, membershipFound, needsMembershipCheck } from '#web/api/session/first-login.ts'
 import { promptPages } from '#web/features/members/prompt-pages.ts'
 import { paths } from '#web/paths.ts'

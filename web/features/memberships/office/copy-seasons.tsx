@@ -3,15 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { priceMembership } from '#contract/membership-price.ts'
+import { priceMembership } from '#contract/memberships/price.ts'
 import {
   type CopyPreview,
   MOST_PRICE,
   type OfficeSeason,
   raisedPrice,
   type SeasonToCopy,
-} from '#contract/office-memberships.ts'
-import { yearOn } from '#contract/season-years.ts'
+} from '#contract/memberships/office.ts'
+import { yearOn } from '#contract/memberships/season-years.ts'
 import { useStoredText } from '#web/forms/drafts.ts'
 import { parseStored } from '#web/api/local-storage.ts'
 import { problemText } from '#web/api/problem-text.ts'

@@ -1,6 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { MembershipFigures as Figures } from '#contract/office-memberships.ts'
+import type { MembershipFigures as Figures } from '#contract/memberships/office.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { memberFigures } from '#web/paths.ts'
 import { FiguresTable, Stat, Stats } from '#web/ui/figures/figures-parts.tsx'

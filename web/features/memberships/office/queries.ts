@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ClubTemplate } from '#contract/club-templates.ts'
+import type { ClubTemplate } from '#contract/organisations/templates.ts'
 import {
   officeMemberships,
   type OfficeSeason,
   type SeasonFields,
   type SeasonToCopy,
-} from '#contract/office-memberships.ts'
+} from '#contract/memberships/office.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 

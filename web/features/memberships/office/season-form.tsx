@@ -3,14 +3,14 @@ import type { FormErrors } from '@mantine/form'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { priceMembership } from '#contract/membership-price.ts'
+import { priceMembership } from '#contract/memberships/price.ts'
 import {
   faultsOfSeason,
   type OfficeSeason,
   seasonFaults,
   seasonFields,
   type SeasonFields,
-} from '#contract/office-memberships.ts'
+} from '#contract/memberships/office.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { useEditedForm, useOpened } from '#web/forms/edited-form.ts'
 import {

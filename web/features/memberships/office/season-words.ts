@@ -1,5 +1,5 @@
 import { textIn } from '#contract/local-text.ts'
-import type { OfficeSeason, SeasonFault, SeasonState } from '#contract/office-memberships.ts'
+import type { OfficeSeason, SeasonFault, SeasonState } from '#contract/memberships/office.ts'
 import { formatDate, formatPeriod } from '#web/ui/words/format.ts'
 import { getLocale } from '#words/runtime.js'
 import { m } from '#words/messages.js'

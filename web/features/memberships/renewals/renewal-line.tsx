@@ -1,6 +1,6 @@
 import { Group, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership } from '#contract/memberships/memberships.ts'
 import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Membership, NextSeason, RenewalPlan, Term } from '#contract/memberships.ts'
+import type { Membership, NextSeason, RenewalPlan, Term } from '#contract/memberships/memberships.ts'
 import {
   byDeadline,
   comingTerms,

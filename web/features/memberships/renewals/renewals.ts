@@ -1,4 +1,4 @@
-import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
+import type { Membership, NextSeason, Term } from '#contract/memberships/memberships.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { RenewalPlan } from '#contract/memberships.ts'
+import type { RenewalPlan } from '#contract/memberships/memberships.ts'
 import { formatDate, formatMoney } from '#web/ui/words/format.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { m } from '#words/messages.js'

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { impersonates, useActingState } from '#web/api/acting/acting.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'

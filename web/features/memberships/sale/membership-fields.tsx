@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { fullName } from '#web/features/members/words.ts'
 import { type BasketRow, type BuyValues, type Shops, withProposal } from '#web/features/orders/checkout/basket.ts'
 import { m } from '#words/messages.js'

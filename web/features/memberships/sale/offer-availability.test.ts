@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { availabilityOf } from './offer-availability.ts'
 

@@ -1,4 +1,4 @@
-import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { m } from '#words/messages.js'
 import { closedWords } from '#web/features/orders/words.ts'
 

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { OfferCards } from './offer-cards.tsx'
 

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
-import type { ClubProfile } from '#contract/organisations.ts'
+import type { ClubProfile } from '#contract/organisations/organisations.ts'
 import { agesWords, priceSentence } from '#web/features/orders/words.ts'
 import { paths } from '#web/paths.ts'
 import { Fold } from '#web/ui/fold.tsx'

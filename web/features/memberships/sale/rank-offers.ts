@@ -1,4 +1,4 @@
-import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { daysLeftWords } from '#web/features/orders/words.ts'
 import { today } from '#web/ui/words/format.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { closedByReason, sameKindIn, savingIn, seasonsOf } from './season-offers.ts'
 
 const offer = (name: string, kroner: number, more: Partial<MembershipConfiguration> = {}) =>

@@ -1,4 +1,4 @@
-import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import type { Money } from '#contract/values.ts'
 import { isPlaceholder } from '#web/features/orders/checkout/basket.ts'
 import { asksBirthDate, type Closed } from '#web/features/orders/words.ts'

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import type { BasketRow, Shops } from '#web/features/orders/checkout/basket.ts'
 import { forgetDraft, saveDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
 import { useBuyForm, type PurchaseRequest } from './use-buy-form.ts'

@@ -1,7 +1,7 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { shallowEqual } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import {
   type BasketRow,

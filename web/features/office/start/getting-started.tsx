@@ -1,7 +1,7 @@
 import { Box, Button, Group, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { StartStep } from '#contract/club-start.ts'
+import type { StartStep } from '#contract/office/start.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'

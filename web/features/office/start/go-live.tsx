@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconClock, IconRocket, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { LiveCheck } from '#contract/club-start.ts'
+import type { LiveCheck } from '#contract/office/start.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import type { SettingsField } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'

@@ -1,4 +1,4 @@
-import type { ClubStart, LiveCheck, StartStep } from '#contract/club-start.ts'
+import type { ClubStart, LiveCheck, StartStep } from '#contract/office/start.ts'
 import { paths } from '#web/paths.ts'
 import type { OfficeClub } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
+import type { MembershipConfiguration, Organisation } from '#contract/organisations/organisations.ts'
 import { partsOf, stateOf, unpayableParts, type Shops } from './basket.ts'
 
 const money = (minor: number, currency = 'DKK') => ({ minor, currency })

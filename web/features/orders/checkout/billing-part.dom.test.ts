@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Member } from '#contract/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { billingOf } from './basket.ts'
 import { saveBilling, savedBilling } from './billing-part.tsx'
 

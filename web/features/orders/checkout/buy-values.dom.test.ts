@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Member } from '#contract/members.ts'
-import { Selection } from '#contract/orders.ts'
-import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { Member } from '#contract/members/members.ts'
+import { Selection } from '#contract/orders/orders.ts'
+import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { billingOf, filledBilling, isWholeBilling, totalOf } from './basket.ts'
 import { selectionOf } from './checkout.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Selection } from '#contract/orders.ts'
+import { Selection } from '#contract/orders/orders.ts'
 import { encodeSelection } from './checkout.ts'
 
 const selection: Selection = {

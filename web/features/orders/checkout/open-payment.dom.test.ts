@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PaymentRequest } from '#contract/freepay-calls.ts'
+import { PaymentRequest } from '#contract/payments/freepay-calls.ts'
 import { paymentRequest, type OwnOrder } from './open-payment.ts'
 
 const order = { number: 'ROKLU-M-00000000001', orgKey: 'ROKLUB', lines: [], total: { minor: 125_050, currency: 'DKK' } }

@@ -1,4 +1,4 @@
-import type { OrderState } from '#contract/orders.ts'
+import type { OrderState } from '#contract/orders/orders.ts'
 import { draftKey, readValue, writeValue } from '#web/api/local-storage.ts'
 import type { BuyValues } from './basket.ts'
 

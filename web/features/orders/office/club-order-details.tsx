@@ -1,6 +1,6 @@
 import { Badge, Box, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ClubOrder, OrderLine } from '#contract/orders.ts'
+import type { ClubOrder, OrderLine } from '#contract/orders/orders.ts'
 import { danish } from '#web/ui/own-text.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'

@@ -1,4 +1,4 @@
-import { paymentFilterFields } from '#contract/office-payments.ts'
+import { paymentFilterFields } from '#contract/orders/office.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
 import { inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'

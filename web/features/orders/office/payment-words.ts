@@ -1,5 +1,5 @@
-import type { ClubOrder, OrderLine } from '#contract/orders.ts'
-import type { UnresolvedPayment } from '#contract/payments.ts'
+import type { ClubOrder, OrderLine } from '#contract/orders/orders.ts'
+import type { UnresolvedPayment } from '#contract/payments/payments.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { orderStates } from '../words.ts'

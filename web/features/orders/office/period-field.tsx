@@ -1,5 +1,5 @@
 import type { Filter } from '#contract/filters.ts'
-import type { paymentFilterFields } from '#contract/office-payments.ts'
+import type { paymentFilterFields } from '#contract/orders/office.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ClubOrder } from '#contract/orders.ts'
+import type { ClubOrder } from '#contract/orders/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { RefundDialog } from './refund-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { ClubOrder } from '#contract/orders.ts'
+import type { ClubOrder } from '#contract/orders/orders.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'

@@ -2,7 +2,7 @@ import { Badge, Button, Divider, Group, Stack, Text, TextInput } from '@mantine/
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState, type SubmitEvent } from 'react'
-import type { UnresolvedPayment } from '#contract/payments.ts'
+import type { UnresolvedPayment } from '#contract/payments/payments.ts'
 import { GatewayId } from '#contract/values.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import { call } from '#web/api/client.ts'
 import { currentLanguage } from '#web/api/language.ts'

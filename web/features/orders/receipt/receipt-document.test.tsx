@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Receipt } from '#contract/orders.ts'
+import type { Receipt } from '#contract/orders/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { ReceiptDocument } from './receipt-document.tsx'
 

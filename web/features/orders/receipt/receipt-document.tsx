@@ -1,6 +1,6 @@
 import { Alert, Badge, Code, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { OrderLine, Receipt } from '#contract/orders.ts'
+import type { OrderLine, Receipt } from '#contract/orders/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'

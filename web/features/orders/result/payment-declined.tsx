@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconClockX, IconCreditCardOff, IconHourglassLow } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Refund, OrderState } from '#contract/orders.ts'
+import type { Refund, OrderState } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { UnpaidOrder } from '#contract/orders.ts'
+import type { UnpaidOrder } from '#contract/orders/orders.ts'
 import { config } from '#web/api/config.ts'
 import { m } from '#words/messages.js'
 import { declineWords } from './words.ts'

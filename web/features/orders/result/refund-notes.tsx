@@ -1,6 +1,6 @@
 import { Alert, Box, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconReceiptRefund } from '@tabler/icons-react'
-import type { Refund } from '#contract/orders.ts'
+import type { Refund } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconCalendarPlus, IconDownload, IconTicket } from '@tabler/icons-react'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { calendarFileOf } from '#web/api/event-urls.ts'
 import { saveFile } from '#web/api/files.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Refund, OrderLine } from '#contract/orders.ts'
+import type { Refund, OrderLine } from '#contract/orders/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import {
   wasPaidTooLate,

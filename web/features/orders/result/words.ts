@@ -1,4 +1,4 @@
-import type { Refund, LineKind, OrderLine, OrderState } from '#contract/orders.ts'
+import type { Refund, LineKind, OrderLine, OrderState } from '#contract/orders/orders.ts'
 import {
   firstDayOf,
   formatDate,

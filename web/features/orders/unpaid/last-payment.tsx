@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UnpaidOrder } from '#contract/orders.ts'
+import type { UnpaidOrder } from '#contract/orders/orders.ts'
 import { config } from '#web/api/config.ts'
 import { basketOf, forgetPaymentRecord, readPaymentRecord } from '../checkout/payment-record.ts'
 import { orderStateQuery } from '../queries.ts'

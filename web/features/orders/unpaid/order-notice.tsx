@@ -1,7 +1,7 @@
 import { Badge, Group, Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import type { UnpaidOrder } from '#contract/orders.ts'
+import type { UnpaidOrder } from '#contract/orders/orders.ts'
 import { m } from '#words/messages.js'
 import { whoWords } from '../words.ts'
 import styles from './order-notice.module.css'

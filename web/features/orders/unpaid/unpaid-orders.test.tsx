@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UnpaidOrder } from '#contract/orders.ts'
+import type { UnpaidOrder } from '#contract/orders/orders.ts'
 import { mergeOrders } from './unpaid-orders.tsx'
 
 const order = (id: string, change: Partial<UnpaidOrder> = {}) => ({ id, confirming: false, ...change }) as UnpaidOrder

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { OrderState, OrderStatus } from '#contract/orders.ts'
+import type { OrderState, OrderStatus } from '#contract/orders/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { endingOf, endingWords, phaseOf, unpaidWords, type Ending, type UnpaidPhase } from './unpaid-words.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { OrderState, UnpaidOrder } from '#contract/orders.ts'
+import type { OrderState, UnpaidOrder } from '#contract/orders/orders.ts'
 import { formatDateTime, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { outcomeOf } from '../queries.ts'

@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { clubFields, type ClubSettings, clubSettings, isCvr } from '#contract/club-settings.ts'
+import { clubFields, type ClubSettings, clubSettings, isCvr } from '#contract/organisations/settings.ts'
 import { call } from '#web/api/client.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import {

@@ -1,5 +1,5 @@
 import { Divider, Image, Progress, Stack, Text } from '@mantine/core'
-import { type ClubSettings, clubSettings } from '#contract/club-settings.ts'
+import { type ClubSettings, clubSettings } from '#contract/organisations/settings.ts'
 import { call } from '#web/api/client.ts'
 import { coverOf } from '#web/api/club-urls.ts'
 import { upload } from '#web/api/files.ts'

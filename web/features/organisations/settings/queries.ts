@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ClubSettings, clubSettings, isCvr } from '#contract/club-settings.ts'
-import { clubTexts } from '#contract/club-texts.ts'
-import { paymentKey, type PaymentSettings } from '#contract/payment-key.ts'
+import { type ClubSettings, clubSettings, isCvr } from '#contract/organisations/settings.ts'
+import { clubTexts } from '#contract/organisations/texts.ts'
+import { paymentKey, type PaymentSettings } from '#contract/payments/key.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ClubTextBody, clubTextPurposes } from '#contract/club-texts.ts'
+import { ClubTextBody, clubTextPurposes } from '#contract/organisations/texts.ts'
 import { parseMarkdown } from '#contract/markdown.ts'
 import { gapIn, sampleText } from './sample-texts.ts'
 

@@ -1,5 +1,5 @@
-import type { ClubSettings } from '#contract/club-settings.ts'
-import type { ClubTextPurpose } from '#contract/club-texts.ts'
+import type { ClubSettings } from '#contract/organisations/settings.ts'
+import type { ClubTextPurpose } from '#contract/organisations/texts.ts'
 
 type Facts = Pick<ClubSettings, 'name' | 'address' | 'email' | 'cvr'>
 

@@ -2,7 +2,13 @@ import { Accordion, Alert, Anchor, Button, SimpleGrid, Stack, Text } from '@mant
 import { schemaResolver } from '@mantine/form'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ClubText, ClubTextBody, type ClubTextPurpose, clubTextPurposes, clubTexts } from '#contract/club-texts.ts'
+import {
+  type ClubText,
+  ClubTextBody,
+  type ClubTextPurpose,
+  clubTextPurposes,
+  clubTexts,
+} from '#contract/organisations/texts.ts'
 import { call } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from '../endpoint.ts'
+import { Id, integer, Money, text } from '../values.ts'
+
+/** Actions that an office can stop for a minute before they take effect. */
+export const delayedKinds = ['refund', 'answer', 'move'] as const
+
+/** Whether the caller may stop a delayed action. */
+export const CanStop = z.object({ stop: z.boolean() })
+
+/** Something that goes out in some seconds, or could not in the last minutes. */
+export const DelayedAction = z.object({
+  id: Id,
+  kind: z.enum(delayedKinds),
+  /** The order of a refund, the thread of an answer, the event that was moved. */
+  thingId: Id,
+  /** The buyer, who asked, or the event. */
+  label: text(),
+  /** Orders that were refunded by one press, and are stopped together. The label is that of one of them, and the amount of all. */
+  count: integer(1),
+  /** Of a refund. */
+  amount: z.nullable(Money),
+  /** Who started it. */
+  by: text(),
+  secondsLeft: integer(0),
+  /** Why it could not be carried out, as an error code; null while it waits. */
+  refusal: z.nullable(text()),
+  can: CanStop,
+})
+export type DelayedAction = z.infer<typeof DelayedAction>
+
+const one = z.object({ orgId: Id, actionId: Id })
+
+export const delayedActions = {
+  list: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/office/delayed/list`,
+    summary: "What goes out of a club's office within a minute, as far as the caller's rights reach",
+    params: z.object({ orgId: Id }),
+    output: z.array(DelayedAction).check(z.maxLength(100)),
+    errors: ['organisation_not_found'],
+  }),
+  stopRefund: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/office/delayed/refund/{actionId}/stop`,
+    summary:
+      'Stops a refund, with all of the same press, that has not gone out: nothing is refunded, and what was bought stays',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'too_late_to_stop'],
+  }),
+  stopMove: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/office/delayed/move/{actionId}/stop`,
+    summary: 'Stops telling the guests of an event that it was moved. The event stays moved',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'too_late_to_stop'],
+  }),
+}

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { LocalText } from '../local-text.ts'
+import { endpoint, orgApi } from '../endpoint.ts'
+import { GivenReason, Id, integer, lines, Moment, Money, requiredLines, singleLine, text } from '../values.ts'
+
+/** The effect of a cancellation in numbers. Test orders are counted apart. Amounts are null for whoever may not see them. */
+export const CancelNumbers = z.object({
+  tickets: integer(0),
+  orders: integer(0),
+  /** Back to the cards that paid. */
+  toCards: z.nullable(Money),
+  /** Paid to the club by other means, to be refunded by hand. */
+  byHand: z.nullable(Money),
+  freeTickets: integer(0),
+  /** Orders that hold places and are not paid. */
+  unpaidOrders: integer(0),
+  /** Orders in which a coupon was used. It stays used. */
+  couponsUsed: integer(0),
+  testTickets: integer(0),
+  testOrders: integer(0),
+})
+export type CancelNumbers = z.infer<typeof CancelNumbers>
+
+/** Why an order of a run is not done. */
+export const RunProblem = z.enum([
+  /** The gateway keeps refusing the refund. */
+  'gateway_refused',
+  /** Nobody knows whether the gateway has credited it. */
+  'outcome_unknown',
+  /** An earlier refund of the order failed. */
+  'earlier_refund_failed',
+  'unexpected',
+])
+export type RunProblem = z.infer<typeof RunProblem>
+
+/** Whether paid places are refunded. */
+export const CancelRefunds = z.enum(['all', 'none'])
+
+export const RunOrder = z.object({
+  orderId: Id,
+  number: text(),
+  buyer: text(),
+  isTest: z.boolean(),
+  amount: z.nullable(Money),
+})
+
+/** The cancellation of an event, order by order. Amounts are null for whoever may not see them. */
+export const CancelRun = z.object({
+  id: Id,
+  /** `waiting`: somebody who may refund has to approve it. `declined`: they did not, until it is asked again or approved after all. */
+  state: z.enum(['waiting', 'declined', 'running', 'done', 'stopped']),
+  refunds: CancelRefunds,
+  reason: z.nullable(text(1000)),
+  startedBy: text(),
+  startedAt: Moment,
+  approvedBy: z.nullable(text()),
+  approvedAt: z.nullable(Moment),
+  /** The last time that somebody who may refund declined. */
+  declined: z.nullable(z.object({ by: text(), at: Moment, reason: text(1000) })),
+  /** The message to the guests. */
+  texts: LocalText,
+  /** Orders whose guests heard of it before its refunds. */
+  told: integer(0),
+  endedAt: z.nullable(Moment),
+  /** Orders: all; those that are finished, with the money back; those on their way; those that failed; those to be paid by hand. */
+  total: integer(0),
+  done: integer(0),
+  underWay: integer(0),
+  failed: integer(0),
+  byHand: integer(0),
+  /** Back on the cards so far, without tests. */
+  refunded: z.nullable(Money),
+  /** The first 200. */
+  failures: z.array(z.extend(RunOrder, { problem: RunProblem })).check(z.maxLength(200)),
+  /** Those to be paid by hand, also while the run waits. The first 200. */
+  byHandOrders: z.array(RunOrder).check(z.maxLength(200)),
+  can: z.object({
+    approve: z.boolean(),
+    decline: z.boolean(),
+    ask: z.boolean(),
+    retry: z.boolean(),
+    stop: z.boolean(),
+  }),
+})
+export type CancelRun = z.infer<typeof CancelRun>
+
+/** Nobody who may refund has approved it: guests are told, and no money moves. */
+export const isUnapproved = ({ state }: Pick<CancelRun, 'state'>): boolean =>
+  state === 'waiting' || state === 'declined'
+
+const params = z.object({ orgId: Id, eventId: Id })
+const path = `${orgApi}/org/{orgId}/office/event/item/{eventId}/cancel`
+
+export const CancelPreview = z.object({
+  numbers: CancelNumbers,
+  /** The caller may refund, or nothing was paid; otherwise the run waits for somebody who may. */
+  mayRefund: z.boolean(),
+})
+
+export const eventCancel = {
+  preview: endpoint({
+    method: 'GET',
+    path: `${path}/preview`,
+    summary: 'What the cancellation of an event would do, in numbers',
+    params,
+    output: CancelPreview,
+    errors: ['organisation_not_found', 'event_not_found'],
+  }),
+  start: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Cancels an event: its sale ends at once, and a run refunds, cancels and tells its guests order by order',
+    params,
+    body: z.object({
+      /** Told to everybody who had a place. */
+      texts: z.object({ da: requiredLines(5000), en: z.optional(lines(5000)) }),
+      refunds: CancelRefunds,
+      /** Required if nothing is refunded. */
+      reason: z.optional(lines(500)),
+      /** The event's name, typed. */
+      name: singleLine(200),
+    }),
+    output: CancelRun,
+    errors: [
+      'organisation_not_found',
+      'event_not_found',
+      'event_cancelled',
+      'event_not_published',
+      'event_name_differs',
+      'cancel_reason_missing',
+    ],
+  }),
+  run: endpoint({
+    method: 'GET',
+    path,
+    summary: 'How far the cancellation of an event has come',
+    params,
+    output: CancelRun,
+    errors: ['organisation_not_found', 'event_not_found', 'not_found'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: `${path}/approve`,
+    summary: 'Starts the refunds of a cancellation that waits for somebody who may refund',
+    params,
+    output: CancelRun,
+    errors: ['organisation_not_found', 'event_not_found', 'not_found'],
+  }),
+  decline: endpoint({
+    method: 'POST',
+    path: `${path}/decline`,
+    summary: 'Declines the refunds of a cancellation that waits; whoever started it is told why',
+    params,
+    body: GivenReason,
+    output: CancelRun,
+    errors: ['organisation_not_found', 'event_not_found', 'not_found', 'cancel_approved'],
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: `${path}/ask`,
+    summary: 'Asks those who may refund again to approve a cancellation that was declined',
+    params,
+    output: CancelRun,
+    errors: ['organisation_not_found', 'event_not_found', 'not_found'],
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: `${path}/retry`,
+    summary: 'Tries the orders of a cancellation again that failed',
+    params,
+    output: CancelRun,
+    errors: ['organisation_not_found', 'event_not_found', 'not_found'],
+  }),
+  stop: endpoint({
+    method: 'POST',
+    path: `${path}/stop`,
+    summary: 'Takes a cancellation back and publishes the event again, while no order is done and no guest was told',
+    params,
+    output: CancelRun,
+    errors: ['organisation_not_found', 'event_not_found', 'not_found', 'cancel_has_begun'],
+  }),
+}

@@ -1,0 +1,63 @@
+import type { EventFields } from './office.ts'
+
+/** When and where an event is. */
+export type WhenAndWhere = Pick<EventFields, 'startsAt' | 'endsAt' | 'timeZone' | 'place' | 'address'>
+
+const HOUR = 3_600_000
+
+/**
+ * Which parts of a change guests are told: another day, more than an hour earlier or later, another place or address. Other spaces, a time
+ * zone with the same clock, or an added translation are no change.
+ */
+export function movesOf(
+  before: WhenAndWhere,
+  after: WhenAndWhere,
+): { readonly time: boolean; readonly place: boolean } {
+  return {
+    time:
+      firstDay(before) !== firstDay(after) ||
+      lastDay(before) !== lastDay(after) ||
+      shift(before, after, 'startsAt') > HOUR ||
+      shift(before, after, 'endsAt') > HOUR,
+    place: isElsewhere(before, after),
+  }
+}
+
+/** Whether there is anything that guests must hear. */
+export const isMoved = (before: WhenAndWhere, after: WhenAndWhere): boolean => {
+  const { time, place } = movesOf(before, after)
+  return time || place
+}
+
+const firstDay = ({ startsAt }: WhenAndWhere) => startsAt.slice(0, 10)
+
+/** An event that ends at midnight ends on the day before. */
+const lastDay = ({ startsAt, endsAt }: WhenAndWhere) => {
+  const end = endsAt.endsWith('T00:00') && endsAt > startsAt ? instant(endsAt) - 1 : instant(endsAt)
+  return new Date(end).toISOString().slice(0, 10)
+}
+
+const instant = (local: string) => Date.parse(`${local}:00Z`)
+
+/** By how many milliseconds a time is another one. */
+function shift(before: WhenAndWhere, after: WhenAndWhere, field: 'startsAt' | 'endsAt'): number {
+  const byClock = instant(after[field]) - instant(before[field])
+  if (before.timeZone === after.timeZone) return Math.abs(byClock)
+  return Math.abs(byClock - offset(after[field], after.timeZone) + offset(before[field], before.timeZone))
+}
+
+/** How far a time zone is ahead of UTC at a local time, in milliseconds. */
+function offset(local: string, timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  const name = clock.formatToParts(instant(local)).find(({ type }) => type === 'timeZoneName')!.value
+  const [, sign, hours = 0, minutes = 0] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * 60_000)
+}
+
+function isElsewhere(before: WhenAndWhere, after: WhenAndWhere): boolean {
+  if (bare(before.address) !== bare(after.address) || bare(before.place.da) !== bare(after.place.da)) return true
+  const [was, is] = [bare(before.place.en), bare(after.place.en)]
+  return was !== '' && is !== '' && was !== is
+}
+
+const bare = (text = '') => text.normalize('NFC').replace(/\s+/g, ' ').trim()
