@@ -52,7 +52,7 @@ export async function changeStatus(tx: Tx, { table, ids, from, to, set, cause }:
     with before as (
       select id, ${column} as status from ${sql.identifier(table)}
       where ${isOneOf(sql`id`, ids)} and ${column} = any(${sql.param(from)}::text[])
-      order by id for update
+      order by id for no key update
     ), changed as (
       update ${sql.identifier(table)} as thing set ${column} = ${to}${set ? sql`, ${set}` : sql``}
       from before where thing.id = before.id
