@@ -13,7 +13,7 @@ test('an encrypted text is read only for its purpose, with its key, and unchange
   expect(() => secrets.decrypt('two', encrypted)).toThrow()
   expect(() => createSecrets('another-key-of-a-test-long-enough!').decrypt('one', encrypted)).toThrow()
   expect(() => secrets.decrypt('one', `${encrypted.slice(0, -3)}AAA`)).toThrow()
-  expect(() => secrets.decrypt('one', 'v3.abc')).toThrow('unknown form')
+  expect(() => secrets.decrypt('one', 'v3.abc')).toThrow('Unknown format')
 })
 
 const [oldKey, newKey] = ['the-key-before-that-is-long-enough!!', 'the-key-of-now-that-is-long-enough!!']

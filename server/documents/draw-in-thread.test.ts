@@ -25,7 +25,7 @@ test('documents are drawn one after the other, each from its own data', async ()
 
 test.each([
   ['fails', 'async () => { throw new Error("no such font") }', 'no such font'],
-  ['ends its thread', 'async () => process.exit(1)', 'ended'],
+  ['ends its thread', 'async () => process.exit(1)', 'exited'],
 ])('a document that %s is reported, and the next one is drawn', async (_, text, said) => {
   await expect(drawInThread(drawing(text), null, 'da')).rejects.toThrow(said)
   expect(words(await drawInThread(echo, 'next', 'da'))).toBe('next da')
