@@ -182,7 +182,7 @@ const officePages = [
   inOffice('/payments', 'Payments'),
   inOffice('/memberships/new', shown('New membership of the club', 'New membership of the club', memberships)),
   inOffice('/memberships/{no-id}/edit', shown('Edit the membership', /./, memberships)),
-  inOffice('/memberships/copy', shown('Copy to the next season', /./, memberships)),
+  inOffice('/memberships/copy', shown('Copy to next season', /./, memberships)),
   inOffice('/events/coupons', shown('Discount codes', 'Discount codes', events)),
   inOffice('/events/coupons/new', shown('New discount code', 'New discount code', [...events, 'Discount codes'])),
   inOffice('/events/coupons/{no-id}', shown('Edit discount code', /./, [...events, 'Discount codes'])),
