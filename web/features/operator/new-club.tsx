@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { operator } from '#contract/operator.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -45,7 +46,7 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
   }
   const showWrong = () => {
     setShowErrors(true)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusFirstError(form.current)
   }
   const next = useMutation({
     mutationFn: async () => {

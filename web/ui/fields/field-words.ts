@@ -28,12 +28,21 @@ config({ customError: fieldWords })
 export const wrongWithoutField = { 'data-wrong': true, tabIndex: -1 } as const
 const WRONG = '[data-wrong]'
 
-/** Focuses the first invalid field of a form, or what is wrong without being a field, after React has rendered it. */
-export function focusFirstError(formId: string): void {
+/**
+ * Focuses the first invalid field of a form, or what is wrong without being a field, as soon as React has rendered it: errors that come with an
+ * answer are there some frames later.
+ * @param form the form, or its id
+ */
+export function focusFirstError(form: string | HTMLElement | null, frames = 30): void {
   requestAnimationFrame(() => {
-    const form = document.getElementById(formId)
-    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form?.querySelector<HTMLElement>(WRONG)
-    wrong?.focus()
-    wrong?.scrollIntoView({ block: 'center' })
+    const element = typeof form === 'string' ? document.getElementById(form) : form
+    const wrong =
+      element?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? element?.querySelector<HTMLElement>(WRONG)
+    if (!wrong) {
+      if (frames > 0) focusFirstError(form, frames - 1)
+      return
+    }
+    wrong.focus()
+    wrong.scrollIntoView({ block: 'center' })
   })
 }

@@ -9,6 +9,7 @@ import { isNameOf } from '#contract/local-text.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
+import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -47,7 +48,7 @@ export function CancelWizard({ club, event }: Props) {
   }
   const refuse = () => {
     setShows(true)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusFirstError(form.current)
   }
   const isName = isNameOf(event.fields.title, name)
   const next = () => {
