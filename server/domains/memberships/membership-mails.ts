@@ -1,7 +1,6 @@
 import type { Db } from '#server/database/db.ts'
-import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { type MailDraft, markedAsTest } from '#server/domains/notifications/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
-import * as m from '#words/messages.js'
 import { extendedSeasonMail } from './office/extended-season.ts'
 import { missingSeasonMail } from './office/missing-seasons.ts'
 import { type Renewal, renewalMail } from './renewals/reminder-mail.ts'
@@ -32,11 +31,5 @@ const markTests = <M extends Mails>(db: Db, mails: M): M =>
 
 async function markTest(db: Db, draft: MailDraft): Promise<MailDraft> {
   const payment = draft.orgId ? await selectOptionalConfiguration(db, draft.orgId) : null
-  if (!payment?.testMode) return draft
-  const say = { locale: draft.content.locale }
-  return {
-    ...draft,
-    subject: `${m.order_test_mode({}, say)} – ${draft.subject}`,
-    content: { ...draft.content, notice: m.order_test_mode_explained({}, say) },
-  }
+  return payment?.testMode ? markedAsTest(draft) : draft
 }

@@ -1,7 +1,7 @@
 export { accountMails, accountNotifications } from './mail/account-mails.ts'
 export { familyNotifications } from './mail/family-notifications.ts'
 export { familyMails, familyWhatsapps } from './mail/family-mails.ts'
-export { clubMail, portalMail } from './mail/build-mail.ts'
+export { clubMail, markedAsTest, portalMail } from './mail/build-mail.ts'
 export { finishMail, type MailDraft } from './mail/finish-mail.ts'
 export type { MailTable } from './mail/mail-content.ts'
 export { createMailer, type Mailer } from './mail/mailer.ts'

@@ -34,21 +34,27 @@ export const portalMail = (portal: string, mail: Written): MailDraft => ({
   ...draftOf(portal, mail),
 })
 
+type Draft = Pick<MailDraft, 'to' | 'subject' | 'content' | 'attachments'>
+
 function draftOf(
   sender: string,
   { to, locale, subject, heading = subject, preview, isTest = false, attachments = [], ...content }: Written,
-): Pick<MailDraft, 'to' | 'subject' | 'content' | 'attachments'> {
-  return {
+): Draft {
+  const draft: Draft = {
     to,
-    subject: isTest ? `${m.order_test_mode({}, { locale })} – ${subject}` : subject,
-    content: {
-      locale,
-      sender,
-      heading,
-      preview: preview ?? content.paragraphs[0] ?? '',
-      ...(isTest && { notice: m.order_test_mode_explained({}, { locale }) }),
-      ...content,
-    },
+    subject,
+    content: { locale, sender, heading, preview: preview ?? content.paragraphs[0] ?? '', ...content },
     attachments,
+  }
+  return isTest ? markedAsTest(draft) : draft
+}
+
+/** Says in the subject and above the text that a mail is about a test. */
+export function markedAsTest<D extends Draft>(draft: D): D {
+  const say = { locale: draft.content.locale }
+  return {
+    ...draft,
+    subject: `${m.order_test_mode({}, say)} – ${draft.subject}`,
+    content: { ...draft.content, notice: m.order_test_mode_explained({}, say) },
   }
 }
