@@ -57,7 +57,7 @@ export function fieldValue(path: string, value: unknown, locale: Language): stri
   // A day, or a time on the clock at the event's place.
   if (/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text))
     return `${formatDay(text.slice(0, 10), locale)} ${text.slice(11)}`.trim()
-  if (field === 'phone' || field === 'contactPhone') return phoneWords(text)
+  if (/phone$/i.test(field)) return phoneWords(text)
   if (field === 'kind' && isEventKind(text)) return m[`event_kind_${eventKinds[text]}`]({}, { locale })
   if (field === 'roles') return capital(wordOf(`office_role_${snake(text)}`, locale) ?? text)
   return (ownWords.includes(field) ? wordOf(`history_value_${snake(text)}`, locale) : null) ?? text
