@@ -167,3 +167,7 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
     return false
   }
 }
+
+/** Waits until no other transaction has locked the same key, and locks it until this one ends. @param key such as `exports <id>` */
+export const lockKey = (tx: Tx, key: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Db, Reader, Tx } from '#server/database/db.ts'
-import { lockKey } from '#server/database/lock-key.ts'
+import { type Db, lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { traceparent } from '#server/telemetry/trace.ts'

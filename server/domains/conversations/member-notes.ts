@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Note } from '#contract/conversations/notes.ts'
-import type { Db, Reader, Tx } from '#server/database/db.ts'
-import { lockKey } from '#server/database/lock-key.ts'
+import { type Db, lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { notes } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, isNull, sql } from '#server/database/sql.ts'
 import { lockEnabledMember } from '#server/domains/members/index.ts'

@@ -1,7 +1,6 @@
 import { type Export, EXPORTED_AT_ONCE, type ExportFormat } from '#contract/exports.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
-import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import { lockKey } from '#server/database/lock-key.ts'
+import { type Db, inTransaction, lockKey, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { exports } from '#server/database/schema/index.ts'
 import { and, eq, getTableColumns, sql } from '#server/database/sql.ts'

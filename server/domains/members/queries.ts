@@ -1,6 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import type { Reader, Tx } from '#server/database/db.ts'
-import { lockKey } from '#server/database/lock-key.ts'
+import { lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { executePrepared, prepared } from '#server/database/prepared.ts'
 import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'

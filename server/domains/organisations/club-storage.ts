@@ -1,7 +1,6 @@
 import type { ClubStorage } from '#contract/organisations/settings.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Reader, Tx } from '#server/database/db.ts'
-import { lockKey } from '#server/database/lock-key.ts'
+import { lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 

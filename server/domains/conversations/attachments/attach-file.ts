@@ -1,6 +1,5 @@
 import { type Attachment, MOST_ATTACHMENTS } from '#contract/conversations/parts.ts'
-import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
-import { lockKey } from '#server/database/lock-key.ts'
+import { type Db, inTransaction, lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { threadAttachments } from '#server/database/schema/index.ts'
 import { and, eq, isNull, sql } from '#server/database/sql.ts'

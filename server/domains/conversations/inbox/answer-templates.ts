@@ -1,6 +1,5 @@
 import type { AnswerTemplate } from '#contract/conversations/office.ts'
-import type { Db, Reader, Tx } from '#server/database/db.ts'
-import { lockKey } from '#server/database/lock-key.ts'
+import { type Db, lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { answerTemplates } from '#server/database/schema/index.ts'
 import { and, asc, eq, ne, sql } from '#server/database/sql.ts'

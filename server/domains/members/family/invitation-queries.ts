@@ -1,5 +1,4 @@
-import type { Reader, Tx } from '#server/database/db.ts'
-import { lockKey } from '#server/database/lock-key.ts'
+import { lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { familyInvitations, members } from '#server/database/schema/index.ts'
 import { alias, and, desc, eq, isNull, ne, or, sql, type SQL } from '#server/database/sql.ts'
