@@ -72,7 +72,7 @@ const featureRules = features.map((feature, position) => ({
     path: ours,
     pathNot: [
       '^contract/',
-      '^web/(forms|api|ui)/',
+      '^web/(forms|parts|api|ui)/',
       '^web/paths\\.ts$',
       `^web/features/(${features.slice(0, position + 1).join('|')})/`,
       words,
@@ -228,11 +228,19 @@ module.exports = {
       to: { path: ours, pathNot: ['^web/(api|ui)/', '^contract/', words] },
     },
     {
+      name: 'parts-know-the-client',
+      comment:
+        'Components around calls: an error with its retry, the next page, an export, a picture; they know no feature.',
+      severity: 'error',
+      from: { path: '^web/parts/', pathNot: test },
+      to: { path: ours, pathNot: ['^web/(parts|api|ui)/', '^contract/', words] },
+    },
+    {
       name: 'forms-know-the-contract',
       comment: 'What every form is made of: declared fields, drafts, saving beside others; it knows no feature.',
       severity: 'error',
       from: { path: '^web/forms/', pathNot: test },
-      to: { path: ours, pathNot: ['^web/(forms|api|ui)/', '^contract/', words] },
+      to: { path: ours, pathNot: ['^web/(forms|parts|api|ui)/', '^contract/', words] },
     },
     ...featureRules,
     {
@@ -254,7 +262,7 @@ module.exports = {
       comment: 'What stands around every page, and watches over the app, is composed as a page is, and knows none.',
       severity: 'error',
       from: { path: '^web/frame/', pathNot: test },
-      to: { path: ours, pathNot: ['^web/(frame|features|forms|ui|api)/', '^web/paths\\.ts$', words] },
+      to: { path: ours, pathNot: ['^web/(frame|features|forms|parts|ui|api)/', '^web/paths\\.ts$', words] },
     },
     {
       name: 'routes-are-leaves',

@@ -4,7 +4,7 @@ import { getRouteApi, notFound, type ParsedLocation } from '@tanstack/react-rout
 import type { Organisation } from '#contract/organisations/organisations.ts'
 import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { EventFilters, useFilter } from '#web/features/events/event-filters.tsx'
 import { EventList } from '#web/features/events/event-list.tsx'
 import { queryOf, isNarrowed, readFilter } from '#web/features/events/filters.ts'

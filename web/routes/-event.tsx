@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, notFound } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { invalidateBookings } from '#web/features/events/booking.ts'
 import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { useSessionState } from '#web/api/session/session.ts'
 import { EventCard } from '#web/features/events/event-card.tsx'

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, notFound, type ParsedLocation } from '@tanstack/react-router'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { EventFilters, useFilter } from '#web/features/events/event-filters.tsx'
 import { EventList } from '#web/features/events/event-list.tsx'

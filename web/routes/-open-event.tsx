@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, notFound } from '@tanstack/react-router'
 import type { EventDetail } from '#contract/events/answers.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { prefetch } from '#web/api/query-client.ts'
 import { EventCancelled } from '#web/features/events/event-cancelled.tsx'
 import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'

@@ -6,7 +6,7 @@ import type { MembershipConfiguration } from '#contract/organisations/organisati
 import { prefetch } from '#web/api/query-client.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { invitationsQuery } from '#web/features/members/queries.ts'
 import { readRows } from '#web/features/memberships/sale/basket-rows.ts'

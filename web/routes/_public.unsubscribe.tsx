@@ -6,7 +6,7 @@ import { IconLinkOff, IconMailCheck, IconMailOff, IconMailQuestion } from '@tabl
 import { useEffect, useRef, type ReactNode } from 'react'
 import { messages, type Subscription } from '#contract/notifications/messages.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'

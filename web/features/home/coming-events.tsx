@@ -1,7 +1,7 @@
 import { Group, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { QueryError, useRetryFailed } from '#web/api/query-error.tsx'
+import { QueryError, useRetryFailed } from '#web/parts/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'
 import { EventCard } from '#web/features/events/event-card.tsx'
 import { allEventsQuery, forMeQuery } from '#web/features/events/queries.ts'

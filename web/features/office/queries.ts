@@ -5,8 +5,8 @@ import { type Office, officeAccess } from '#contract/office/access.ts'
 import { officeHistory } from '#contract/audit/history.ts'
 import { officeToday } from '#contract/office/today.ts'
 import { call } from '#web/api/client.ts'
-import { earlierExportsQuery } from '#web/api/earlier-exports.tsx'
-import type { ExportCalls } from '#web/api/export-menu.tsx'
+import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
+import type { ExportCalls } from '#web/parts/export-menu.tsx'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
 
 export type OfficeClub = Office['club']

@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OfficeToday } from '#contract/office/today.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { kindName } from '#web/features/notifications/message-words.ts'
 import { paths } from '#web/paths.ts'
 import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'

@@ -15,7 +15,7 @@ import {
 import { useState, type ReactNode } from 'react'
 import type { OperatorClubPage } from '#contract/operator.ts'
 import { liveCheckWords } from '#web/features/office/start/go-live.tsx'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { roleWords } from '#web/features/office/words.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'

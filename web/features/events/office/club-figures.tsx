@@ -4,7 +4,7 @@ import { IconCalendarStats, IconChevronLeft, IconChevronRight, IconInfoCircle } 
 import type { ReactNode } from 'react'
 import type { FiguresOfClub } from '#contract/events/figures.ts'
 import type { Money } from '#contract/values.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'

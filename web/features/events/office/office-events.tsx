@@ -15,7 +15,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { EventTab, type ListedEvent } from '#contract/events/office.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
-import { PagedList } from '#web/api/paged-list.tsx'
+import { PagedList } from '#web/parts/paged-list.tsx'
 import { paths } from '#web/paths.ts'
 import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { useAddress, useSearched } from '#web/ui/data-list/list-address.ts'

@@ -10,8 +10,8 @@ import { exports } from '#contract/exports.ts'
 import type { Filter } from '#contract/filters.ts'
 import { officeRegistrations, type RegistrationSort } from '#contract/events/registrations.ts'
 import { call } from '#web/api/client.ts'
-import { earlierExportsQuery } from '#web/api/earlier-exports.tsx'
-import type { ExportCalls } from '#web/api/export-menu.tsx'
+import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
+import type { ExportCalls } from '#web/parts/export-menu.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
 
 /** Which registrations of an event. */

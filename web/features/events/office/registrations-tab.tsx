@@ -11,10 +11,10 @@ import {
   RegistrationSort,
 } from '#contract/events/registrations.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
-import { whichWords } from '#web/api/earlier-exports.tsx'
-import { ExportMenu } from '#web/api/export-menu.tsx'
+import { whichWords } from '#web/parts/earlier-exports.tsx'
+import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { saveFile } from '#web/api/files.ts'
-import { PagedList } from '#web/api/paged-list.tsx'
+import { PagedList } from '#web/parts/paged-list.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { showUndo } from '#web/api/undo.ts'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'

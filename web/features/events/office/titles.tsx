@@ -1,6 +1,6 @@
 import type { OfficeCoupon } from '#contract/events/office-coupons.ts'
 import type { EventFields } from '#contract/events/office.ts'
-import { Local } from '#web/api/local-text.tsx'
+import { Local } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
 
 // `titleOf` and `couponTitle` where more than words can stand: Danish says that it is Danish.

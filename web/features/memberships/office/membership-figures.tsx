@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MembershipFigures as Figures } from '#contract/memberships/office.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { memberFigures } from '#web/paths.ts'
 import { FiguresTable, Stat, Stats } from '#web/ui/figures/figures-parts.tsx'
 import { MonthsPanel } from '#web/ui/figures/months-panel.tsx'

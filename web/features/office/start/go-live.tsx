@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Stack, Text, ThemeIcon } from '@mantine/cor
 import { IconCheck, IconClock, IconRocket, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LiveCheck } from '#contract/office/start.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import type { SettingsField } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { LinkTarget } from '#web/ui/link-target.tsx'

@@ -12,8 +12,8 @@ import type { PaymentSort } from '#contract/orders/office.ts'
 import { orders, type ClubOrder } from '#contract/orders/orders.ts'
 import { payments } from '#contract/payments/payments.ts'
 import { call } from '#web/api/client.ts'
-import { earlierExportsQuery } from '#web/api/earlier-exports.tsx'
-import type { ExportCalls } from '#web/api/export-menu.tsx'
+import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
+import type { ExportCalls } from '#web/parts/export-menu.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]

@@ -3,7 +3,7 @@ import { type ClubSettings, clubSettings } from '#contract/organisations/setting
 import { call } from '#web/api/client.ts'
 import { coverOf } from '#web/api/club-urls.ts'
 import { upload } from '#web/api/files.ts'
-import { PictureField } from '#web/api/picture-field.tsx'
+import { PictureField } from '#web/parts/picture-field.tsx'
 import type { SettingsField } from '#web/paths.ts'
 import { LinkTarget } from '#web/ui/link-target.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -12,7 +12,7 @@ import {
 import { call } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { paths, type SettingsField } from '#web/paths.ts'
 import '#web/ui/fields/field-words.ts'
 import { focusLinkTarget, LinkTarget } from '#web/ui/link-target.tsx'

@@ -8,10 +8,10 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { formatDate, formatDateTime, formatSize } from '#web/ui/words/format.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { saveFile } from './files.ts'
-import type { FileDownload } from './http-client.ts'
-import { problemText } from './problem-text.ts'
-import { queryKeys } from './query-client.ts'
+import { saveFile } from '#web/api/files.ts'
+import type { FileDownload } from '#web/api/http-client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 const POLL_MS = 2000
 

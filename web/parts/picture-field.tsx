@@ -6,7 +6,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { prepareImage } from '#web/ui/fields/prepare-image.ts'
 import { m } from '#words/messages.js'
 import c from './picture-field.module.css'
-import { problemText } from './problem-text.ts'
+import { problemText } from '#web/api/problem-text.ts'
 
 interface Props {
   readonly title: string

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useCallback } from 'react'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { problemText } from './problem-text.ts'
+import { problemText } from '#web/api/problem-text.ts'
 
 type PanelProps = ComponentProps<typeof ErrorPanel>
 

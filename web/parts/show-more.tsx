@@ -3,7 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useState } from 'react'
 import { m } from '#words/messages.js'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { problemText } from './problem-text.ts'
+import { problemText } from '#web/api/problem-text.ts'
 import c from './show-more.module.css'
 
 /** How many frames to wait for the new entries to render. */
