@@ -13,6 +13,7 @@ import { inTurn } from '../testing/lock-waits.ts'
 import { openWindow, payInWindow, stateOf, visit } from '../testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '../testing/test-app.ts'
 import { startIssuer, type TokenIssuer } from '../testing/outside/token-issuer.ts'
+import { withoutLocks } from '../testing/without-locks.ts'
 
 type Buyer = Person & { readonly ip: string }
 
@@ -60,25 +61,6 @@ const outcomeOf = (call: () => Promise<unknown>): Promise<string> => codeOf(askA
 const count = (outcomes: string[], what: string) => outcomes.filter((one) => one === what).length
 const place = (buyer: Person, at: number) => [{ memberId: buyer.memberId, event: events[at % events.length]! }]
 const failures = () => app.log.filter((line) => line.includes('"level":"error"'))
-
-/** Everything that PostgreSQL is asked goes without the lock of the coupon meanwhile. */
-async function withoutTheLock<T>(work: () => Promise<T>): Promise<T> {
-  const query = Reflect.get(pg.Client.prototype, 'query')
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const asked = args[0] as { text?: string; name?: string }
-    if (/from "coupons".* for no key update/.test(asked.text ?? '')) {
-      asked.text = asked.text!.replace(' for no key update', '')
-      // Prepared with the lock in it.
-      delete asked.name
-    }
-    return Reflect.apply(query, this, args)
-  } as typeof query
-  try {
-    return await work()
-  } finally {
-    pg.Client.prototype.query = query
-  }
-}
 
 /** All of them are at the coupon at once: nobody can write a use until they all wait, for its lock or to write theirs. */
 async function atTheCoupon(calls: (() => Promise<unknown>)[]): Promise<string[]> {
@@ -185,7 +167,7 @@ test('a buyer who waits while their hold expires and another takes the use has l
 test('control: without the lock of the coupon its last use is spent more than once', async () => {
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
   const calls = buyers.slice(0, 8).map((buyer, at) => () => prepareWith(app, buyer, place(buyer, at), code))
-  const outcomes = await withoutTheLock(() => atTheCoupon(calls))
+  const outcomes = await withoutLocks(() => atTheCoupon(calls))
   expect(count(outcomes, 'ok')).toBeGreaterThan(1)
   expect((await usesOf(app, id)).length).toBeGreaterThan(1)
   expect((await brokenInvariants(app, club, { unfinished: true })).join()).toMatch(`I3: coupon ${id}`)
@@ -227,7 +209,7 @@ test('a limit is lowered while buyers hold the code: a use comes first, or is re
 })
 
 test('control: without the lock of the coupon a limit is lowered below what is held', async () => {
-  const both = await withoutTheLock(() =>
+  const both = await withoutLocks(() =>
     loweredAgainst((lower, order) => inTurn(app, 'office_history', lower, order, 2)),
   )
   expect(both).toEqual({ outcome: new Set(['first ok', 'second ok']), limit: 1, uses: 2 })

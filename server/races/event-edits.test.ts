@@ -132,9 +132,7 @@ test('control: without the lock of the event a capacity is lowered below what is
   const event = await published({ capacity: 5 })
   const lower = () => codeOf(save(event, { capacity: 1 }))
   await buys(event, 0)
-  const outcome = await withoutLocks('for no key update', () =>
-    inTurn(crowd.app, 'office_history', lower, () => buys(event, 1), 2),
-  )
+  const outcome = await withoutLocks(() => inTurn(crowd.app, 'office_history', lower, () => buys(event, 1), 2))
   expect(new Set(outcome)).toEqual(new Set(['first ok', 'second ok']))
   expect(await limits(event)).toMatchObject([{ capacity: 1, taken: 2 }])
 })
@@ -203,7 +201,7 @@ test('five places at the early price and 20 buyers: five pay it, the others get 
 
 test('control: without the lock of the event more than five pay the early price', async () => {
   const event = await published({}, { phases: [phase({ places: 1 })] })
-  await withoutLocks('for no key update', () =>
+  await withoutLocks(() =>
     readBeforeWriting(crowd.app, 'event_entries', () => Promise.all(crowd.people.map((_, at) => buys(event, at)))),
   )
   expect((await prices(event)).filter((price) => price === 10_000).length).toBeGreaterThan(1)
@@ -253,7 +251,7 @@ test('an event is withdrawn while somebody registers: one of them is refused', a
 
 test('control: without the lock of the event a place is sold at one that was withdrawn', async () => {
   const event = await published()
-  const outcome = await withoutLocks('for no key update', () =>
+  const outcome = await withoutLocks(() =>
     inTurn(
       crowd.app,
       'office_history',
@@ -307,9 +305,7 @@ test('control: without the lock of the event a place is sold of a category that 
   const event = await published()
   const other = { ...event.fields.categories[0]!, id: newId(), name: { da: 'Barn' } }
   const stop = () => codeOf(save(event, { categories: [{ ...event.fields.categories[0]!, closed: true }, other] }))
-  const outcome = await withoutLocks('for no key update', () =>
-    inTurn(crowd.app, 'office_history', stop, () => buys(event, 0), 2),
-  )
+  const outcome = await withoutLocks(() => inTurn(crowd.app, 'office_history', stop, () => buys(event, 0), 2))
   expect(new Set(outcome)).toEqual(new Set(['first ok', 'second ok']))
 })
 
@@ -324,7 +320,7 @@ test('two offices save: the second is shown what the first wrote, and nothing is
 test('control: without the lock of the event the second office overwrites the first', async () => {
   const event = await published()
   const write = (da: string) => () => codeOf(save(event, { title: { da } }))
-  const outcome = await withoutLocks('for no key update', () =>
+  const outcome = await withoutLocks(() =>
     inTurn(crowd.app, 'office_history', write('Efterårslejr'), write('Vinterlejr'), 2),
   )
   expect(new Set(outcome)).toEqual(new Set(['first ok', 'second ok']))
@@ -345,7 +341,7 @@ test('one publishes while another edits: what was not seen is not published', as
 })
 
 test('control: without the lock of the event it is published with what the other office left in it', async () => {
-  const { outcome, event } = await untitledOrPublished((race) => withoutLocks('for no key update', race))
+  const { outcome, event } = await untitledOrPublished((race) => withoutLocks(race))
   expect(outcome).toEqual(new Set(['first ok', 'second ok']))
   expect(event).toMatchObject({ status: 'published', problems: [{ fault: 'title_missing' }] })
 })

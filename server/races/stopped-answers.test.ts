@@ -11,7 +11,7 @@ import { asked, attached, newestIn } from '../testing/builders/conversation-buil
 import { carryOut } from '../testing/carry-out.ts'
 import { lockWaits } from '../testing/lock-waits.ts'
 import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
-import { withoutStates } from '../testing/without-locks.ts'
+import { withoutLocks } from '../testing/without-locks.ts'
 
 let app: TestApp
 let club: Club
@@ -212,9 +212,9 @@ test('Stop and the job at the same moment: either nobody was written to, or it i
   expect([(await seen()).length, await mails()]).toEqual([2, []])
 })
 
-test('where neither looked at the state, the office would learn that it was stopped, and the mail would go', async () => {
+test('control: without the lock on its state the office would learn that it was stopped, and the mail would go', async () => {
   await answer()
-  const [, stopped] = await withoutStates(() =>
+  const [, stopped] = await withoutLocks(() =>
     inTurn(
       () => carryOut(app),
       () => codeOf(stop()),

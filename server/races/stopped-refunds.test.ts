@@ -13,7 +13,7 @@ import { lockWaits } from '../testing/lock-waits.ts'
 import { buyFor, newestOrder } from '../testing/purchases/line-refunds.ts'
 import { ledgerOf } from '../testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
-import { withoutStates } from '../testing/without-locks.ts'
+import { withoutLocks } from '../testing/without-locks.ts'
 
 let app: TestApp
 let club: Club
@@ -153,9 +153,9 @@ test('Stop and the job at the same moment: either nothing left the house, or it 
   expect([await status(), await credits()]).toEqual(['active', 0])
 })
 
-test('where neither looked at the state, the office would learn that it was stopped, and the money would go', async () => {
+test('control: without the lock on its state the office would learn that it was stopped, and the money would go', async () => {
   await ask()
-  const [, stopped] = await withoutStates(() => inTurn(() => carryOut(app), stop))
+  const [, stopped] = await withoutLocks(() => inTurn(() => carryOut(app), stop))
   await app.runJobs({ all: true })
   expect([stopped, await credits()]).toEqual(['ok', 1])
 })

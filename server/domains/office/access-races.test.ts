@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { officeAccess } from '#contract/office/access.ts'
 import { officeMemberships } from '#contract/memberships/office.ts'
@@ -10,6 +9,7 @@ import { buildClub, buildSeason, type Club, type Person, signedIn } from '#serve
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { lockWaits } from '#server/testing/lock-waits.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { withoutLocks } from '#server/testing/without-locks.ts'
 import { lockAccess } from './people.ts'
 
 let app: TestApp
@@ -126,18 +126,7 @@ test('an invitation is either withdrawn or accepted', async () => {
 })
 
 test('control: without the locks it would be both', async () => {
-  const query = Reflect.get(pg.Client.prototype, 'query')
-  const isLock = /office access|^select from office_invitations where id = \$1 for update$/
-  pg.Client.prototype.query = async function (this: pg.Client, first: { text?: string }, ...rest: unknown[]) {
-    if ([first?.text ?? '', JSON.stringify([first, rest])].some((text) => isLock.test(text)))
-      return { rows: [], rowCount: 0 }
-    return Reflect.apply(query, this, [first, ...rest])
-  } as unknown as typeof query
-  try {
-    expect(await withdrawnWhileAccepted()).toEqual({ withdrawn: 'ok', hasAccess: true })
-  } finally {
-    pg.Client.prototype.query = query
-  }
+  expect(await withoutLocks(withdrawnWhileAccepted)).toEqual({ withdrawn: 'ok', hasAccess: true })
 })
 
 test('an operator who asks twice at once has one look, which nobody makes a role of the club', async () => {

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { officeAccess } from '#contract/office/access.ts'
@@ -8,7 +7,9 @@ import type { OfficeRole } from '#contract/office/scopes.ts'
 import { messagesOf } from '#server/messages.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { withoutLocks } from '#server/testing/without-locks.ts'
 import { invitationToken } from './invitation-token.ts'
 
 let app: TestApp
@@ -182,9 +183,9 @@ test('the last chair stays, whoever administers the club by the sign-in', async 
 })
 
 /** Two chairs take each other's access away at the same moment. @returns how many chairs stay */
-async function duel(): Promise<number> {
+async function duel(run = (both: () => Promise<unknown>) => both()): Promise<number> {
   const [annas, bos] = [await grantOffice(app, club, anna, ['chair']), await grantOffice(app, club, bo, ['chair'])]
-  await Promise.all([codeOf(revoke(anna, bos)), codeOf(revoke(bo, annas))])
+  await run(() => Promise.all([codeOf(revoke(anna, bos)), codeOf(revoke(bo, annas))]))
   const [row] = await app.database.sql<{ count: number }>(
     `select count(*)::int as count from office_grants where org_id = $1 and revoked_at is null`,
     [club.id],
@@ -200,35 +201,9 @@ test('of two chairs who take each other away at once, one stays', async () => {
 })
 
 test('control: without the lock both could be gone', async () => {
-  const query = Reflect.get(pg.Client.prototype, 'query')
-  const meet = meetingOfTwo()
-  pg.Client.prototype.query = async function (this: pg.Client, first: { text?: string }, ...rest: unknown[]) {
-    const text = first?.text ?? ''
-    if (
-      text.includes('pg_advisory_xact_lock(hashtextextended') &&
-      JSON.stringify([first, rest]).includes('office access')
-    )
-      return { rows: [], rowCount: 0 }
-    // Both have seen the other chair before either is taken away.
-    if (text.includes('update office_grants set revoked_at')) await meet()
-    return Reflect.apply(query, this, [first, ...rest])
-  } as unknown as typeof query
-  try {
-    expect(await duel()).toBe(0)
-  } finally {
-    pg.Client.prototype.query = query
-  }
+  // Both have seen the other chair before either is taken away.
+  expect(await withoutLocks(() => duel((both) => readBeforeWriting(app, 'office_grants', both)))).toBe(0)
 })
-
-/** @returns a function that resolves once it has been called twice */
-function meetingOfTwo(): () => Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let there = 0
-  return () => {
-    if (++there === 2) resolve()
-    return promise
-  }
-}
 
 test('questions to the club are told to whoever reads its inbox, and forgotten with the role', async () => {
   await grantOffice(app, club, anna, ['chair'])

@@ -394,7 +394,7 @@ test('the last place of a category goes to the buyer or to whoever is moved ther
 
 test('control: without the lock on the event both have it', async () => {
   await oneForLeaders()
-  expect(await withoutLocks('for no key update', race)).toBe(2)
+  expect(await withoutLocks(race)).toBe(2)
 })
 
 test('places are refunded after a minute, one line of an order alone', async () => {
