@@ -1,7 +1,7 @@
 // npm run budget: all scripts without which an event's page does not stand, a member's and a visitor's, gzipped, against their aims, and
 // what a page of a club's office needs beyond a member's dashboard. Run after a build; ends with 1 when one is missed. With --files it
 // lists them. What follows the first paint is counted by `npm run bench -- lighthouse`.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Manifest } from 'vite'
@@ -19,21 +19,20 @@ interface Page {
 /** A member's first page, with what it loads without a press. */
 const dashboard = ['routes/-dashboard.tsx', '_frame-', '_member-', '_header-', 'features/home/coming-events.tsx']
 
-const officePage = (page: string): Page => ({
-  name: `the office's ${page}`,
-  parts: ['', `.${page}`].map(
-    (name) => `routes/_member._office.office.$orgKey${name}.tsx?tsr-split=component---loader`,
-  ),
-  after: dashboard,
-  aim: 120,
-})
+const office = '_member._office.office.$orgKey.'
+const officePages = readdirSync(path.resolve(import.meta.dirname, '../web/routes'))
+  .filter((file) => file.startsWith(office) && file !== `${office}tsx`)
+  .map((file): Page => ({
+    name: `the office's ${file.slice(office.length, -'.tsx'.length)}`,
+    parts: [`${office}tsx`, file].map((route) => `routes/${route}?tsr-split=component---loader`),
+    after: dashboard,
+    aim: 120,
+  }))
 
 const pages: readonly Page[] = [
   { name: 'a member', parts: ['routes/-event.tsx', '_frame-'], aim: 280 },
   { name: 'a visitor', parts: ['_open-event-'], aim: 200 },
-  ...['index', 'memberships', 'members.index', 'payments', 'inbox', 'settings', 'settings_.people', 'history'].map(
-    officePage,
-  ),
+  ...officePages,
 ]
 
 const folder = path.resolve(import.meta.dirname, '../dist/web')
