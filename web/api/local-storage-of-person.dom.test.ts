@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { draftKey, clearStorageOfOthers, clearPersonalStorage } from './local-storage.ts'
+import { clearStorageOfOthers, clearPersonalStorage } from './local-storage.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 
 const ofPerson = [
-  draftKey,
+  'order-draft',
   'registration-drafts',
   'message-drafts',
   'portal.first-login',
@@ -50,7 +50,7 @@ test('basket, drafts and payment stay for their owner and are removed when someb
 test('data without an owner is removed', () => {
   keepAll()
   clearStorageOfOthers('anna')
-  expect(localStorage.getItem(draftKey)).toBeNull()
+  expect(localStorage.getItem('order-draft')).toBeNull()
 })
 
 test('signing out removes personal data and keeps the browser’s settings', () => {

@@ -63,16 +63,12 @@ export function parseStored<T>(text: string | null, isValid: (value: unknown) =>
   }
 }
 
-export const draftKey = 'order-draft'
+/** Keys of the drafts in local storage. */
+const browserDrafts = ['order-draft', 'registration-drafts', 'message-drafts', 'new-club-draft'] as const
+export type BrowserDraftKey = (typeof browserDrafts)[number]
 
-/** Registration drafts, by event. */
-export const registrationsKey = 'registration-drafts'
-
-/** Message drafts, by recipient. */
-export const messagesKey = 'message-drafts'
-
-/** An operator's draft of a new club. */
-export const newClubKey = 'new-club-draft'
+/** Keys of the drafts in session storage begin like this. */
+export type TabDraftKey = 'note' | 'draft' | `draft ${string}`
 
 export const firstLoginKey = 'portal.first-login'
 
@@ -91,17 +87,7 @@ const ownerKey = 'portal.kept-of'
 /** Removes all personal data: drafts, the last payment and the last page. */
 export function clearPersonalStorage(): void {
   const payment = paymentKey(config.productKey)
-  for (const key of [
-    ownerKey,
-    draftKey,
-    registrationsKey,
-    messagesKey,
-    newClubKey,
-    firstLoginKey,
-    lastPlaceKey,
-    payment,
-  ])
-    localStorage.removeItem(key)
+  for (const key of [ownerKey, ...browserDrafts, firstLoginKey, lastPlaceKey, payment]) localStorage.removeItem(key)
   document.cookie = `${payment}=; Path=/; Max-Age=0`
 }
 

@@ -1,16 +1,17 @@
 import { type FormErrors, useForm } from '@mantine/form'
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import type { ChangedField } from '#web/ui/fields/changed-meanwhile.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { readValue, writeValue } from '#web/api/local-storage.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { showUndo } from '#web/api/undo.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { type FailedSave, isTyped, useAutosave } from './autosave.ts'
+import { defineDraft, type Draft } from './drafts.ts'
 
 type Version = string | number
 
@@ -88,7 +89,8 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   const { name, record, valuesOf, fieldsOf, autosave = null } = options
   const versionOf = options.versionOf ?? ((one: R) => (one as { version: Version }).version)
   const [loaded] = useState(() => valuesOf(record))
-  const [draft] = useState(() => readDraft(name, loaded))
+  const [drafts] = useState(() => draftsLike(loaded))
+  const [draft] = useState(() => drafts.load(name))
   // The values that the form was loaded with; `record` may be newer.
   const [base, setBase] = useState(() => ({
     record,
@@ -119,7 +121,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   const [typed, setTyped] = useState(() => form.getValues())
   const wasRefused = failed !== null && failed.refused && isTyped(failed.values, typed)
   const stuck = wasRefused || conflict !== null || (failure !== null && dirty)
-  useDiscardOnLeave(name, () => autosave !== null && isDirty.current)
+  useDiscardOnLeave(drafts, name, () => autosave !== null && isDirty.current)
   const reportRestored = useEffectEvent(() => {
     if (draft) options.onDirtyChange?.(true)
   })
@@ -136,7 +138,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
       const sent = sending.current
       const before = await sent?.answer
       if (!sent || !isTyped(sent.values, values)) await options.send(values, before ? versionOf(before) : base.version)
-      discardDraft(name)
+      drafts.clear(name)
     } catch (error) {
       showToast({ type: 'error', message: problemText(error) })
     }
@@ -148,8 +150,8 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     setDirty(isDirty.current)
     setTyped(values)
     options.onDirtyChange?.(isDirty.current)
-    if (isDirty.current) saveDraft(name, { values, base: on.values, version: on.version })
-    else discardDraft(name)
+    if (isDirty.current) drafts.save(name, { values, base: on.values, version: on.version })
+    else drafts.clear(name)
   }
 
   /** Continues from the saved row. What was typed since it was sent stays. */
@@ -340,41 +342,35 @@ function differing(typed: readonly EditedField[], saved: readonly EditedField[])
   })
 }
 
-/** Unsaved values and what they are based on, stored in this tab. */
-interface Draft<V> {
+/** Unsaved values and what they are based on. */
+interface EditedDraft<V> {
   readonly values: V
   readonly base: V
   /** Null for a new row. */
   readonly version: Version | null
 }
 
-const keyOf = (name: string) => `draft ${name}`
+/** @param values as the form has them; another version may have stored others */
+function draftsLike<V extends object>(values: V): Draft<EditedDraft<V>> {
+  const Values = schemaLike(values) as z.ZodMiniType<V>
+  const version = z.nullable(z.union([z.string(), z.number()]))
+  return defineDraft({ key: 'draft', schema: z.object({ values: Values, base: Values, version }), lifetime: 'tab' })
+}
 
-/** @param like values with the expected shape, because another version may have stored the draft */
-const readDraft = <V extends object>(name: string, like: V): Draft<V> | null =>
-  readValue('tab', keyOf(name), (value): value is Draft<V> => {
-    const { values, base, version } = (value ?? {}) as Partial<Draft<unknown>>
-    const isVersion = version === null || typeof version === 'string' || typeof version === 'number'
-    return isVersion && hasShape(values, like) && hasShape(base, like)
-  })
-
-const hasShape = (value: unknown, like: object): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  Array.isArray(value) === Array.isArray(like) &&
-  (Array.isArray(like) ? [] : Object.entries(like)).every(([name, known]: [string, unknown]) => {
-    const field: unknown = Reflect.get(value, name)
-    return known && typeof known === 'object' ? hasShape(field, known) : typeof field === typeof known
-  })
-
-const saveDraft = <V>(name: string, draft: Draft<V>) => void writeValue('tab', keyOf(name), draft)
-
-const discardDraft = (name: string) => void writeValue('tab', keyOf(name), null)
+function schemaLike(value: unknown): z.ZodMiniType {
+  if (Array.isArray(value)) return z.array(z.unknown())
+  if (!value || typeof value !== 'object') return z.custom((other) => typeof other === typeof value)
+  return z.looseObject(Object.fromEntries(Object.entries(value).map(([name, field]) => [name, schemaLike(field)])))
+}
 
 /** Discards the draft when the form is left, but not on a reload or when the session ends. */
-function useDiscardOnLeave(name: string, isKept: () => boolean = () => false): void {
+function useDiscardOnLeave(
+  drafts: Pick<Draft<unknown>, 'clear'>,
+  name: string,
+  isKept: () => boolean = () => false,
+): void {
   const discard = useEffectEvent(() => {
-    if (currentSession().status === 'signed-in' && !isKept()) discardDraft(name)
+    if (currentSession().status === 'signed-in' && !isKept()) drafts.clear(name)
   })
   useEffect(() => () => discard(), [])
 }

@@ -3,6 +3,8 @@ import { useParams } from '@tanstack/react-router'
 import { useSession, signIn } from '#web/api/session/session.ts'
 import { forgetRegistration } from '#web/features/events/registration/registration-draft.ts'
 import { NextSteps } from '#web/features/events/next-steps.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { removePaidLines } from '#web/features/orders/checkout/order-draft.ts'
 import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 import { useReloadPurchases } from '#web/features/events/queries.ts'
 import { m } from '#words/messages.js'
@@ -20,8 +22,25 @@ export function EventReturnPage({ returnedTo, orgKey, eventId }: Props) {
     <OrderReturn
       returnedTo={returnedTo}
       place={{ orgKey, eventId }}
-      onPaid={() => {
+      onPaid={(order) => {
+        if (order) removePaidLines(member.id, order)
         forgetRegistration(eventId, member.id)
+        reload()
+      }}
+      next={(order) => <NextSteps order={order} />}
+    />
+  )
+}
+
+export function MembershipReturnPage({ returnedTo }: Pick<Props, 'returnedTo'>) {
+  const { member } = useSession()
+  const reload = useReloadMemberships()
+  return (
+    <OrderReturn
+      returnedTo={returnedTo}
+      place={null}
+      onPaid={(order) => {
+        if (order) removePaidLines(member.id, order)
         reload()
       }}
       next={(order) => <NextSteps order={order} />}

@@ -16,7 +16,7 @@ function NewClubPage() {
   return (
     <Stack gap="lg">
       <PageHeader title={m.title_operator_new_club()} subtitle={m.operator_new_subtitle()} />
-      <NewClub onCreated={(key) => void go(paths.operatorClub(key))} />
+      <NewClub onCreated={(key) => go(paths.operatorClub(key))} />
     </Stack>
   )
 }

@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useReloadMemberships } from '#web/features/memberships/queries.ts'
-import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 import { paths } from '#web/paths.ts'
+import { MembershipReturnPage } from '#web/routes/-order-return.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/decline')({
-  component: MembershipDeclinePage,
+  component: () => <MembershipReturnPage returnedTo="decline" />,
   staticData: {
     returnedTo: 'decline',
     name: 'membershipDecline',
@@ -14,7 +13,3 @@ export const Route = createFileRoute('/_member/membership/decline')({
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })
-
-function MembershipDeclinePage() {
-  return <OrderReturn returnedTo="decline" place={null} onPaid={useReloadMemberships()} />
-}

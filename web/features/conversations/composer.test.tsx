@@ -4,7 +4,6 @@ import { screen, render, cleanup, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiProblem } from '#web/api/http-client.ts'
-import { messagesKey } from '#web/api/local-storage.ts'
 import { Toasts } from '#web/ui/toasts/toast.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { Composer, type OutgoingMessage } from './composer.tsx'
@@ -131,7 +130,7 @@ test('two fields of one place are in sync, also between tabs', async () => {
   await press()
   await waitFor(() => expect(field('Beside').value).toBe(''))
   saveMessage('thread:1', 'anna', { values: { text: 'From another tab' } })
-  dispatchEvent(new StorageEvent('storage', { key: messagesKey }))
+  dispatchEvent(new StorageEvent('storage', { key: 'message-drafts' }))
   await waitFor(() => expect(field().value).toBe('From another tab'))
 })
 

@@ -8,7 +8,7 @@ import low from './low-screen.module.css'
 import { FileArea, FileButton, FileList } from './file-field.tsx'
 import { cleaned, textProblem } from './check-message.ts'
 import type { FileCalls } from './queries.ts'
-import { useDraft } from './use-draft.ts'
+import { useMessageDraft } from './message-draft.ts'
 import { useFiles } from './use-files.ts'
 import { useSending } from './use-sending.ts'
 
@@ -47,7 +47,7 @@ export interface ComposerProps {
 /** A message field with attachments. The draft survives a reload, Ctrl+Enter sends, and retries never send twice. */
 export function Composer(props: ComposerProps) {
   const { place, memberId, label, files: calls, onSend, sendLabel = m.composer_send(), other, tools, ref } = props
-  const draft = useDraft(place, memberId)
+  const draft = useMessageDraft(place, memberId)
   const files = useFiles(draft, calls ?? noFiles)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)

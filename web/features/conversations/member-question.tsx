@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts'
 import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import { memberFiles, showAnswer } from './queries.ts'
-import { useDraft } from './use-draft.ts'
+import { useMessageDraft } from './message-draft.ts'
 import { QuestionForm, type Asking } from './question-form.tsx'
 import c from './member-question.module.css'
 
@@ -30,7 +30,7 @@ const topicRemoved = 'withoutTopic'
 /** Question form for signed-in members. */
 export function MemberQuestion({ place, memberId, topic, onAsked, ...asking }: Props) {
   const cache = useQueryClient()
-  const draft = useDraft(place, memberId)
+  const draft = useMessageDraft(place, memberId)
   const unmounted = useIsUnmounted()
   const orgId = draft.values['orgId'] ?? asking.preset.orgId
   const about = topic && topic.orgId === orgId && !draft.values[topicRemoved] ? topic : null

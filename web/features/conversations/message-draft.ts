@@ -1,63 +1,43 @@
-import type { Attachment } from '#contract/conversations/parts.ts'
-import { draftsByPlace } from '#web/forms/drafts.ts'
-import { messagesKey } from '#web/api/local-storage.ts'
+import * as z from 'zod/mini'
+import { Attachment } from '#contract/conversations/parts.ts'
 import { newToken } from '#web/api/client.ts'
+import { defineDraft, useDraft, WEEK } from '#web/forms/drafts.ts'
 
 /** An unsent message. It survives reloads and signing in; a member's is also shared between tabs and visits. */
-export interface MessageDraft {
-  /** The owner; null when signed out. */
-  memberId: string | null
+const MessageDraft = z.object({
   /** Input by field; the message itself is `text`. */
-  values: Record<string, string>
+  values: z.record(z.string(), z.string()),
   /** Already uploaded. */
-  files: Attachment[]
+  files: z.array(Attachment),
   /** The last attempt to send, with its token. */
-  sent: { content: string; token: string } | null
-  /** Epoch milliseconds. */
-  keptAt: number
-}
+  sent: z.nullable(z.object({ content: z.string(), token: z.string() })),
+})
+export type MessageDraft = z.infer<typeof MessageDraft>
 
-export type DraftChange = Partial<Pick<MessageDraft, 'values' | 'files' | 'sent'>>
+const empty: MessageDraft = { values: {}, files: [], sent: null }
 
-const isText = (value: unknown) => typeof value === 'string'
-
-/** Stored drafts may be from another version or edited by hand. */
-function isDraft(value: unknown): value is MessageDraft {
-  const { memberId, values, files, sent, keptAt } = (value ?? {}) as Partial<MessageDraft>
-  return (
-    (memberId === null || isText(memberId)) &&
-    typeof values === 'object' &&
-    Object.values(values ?? {}).every(isText) &&
-    Array.isArray(files) &&
-    files.every((file: Partial<Attachment> | null) => isText(file?.id) && isText(file?.name)) &&
-    (sent === null || (isText(sent?.content) && isText(sent?.token))) &&
-    typeof keptAt === 'number'
-  )
-}
-
-const drafts = draftsByPlace(messagesKey, isDraft)
-
-export const { text: storedMessages, watch: watchMessages } = drafts
+const drafts = defineDraft({
+  key: 'message-drafts',
+  schema: MessageDraft,
+  lifetime: WEEK,
+  // Files belong to their uploader.
+  takeOver: ({ values }) => ({ ...empty, values }),
+})
 
 /**
- * The user's draft for a place. Signing in takes over what was typed while signed out, except files, which belong to
- * their uploader.
+ * The user's draft for a place. Signing in takes over what was typed while signed out.
  * @param place such as `new` or `thread:{id}`
  * @param memberId null when signed out
  */
-export function openMessage(
+export const openMessage = (place: string, memberId: string | null, now = Date.now()): MessageDraft =>
+  drafts.load(place, memberId, now) ?? empty
+
+export const saveMessage = (
   place: string,
   memberId: string | null,
+  change: Partial<MessageDraft>,
   now = Date.now(),
-  stored = storedMessages(),
-): MessageDraft {
-  const draft = drafts.load(place, memberId, now, stored)
-  if (draft?.memberId === memberId) return draft
-  return { memberId, values: draft?.values ?? {}, files: [], sent: null, keptAt: draft?.keptAt ?? 0 }
-}
-
-export const saveMessage = (place: string, memberId: string | null, change: DraftChange, now = Date.now()): void =>
-  drafts.save(place, { ...openMessage(place, memberId, now), ...change, keptAt: now })
+): void => drafts.save(place, { ...openMessage(place, memberId, now), ...change }, memberId, now)
 
 /**
  * Removes sent content from the draft; newer input stays.
@@ -74,7 +54,7 @@ export function settleMessage(
   const values = { ...Object.fromEntries(came.filter(([, value]) => value !== '')), ...carryOver }
   const files = now.files.filter(({ id }) => !sent.files.some((file) => file.id === id))
   if (Object.keys(values).length === 0 && files.length === 0) drafts.clear(place, memberId)
-  else drafts.save(place, { memberId, values, files, sent: null, keptAt: Date.now() })
+  else drafts.save(place, { values, files, sent: null }, memberId)
 }
 
 /** Puts a message that was not sent back into the draft, before what has been typed since. */
@@ -104,4 +84,36 @@ export function tokenOf(place: string, memberId: string | null, content: unknown
   const token = newToken()
   saveMessage(place, memberId, { sent: { content: text, token } })
   return token
+}
+
+export interface Draft {
+  readonly values: Readonly<Record<string, string>>
+  readonly files: MessageDraft['files']
+  /** The draft as stored now, maybe newer than the rendered one. */
+  readonly latest: () => MessageDraft
+  readonly change: (next: (now: MessageDraft) => Partial<MessageDraft>) => void
+  readonly setValue: (name: string, value: string) => void
+  /** Idempotency token; the same for the same content. */
+  readonly token: (content: unknown) => string
+  /** Removes sent content; newer input stays. */
+  readonly settle: (sent: MessageDraft, values?: Record<string, string>) => void
+}
+
+/**
+ * The draft for a place, in sync between components and tabs.
+ * @param memberId null when signed out
+ */
+export function useMessageDraft(place: string, memberId: string | null): Draft {
+  const { values, files } = useDraft(drafts, place, empty, memberId).value
+  const latest = () => openMessage(place, memberId)
+  const change: Draft['change'] = (next) => saveMessage(place, memberId, next(latest()))
+  return {
+    values,
+    files,
+    latest,
+    change,
+    setValue: (name, value) => change((now) => ({ values: { ...now.values, [name]: value } })),
+    token: (content) => tokenOf(place, memberId, content),
+    settle: (sent, carryOver) => settleMessage(place, memberId, sent, carryOver),
+  }
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { saveMessage, openMessage } from './message-draft.ts'
-import { useDraft } from './use-draft.ts'
+import { useMessageDraft } from './message-draft.ts'
 import { QuestionForm, type Asking } from './question-form.tsx'
 import type { Question } from './check-message.ts'
 
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 function Form(asking: Partial<Asking>) {
-  const draft = useDraft('new', null)
+  const draft = useMessageDraft('new', null)
   return (
     <QuestionForm
       clubs={{ complete: true, listed: [club], known: [club], onSearch: () => {}, onUnknown: () => {} }}

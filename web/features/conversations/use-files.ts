@@ -7,7 +7,7 @@ import { MAX_BYTES, prepareImage } from '#web/ui/fields/prepare-image.ts'
 import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import type { FileCalls } from './queries.ts'
-import type { Draft } from './use-draft.ts'
+import type { Draft } from './message-draft.ts'
 
 export interface Uploading {
   readonly key: number

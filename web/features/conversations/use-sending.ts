@@ -7,7 +7,7 @@ import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import type { MessageDraft } from './message-draft.ts'
 import type { FileCalls } from './queries.ts'
-import type { Draft } from './use-draft.ts'
+import type { Draft } from './message-draft.ts'
 
 type Send = (outgoing: MessageDraft) => Promise<unknown>
 

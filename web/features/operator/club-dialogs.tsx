@@ -5,7 +5,7 @@ import { officeAccess } from '#contract/office/access.ts'
 import { operator, type OperatorClubPage } from '#contract/operator.ts'
 import { OfficeRole, officeRoles } from '#contract/office/scopes.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { useStoredText } from '#web/forms/drafts.ts'
+import { useDraft } from '#web/forms/drafts.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { replaceOffices, useSession } from '#web/api/session/session.ts'
 import { roleName } from '#web/features/office/words.ts'
@@ -15,7 +15,7 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { formatSize } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { isKeyOrEmpty } from './new-club-rest.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { operatorDraft, ReasonDialog } from './reason-dialog.tsx'
 
 export type ClubAction = 'live' | 'pause' | 'resume' | 'close' | 'key' | 'correct' | 'storage' | 'invite' | 'look'
 
@@ -87,8 +87,8 @@ function GoLiveDialog({ page: { club, tests }, onClose }: DialogProps) {
 }
 
 function PauseDialog({ page: { club }, onClose }: DialogProps) {
-  const da = useStoredText(`operator pause da ${club.key}`)
-  const en = useStoredText(`operator pause en ${club.key}`)
+  const da = useDraft(operatorDraft, `pause da ${club.key}`, '')
+  const en = useDraft(operatorDraft, `pause en ${club.key}`, '')
   const isClosed = club.state === 'closed'
   return (
     <ReasonDialog
@@ -97,10 +97,10 @@ function PauseDialog({ page: { club }, onClose }: DialogProps) {
       confirm={isClosed ? m.operator_reopen() : m.operator_pause()}
       done={m.operator_pause_done({ club: club.name })}
       onConfirm={async ({ reason }) => {
-        const pausedText = da.text.trim() ? { da: da.text.trim(), en: en.text.trim() } : null
+        const pausedText = da.value.trim() ? { da: da.value.trim(), en: en.value.trim() } : null
         await call(operator.changeState, { orgId: club.id, to: 'paused', reason, pausedText })
-        da.change('')
-        en.change('')
+        da.clear()
+        en.clear()
       }}
       onClose={onClose}
     >
@@ -108,18 +108,18 @@ function PauseDialog({ page: { club }, onClose }: DialogProps) {
       <TextInput
         label={m.operator_pause_da()}
         description={m.operator_pause_hint()}
-        value={da.text}
+        value={da.value}
         limit={500}
         lang="da"
-        onChange={({ currentTarget: { value } }) => da.change(value)}
+        onChange={({ currentTarget: { value } }) => da.save(value)}
       />
       <TextInput
         label={m.operator_pause_en()}
-        value={en.text}
+        value={en.value}
         limit={500}
         lang="en"
-        disabled={da.text.trim() === ''}
-        onChange={({ currentTarget: { value } }) => en.change(value)}
+        disabled={da.value.trim() === ''}
+        onChange={({ currentTarget: { value } }) => en.save(value)}
       />
     </ReasonDialog>
   )
@@ -259,18 +259,18 @@ function StorageDialog({ page: { club }, onClose }: DialogProps) {
 }
 
 function InviteDialog({ page: { club }, onClose }: DialogProps) {
-  const email = useStoredText(`operator invite ${club.key}`)
+  const email = useDraft(operatorDraft, `invite ${club.key}`, '')
   const [role, setRole] = useState<OfficeRole>('chair')
   return (
     <ReasonDialog
       draft={`${club.key} invite`}
       title={m.operator_invite_title({ club: club.name })}
       confirm={m.operator_invite()}
-      disabled={!email.text.includes('@')}
-      done={m.operator_invite_done({ email: email.text.trim() })}
+      disabled={!email.value.includes('@')}
+      done={m.operator_invite_done({ email: email.value.trim() })}
       onConfirm={async ({ reason }) => {
-        await call(operator.invite, { orgId: club.id, email: email.text.trim(), role, reason })
-        email.change('')
+        await call(operator.invite, { orgId: club.id, email: email.value.trim(), role, reason })
+        email.clear()
       }}
       onClose={onClose}
     >
@@ -278,9 +278,9 @@ function InviteDialog({ page: { club }, onClose }: DialogProps) {
         <TextInput
           type="email"
           label={m.operator_email()}
-          value={email.text}
+          value={email.value}
           limit={254}
-          onChange={({ currentTarget: { value } }) => email.change(value)}
+          onChange={({ currentTarget: { value } }) => email.save(value)}
         />
         <Select
           label={m.operator_role()}

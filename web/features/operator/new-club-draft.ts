@@ -6,16 +6,13 @@ import { MOST_PRICE } from '#contract/memberships/office.ts'
 import { NewMembership } from '#contract/operator.ts'
 import { yearOn } from '#contract/memberships/season-years.ts'
 import { newToken } from '#web/api/client.ts'
-import { draftsByPlace } from '#web/forms/drafts.ts'
-import { newClubKey } from '#web/api/local-storage.ts'
+import { defineDraft, useDraft, WEEK } from '#web/forms/drafts.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { today } from '#web/ui/words/format.ts'
 import { readAmount, typedAmount } from '#web/ui/words/typed-amount.ts'
 
 /** Typed values of the five steps. The key at the card gateway is not part of them: it is never kept. */
 const NewClubDraft = z.object({
-  memberId: z.nullable(z.string()),
-  keptAt: z.number(),
   token: z.string(),
   step: z.int().check(z.minimum(0), z.maximum(4)),
   name: z.string(),
@@ -42,9 +39,7 @@ const NewClubDraft = z.object({
 })
 export type NewClubDraft = z.infer<typeof NewClubDraft>
 
-const fresh = (memberId: string): NewClubDraft => ({
-  memberId,
-  keptAt: 0,
+const fresh = (): NewClubDraft => ({
   token: newToken(),
   step: 0,
   name: '',
@@ -60,26 +55,13 @@ const fresh = (memberId: string): NewClubDraft => ({
   hasKey: false,
 })
 
-const drafts = draftsByPlace(newClubKey, (value): value is NewClubDraft => NewClubDraft.safeParse(value).success)
-const PLACE = 'new'
+const newClubDraft = defineDraft({ key: 'new-club-draft', schema: NewClubDraft, lifetime: WEEK })
 
-/** Not past the payment without the key that was typed there. */
-const reopened = (draft: NewClubDraft): NewClubDraft =>
-  draft.hasKey ? { ...draft, step: Math.min(draft.step, 3) } : draft
-
-/** The operator's draft of a new club, which every tab of this browser finds for a week, until they sign out. */
+/** The operator's draft of a new club. */
 export function useNewClubDraft() {
-  const memberId = useSession().member.id
-  const [draft, setDraft] = useState(() => reopened(drafts.load(PLACE, memberId) ?? fresh(memberId)))
-  return {
-    draft,
-    change: (changes: Partial<NewClubDraft>) => {
-      const next = { ...draft, ...changes, keptAt: Date.now() }
-      setDraft(next)
-      drafts.save(PLACE, next)
-    },
-    clear: () => drafts.clear(PLACE, memberId),
-  }
+  const [first] = useState(fresh)
+  const { value: draft, save, clear } = useDraft(newClubDraft, 'new', first, useSession().member.id)
+  return { draft, change: (changes: Partial<NewClubDraft>) => save({ ...draft, ...changes }), clear }
 }
 
 /** The memberships of a template, as the operator may type over them. */

@@ -24,7 +24,7 @@ const steps = [
 ]
 
 /** A new club in five steps. */
-export function NewClub({ onCreated }: { readonly onCreated: (key: string) => void }) {
+export function NewClub({ onCreated }: { readonly onCreated: (key: string) => Promise<void> }) {
   const { draft, change, clear } = useNewClubDraft()
   const [gatewayKey, setGatewayKey] = useState('')
   const [showErrors, setShowErrors] = useState(false)
@@ -33,7 +33,8 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const cache = useQueryClient()
-  const { step } = draft
+  // Not past the payment without the key that was typed there before a reload.
+  const step = draft.hasKey && gatewayKey === '' ? Math.min(draft.step, 3) : draft.step
   const go = (to: number) => {
     change({ step: to, hasKey: gatewayKey.trim() !== '' })
     setShowErrors(false)
@@ -42,7 +43,7 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
   }
   const changeKey = (key: string) => {
     setGatewayKey(key)
-    if (draft.hasKey !== (key !== '')) change({ hasKey: key !== '' })
+    change({ step, hasKey: key !== '' })
   }
   const showWrong = () => {
     setShowErrors(true)
@@ -63,10 +64,10 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
   const create = useMutation({
     mutationFn: () => call(operator.create, wishOf(draft, gatewayKey)),
     onSuccess: async ({ key }) => {
-      clear()
       showToast({ message: m.operator_created({ club: draft.name.trim() }) })
       await cache.invalidateQueries({ queryKey: operatorKeys.all })
-      onCreated(key)
+      await onCreated(key)
+      clear()
     },
     // Refused values are at a field of an earlier step.
     onError: (error) => {

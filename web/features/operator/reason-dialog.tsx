@@ -2,14 +2,18 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
+import * as z from 'zod/mini'
 import { isSameText } from '#contract/search-words.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { useStoredText } from '#web/forms/drafts.ts'
+import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { operatorKeys } from './queries.ts'
+
+/** Texts that an operator types in a dialog, by the dialog and its club. */
+export const operatorDraft = defineDraft({ key: 'draft operator', schema: z.string(), lifetime: 'tab' })
 
 interface Props<Answer> {
   /** Names what is done to what; the typed reason is kept under it when the operator has to sign in again. */
@@ -45,15 +49,15 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
     onConfirm,
     onClose,
   } = props
-  const reason = useStoredText(`operator reason ${draft}`)
-  const typed = useStoredText(`operator key ${draft}`)
+  const reason = useDraft(operatorDraft, `reason ${draft}`, '')
+  const typed = useDraft(operatorDraft, `key ${draft}`, '')
   const cache = useQueryClient()
   const form = useId()
   const work = useMutation({
-    mutationFn: () => onConfirm({ reason: reason.text.trim(), confirmation: typed.text.trim() }),
+    mutationFn: () => onConfirm({ reason: reason.value.trim(), confirmation: typed.value.trim() }),
     onSuccess: async (answer) => {
-      reason.change('')
-      typed.change('')
+      reason.clear()
+      typed.clear()
       showToast({ message: typeof done === 'string' ? done : done(answer) })
       onClose()
       await cache.invalidateQueries({ queryKey: operatorKeys.all })
@@ -61,7 +65,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
   })
   const isAtField = work.error instanceof ApiProblem && atFields.includes(work.error.code)
   const problem = isAtField ? null : work.error
-  const isTyped = confirmation === undefined || isSameText(typed.text, confirmation)
+  const isTyped = confirmation === undefined || isSameText(typed.value, confirmation)
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': m.action_close() }}>
       <form
@@ -76,23 +80,23 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
           {confirmation !== undefined && (
             <TextInput
               label={m.operator_type_key({ key: confirmation })}
-              value={typed.text}
+              value={typed.value}
               limit={40}
               autoComplete="off"
               spellCheck={false}
-              onChange={({ currentTarget: { value } }) => typed.change(value)}
+              onChange={({ currentTarget: { value } }) => typed.save(value)}
             />
           )}
           <Textarea
             label={m.operator_reason()}
             description={m.operator_reason_hint()}
-            value={reason.text}
+            value={reason.value}
             limit={500}
             autosize
             minRows={2}
             required
             data-autofocus
-            onChange={({ currentTarget: { value } }) => reason.change(value)}
+            onChange={({ currentTarget: { value } }) => reason.save(value)}
           />
           {problem && (
             <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
@@ -107,7 +111,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
               type="submit"
               color={danger ? 'red' : 'fjord'}
               loading={work.isPending}
-              disabled={disabled || !isTyped || reason.text.trim() === ''}
+              disabled={disabled || !isTyped || reason.value.trim() === ''}
             >
               {confirm}
             </Button>

@@ -2,6 +2,7 @@ import { cutWithEllipsis } from '#contract/cut-text.ts'
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconLock, IconTrash } from '@tabler/icons-react'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
+import * as z from 'zod/mini'
 import type { OfficeNote } from '#contract/conversations/office.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
@@ -13,7 +14,9 @@ import { m } from '#words/messages.js'
 import { textProblem } from '../check-message.ts'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
-import { useStoredText } from '#web/forms/drafts.ts'
+import { defineDraft, useDraft } from '#web/forms/drafts.ts'
+
+const noteDraft = defineDraft({ key: 'draft office-note', schema: z.string(), lifetime: 'tab' })
 
 interface Props {
   readonly orgId: string
@@ -25,7 +28,7 @@ interface Props {
 export function OfficeNotes({ orgId, threadId, notes }: Props) {
   const add = useAddNote(orgId, threadId)
   const remove = useRemoveNote(orgId, threadId)
-  const draft = useStoredText(`office-note ${threadId}`)
+  const draft = useDraft(noteDraft, threadId, '')
   /** Reuses the token for the same text, so a retry adds one note. */
   const sent = useRef({ text: '', token: '' })
   const [status, setStatus] = useState('')
@@ -33,11 +36,11 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
   const readOnly = useIsReadOnly()
-  const problem = draft.text.trim() === '' ? null : textProblem(draft.text)
+  const problem = draft.value.trim() === '' ? null : textProblem(draft.value)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const text = draft.text.trim()
+    const text = draft.value.trim()
     if (text === '' || problem || add.isPending) return field.current?.focus()
     if (sent.current.text !== text) sent.current = { text, token: newToken() }
     try {
@@ -46,7 +49,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
       showToast({ type: 'error', message: problemText(error) })
       return
     }
-    draft.change('')
+    draft.clear()
     sent.current = { text: '', token: '' }
     setStatus(m.notes_added())
     field.current?.focus()
@@ -101,10 +104,10 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
               aria-describedby={hint}
               rows={2}
               styles={{ input: { minHeight: 44 } }}
-              value={draft.text}
+              value={draft.value}
               error={problem}
               readOnly={add.isPending}
-              onChange={({ currentTarget: { value } }) => draft.change(value)}
+              onChange={({ currentTarget: { value } }) => draft.save(value)}
             />
             <Button type="submit" variant="default" loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
               {m.inbox_note_add()}

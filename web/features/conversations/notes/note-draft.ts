@@ -1,50 +1,37 @@
 import { useState } from 'react'
-import { readValue, writeValue } from '#web/api/local-storage.ts'
-
-const keyOf = (name: string) => `note ${name}`
+import * as z from 'zod/mini'
+import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 
 /** A note as it was when editing began. */
-export interface Seen {
-  readonly text: string
-  readonly version: number
-}
+const Seen = z.object({ text: z.string(), version: z.number() })
+export type Seen = z.infer<typeof Seen>
 
-interface NoteDraft {
-  readonly text: string
+const NoteDraft = z.object({
+  text: z.string(),
   /** Null for a new note. */
-  readonly seen: Seen | null
-}
+  seen: z.nullable(Seen),
+})
+type NoteDraft = z.infer<typeof NoteDraft>
+
+const noteDraft = defineDraft({ key: 'note', schema: NoteDraft, lifetime: 'tab' })
 
 /**
- * An unsent note, stored in this tab; it survives closing the panel and reloading.
+ * An unsent note; it survives closing the panel and reloading.
  * @param name identifies the new note of a member, or an existing note by its id
  * @param first used when nothing is stored
  */
 export function useNoteDraft<W extends NoteDraft>(name: string, first: W) {
-  const [draft, setDraft] = useState<W>(() => ({ ...first, ...read(name) }))
-  const show = (next: W) => {
-    setDraft(next)
-    store(name, next.text === (next.seen?.text ?? '') ? null : next)
-  }
+  const [begun] = useState(first)
+  const { value, save, clear } = useDraft(noteDraft, name, begun)
+  const draft = value as W
   return {
     ...draft,
-    change: (text: string) => show({ ...draft, text }),
+    change: (text: string) => (text === begun.text ? clear() : save({ ...draft, text })),
     /** Records the version that the user has seen. */
-    setSeen: (seen: W['seen']) => show({ ...draft, seen }),
+    setSeen: (seen: W['seen']) => save({ ...draft, seen }),
     /** Sent or cancelled. */
-    discard: () => {
-      setDraft(first)
-      store(name, null)
-    },
+    discard: clear,
   }
 }
 
-export const hasNoteDraft = (name: string): boolean => read(name) !== null
-
-const isNoteDraft = (value: unknown): value is NoteDraft => {
-  const { text, seen } = (value ?? {}) as Partial<NoteDraft>
-  return typeof text === 'string' && (seen === null || typeof seen?.text === 'string')
-}
-
-const read = (name: string) => readValue('tab', keyOf(name), isNoteDraft)
-const store = (name: string, draft: NoteDraft | null) => void writeValue('tab', keyOf(name), draft)
+export const hasNoteDraft = (name: string): boolean => noteDraft.load(name) !== null

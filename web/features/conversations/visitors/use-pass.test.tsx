@@ -2,7 +2,7 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { saveMessage, openMessage } from '../message-draft.ts'
-import { useDraft } from '../use-draft.ts'
+import { useMessageDraft } from '../message-draft.ts'
 import { usePass } from './use-pass.ts'
 
 const file = (end: number) => ({
@@ -21,7 +21,7 @@ afterEach(cleanup)
 
 const open = () =>
   renderHook(() => {
-    const draft = useDraft('new', null)
+    const draft = useMessageDraft('new', null)
     return { draft, pass: usePass(draft, async () => `fresh ${(got += 1)}`) }
   }).result
 

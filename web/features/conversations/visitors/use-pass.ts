@@ -3,7 +3,7 @@ import { solveChallengeWorkers } from 'altcha-lib'
 import { visitors } from '#contract/conversations/visitors.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { m } from '#words/messages.js'
-import type { Draft } from '../use-draft.ts'
+import type { Draft } from '../message-draft.ts'
 
 /** Draft fields with the pass and its time of issue. */
 const passField = 'pass'

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { m } from '#words/messages.js'
 import { QuestionForm, type Asking } from '../question-form.tsx'
 import c from '../contact.module.css'
-import { useDraft } from '../use-draft.ts'
+import { useMessageDraft } from '../message-draft.ts'
 import { usePass } from './use-pass.ts'
 
 interface Props extends Asking {
@@ -66,7 +66,7 @@ interface VisitorQuestionProps extends Asking {
 }
 
 function VisitorQuestion({ place, onAsked, ...asking }: VisitorQuestionProps) {
-  const draft = useDraft(place, null)
+  const draft = useMessageDraft(place, null)
   const pass = usePass(draft)
   const unmounted = useIsUnmounted()
   return (

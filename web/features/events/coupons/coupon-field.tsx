@@ -2,15 +2,18 @@ import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconDiscount, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { Coupon } from '#contract/events/coupons.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
-import { useStoredText } from '#web/forms/drafts.ts'
+import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './coupon.module.css'
 import { availableCouponsQuery } from './queries.ts'
 import { type CouponChoice, useCoupon } from './use-coupon.ts'
+
+const couponDraft = defineDraft({ key: 'draft coupon at', schema: z.string(), lifetime: 'tab' })
 
 export interface CouponHandle {
   /**
@@ -38,7 +41,7 @@ export function CouponField(choice: CouponFieldProps) {
   const { orgId, eveId, value, onTyped, ref, disabled = false } = choice
   const state = useCoupon(choice)
   const { busy } = state
-  const { text: typed, change: setTyped } = useStoredText(`coupon at ${eveId}`)
+  const { value: typed, save: setTyped } = useDraft(couponDraft, `${eveId}`, '')
   const [removed, setRemoved] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const remove = useRef<HTMLButtonElement>(null)

@@ -1,80 +1,45 @@
-import { draftsByPlace } from '#web/forms/drafts.ts'
-import { registrationsKey } from '#web/api/local-storage.ts'
+import * as z from 'zod/mini'
+import { defineDraft, WEEK } from '#web/forms/drafts.ts'
 
 /** An unfinished registration. It survives reloads and signing in; a member's is shared between tabs and visits. */
-export interface RegistrationDraft {
-  /** The owner; null if made while signed out. */
-  memberId: string | null
+const RegistrationDraft = z.object({
   /** Places per category, before people are named; afterwards those that fit nobody. */
-  wanted: Record<string, number>
-  chosen: {
-    places: { memberId: string; category: string }[]
-    memberships: { memberId: string; orgId: string; membershipConfId: string }[]
-  }
-  coupon: string
-  /** When consent was given, in epoch milliseconds; null without. Drafts of the version before have none. */
-  agreedAt?: number | null
+  wanted: z.record(z.string(), z.int()),
+  chosen: z.object({
+    places: z.array(z.object({ memberId: z.string(), category: z.string() })),
+    memberships: z.array(z.object({ memberId: z.string(), orgId: z.string(), membershipConfId: z.string() })),
+  }),
+  coupon: z.string(),
+  /** When consent was given, in epoch milliseconds; null without. */
+  agreedAt: z._default(z.nullable(z.number()), null),
   /** The last selection sent, with its client token. */
-  sent: { selection: string; token: string } | null
-  /** Epoch milliseconds. */
-  keptAt: number
-}
+  sent: z.nullable(z.object({ selection: z.string(), token: z.string() })),
+})
+export type RegistrationDraft = z.infer<typeof RegistrationDraft>
 
-const hasTexts = (value: unknown, ...names: string[]) =>
-  typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'string')
-
-/** Stored drafts may be from another version or edited by hand. */
-function isDraft(value: unknown): value is RegistrationDraft {
-  const {
-    memberId,
-    wanted,
-    chosen,
-    coupon,
-    agreedAt = null,
-    sent,
-    keptAt,
-  } = (value ?? {}) as Partial<RegistrationDraft>
-  return (
-    (memberId === null || typeof memberId === 'string') &&
-    typeof wanted === 'object' &&
-    Object.values(wanted ?? {}).every(Number.isInteger) &&
-    Array.isArray(chosen?.places) &&
-    chosen.places.every((place) => hasTexts(place, 'memberId', 'category')) &&
-    Array.isArray(chosen.memberships) &&
-    chosen.memberships.every((one) => hasTexts(one, 'memberId', 'orgId', 'membershipConfId')) &&
-    typeof coupon === 'string' &&
-    (agreedAt === null || typeof agreedAt === 'number') &&
-    (sent === null || hasTexts(sent, 'selection', 'token')) &&
-    typeof keptAt === 'number'
-  )
-}
-
-const empty = (memberId: string | null): RegistrationDraft => ({
-  memberId,
+const empty: RegistrationDraft = {
   wanted: {},
   chosen: { places: [], memberships: [] },
   coupon: '',
+  agreedAt: null,
   sent: null,
-  keptAt: 0,
-})
+}
 
-const drafts = draftsByPlace(registrationsKey, isDraft)
+const drafts = defineDraft({ key: 'registration-drafts', schema: RegistrationDraft, lifetime: WEEK })
 
 /**
  * The user's draft for an event. Signing in takes over what was selected while signed out.
  * @param memberId null when signed out
  */
-export const openRegistration = (eventId: string, memberId: string | null, now = Date.now()): RegistrationDraft => ({
-  ...(drafts.load(eventId, memberId, now) ?? empty(memberId)),
-  memberId,
-})
+export const openRegistration = (eventId: string, memberId: string | null, now = Date.now()): RegistrationDraft =>
+  drafts.load(eventId, memberId, now) ?? empty
 
 export const saveRegistration = (
   eventId: string,
   memberId: string | null,
-  change: Partial<Omit<RegistrationDraft, 'memberId' | 'keptAt'>>,
+  change: Partial<RegistrationDraft>,
   now = Date.now(),
-): void => drafts.save(eventId, { ...openRegistration(eventId, memberId, now), ...change, keptAt: now })
+): void => drafts.save(eventId, { ...openRegistration(eventId, memberId, now), ...change }, memberId, now)
 
 /** Paid or cancelled. */
 export const forgetRegistration = (eventId: string, memberId: string | null): void => drafts.clear(eventId, memberId)

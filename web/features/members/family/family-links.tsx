@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertCircle, IconMailForward } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { Invitation } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { Email } from '#contract/values.ts'
@@ -14,7 +15,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { ApiProblem } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { useStoredText } from '#web/forms/drafts.ts'
+import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { m } from '#words/messages.js'
 import { EndLinkQuestion } from './end-link-question.tsx'
 import { LinkItem } from './link-item.tsx'
@@ -101,8 +102,10 @@ function List({ all, sent, onAnswer, onEnd }: ListProps) {
   )
 }
 
+const inviteDraft = defineDraft({ key: 'draft family', schema: z.string(), lifetime: 'tab' })
+
 function InviteForm() {
-  const { text: email, change: setEmail } = useStoredText('family invitation')
+  const { value: email, save: setEmail } = useDraft(inviteDraft, 'invitation', '')
   const [fieldError, setFieldError] = useState<(() => string) | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const invite = useInvite()

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import * as z from 'zod/mini'
 import { priceMembership } from '#contract/memberships/price.ts'
 import {
   type CopyPreview,
@@ -12,8 +13,7 @@ import {
   type SeasonToCopy,
 } from '#contract/memberships/office.ts'
 import { yearOn } from '#contract/memberships/season-years.ts'
-import { useStoredText } from '#web/forms/drafts.ts'
-import { parseStored } from '#web/api/local-storage.ts'
+import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
@@ -96,30 +96,18 @@ function Made({ orgId, copies, backPath }: { orgId: string; copies: readonly Off
   )
 }
 
-type PriceMode = 'same' | 'percent' | 'typed'
-
-/** Typed values; they survive a reload in this tab. */
-interface Draft {
+const Copying = z.object({
   /** Seasons left out, because a season may join the list while it is open. */
-  readonly leftOut: readonly string[]
-  readonly mode: PriceMode
-  readonly percent: string
-  readonly typed: Readonly<Record<string, string>>
-  readonly from: string
-}
+  leftOut: z.array(z.string()),
+  mode: z.enum(['same', 'percent', 'typed']),
+  percent: z.string(),
+  /** Prices by season. */
+  typed: z.record(z.string(), z.string()),
+  from: z.string(),
+})
+type Copying = z.infer<typeof Copying>
 
-function isDraft(value: unknown): value is Draft {
-  const { leftOut, mode, percent, typed, from } = (value ?? {}) as Partial<Record<keyof Draft, unknown>>
-  return (
-    Array.isArray(leftOut) &&
-    ['same', 'percent', 'typed'].includes(String(mode)) &&
-    typeof percent === 'string' &&
-    typeof typed === 'object' &&
-    typed !== null &&
-    Object.values(typed).every((text) => typeof text === 'string') &&
-    typeof from === 'string'
-  )
-}
+const copyDraft = defineDraft({ key: 'draft copy-seasons', schema: Copying, lifetime: 'tab' })
 
 /** A year on, but a month before the season begins at the latest: members renew before the old one ends. */
 function saleFrom({ offerStartDate, startDate }: OfficeSeason): string {
@@ -140,17 +128,16 @@ interface FormProps extends Props {
 
 function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
   const { copy } = useSeasonChanges(orgId)
-  const kept = useStoredText(`copy-seasons ${orgId}`)
-  const { leftOut, mode, percent, typed, from }: Draft = parseStored(kept.text, isDraft) ?? {
+  const draft = useDraft(copyDraft, orgId, {
     leftOut: [],
     mode: 'same',
     percent: '3',
     typed: {},
     from: saleFrom(sources[0]!),
-  }
-  const change = (part: Partial<Draft>) =>
-    kept.change(JSON.stringify({ leftOut, mode, percent, typed, from, ...part } satisfies Draft))
-  const leaveOut = (ids: readonly string[]) => change({ leftOut: ids })
+  })
+  const { leftOut, mode, percent, typed, from } = draft.value
+  const change = (part: Partial<Copying>) => draft.save({ ...draft.value, ...part })
+  const leaveOut = (ids: string[]) => change({ leftOut: ids })
   const [missing, setMissing] = useState(false)
   const chosenHeading = useId()
 
@@ -185,7 +172,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
     if (!wanted.every(isRead)) return
     try {
       const copies = await copy.mutateAsync(asked(wanted))
-      kept.change('')
+      draft.clear()
       onCopied(copies)
     } catch {
       // Shown below; the choice stays.

@@ -10,6 +10,7 @@ import { validateAddress } from '#web/features/members/address-rules.ts'
 import { BillingFields, BillingSummary } from '#web/features/orders/checkout/billing-fields.tsx'
 import { useKeepAddress } from '#web/features/orders/checkout/billing-part.tsx'
 import { checkOut, useCheckout } from '#web/features/orders/checkout/checkout.ts'
+import type { PurchaseRequest } from '#web/features/orders/checkout/order-draft.ts'
 import { unpaidKey } from '#web/features/orders/queries.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { paths } from '#web/paths.ts'
@@ -31,7 +32,7 @@ import styles from './buy-membership.module.css'
 import { useReloadMemberships } from '../queries.ts'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
-import { useBuyForm, type PurchaseRequest } from './use-buy-form.ts'
+import { useBuyForm } from './use-buy-form.ts'
 
 interface Props {
   member: Member
@@ -76,6 +77,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
     try {
       await keepAddress(current.billing)
       const result = await checkOut(
+        member.id,
         { ...current, gdprAgreement: current.gdprAgreement || isAgreed(current.rows, shops) },
         partsOf(current.rows, shops).map(({ orgId, club, lines, total }) => ({
           orgId,

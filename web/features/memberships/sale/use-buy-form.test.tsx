@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Member } from '#contract/members/members.ts'
 import type { BasketRow, Shops } from '#web/features/orders/checkout/basket.ts'
-import { forgetDraft, saveDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
-import { useBuyForm, type PurchaseRequest } from './use-buy-form.ts'
+import { type PurchaseRequest, saveDraft } from '#web/features/orders/checkout/order-draft.ts'
+import { useBuyForm } from './use-buy-form.ts'
 
 const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
 const shops: Shops = {
@@ -40,16 +40,15 @@ async function openForm(wanted: PurchaseRequest, sold: Shops = shops) {
 
 /** Saves a basket as another page left it some minutes ago. */
 function saveBasket(rows: BasketRow[], wanted: PurchaseRequest = {}, minutes = 0) {
-  openDraft('anna')
   const form = { rows, gdprAgreement: true, autoRenewal: true, billing }
-  saveDraft({ values: { wanted, form } }, Date.now() - minutes * 60_000)
+  saveDraft('anna', { values: { wanted, form } }, Date.now() - minutes * 60_000)
 }
 
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })
 const adult = row('anna', 'rowing', 'adult')
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-beforeEach(forgetDraft)
+beforeEach(() => localStorage.clear())
 
 test('without a draft or a request the basket is for the buyer, without consent', async () => {
   const values = await openForm({})

@@ -1,65 +1,48 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { shallowEqual } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
+import * as z from 'zod/mini'
 import type { Member } from '#contract/members/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import {
   type BasketRow,
   billingOf,
   buyErrors,
-  BuyValues,
+  type BuyValues,
   filledBilling,
   type Shops,
   withProposal,
 } from '#web/features/orders/checkout/basket.ts'
-import { saveDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
+import { openDraft, PurchaseRequest, saveDraft } from '#web/features/orders/checkout/order-draft.ts'
 import { withPerson, withRequested } from './basket-rows.ts'
-
-/** The request in the URL. */
-export interface PurchaseRequest {
-  /** If it is not the buyer. */
-  memberId?: string | undefined
-  orgId?: string | undefined
-  membershipConfId?: string | undefined
-  /** Rows of a whole basket. */
-  rows?: BasketRow[] | undefined
-  /** Another card is given for what renews automatically already: the box is ticked. */
-  autoRenewal?: boolean | undefined
-}
-
-interface SavedForm {
-  wanted: PurchaseRequest
-  form: BuyValues
-}
 
 /** Milliseconds for which an unused consent stays valid. */
 const consentLifetime = 60 * 60 * 1000
 
 /** The saved basket plus what the page was opened for, without rows that an unpaid order reserves. */
 function initialValues(member: Member, wanted: PurchaseRequest, shops: Shops): BuyValues {
-  const saved = openDraft<SavedForm>(member.id)
-  const draft = BuyValues.safeParse(saved.values?.form)
-  const before = draft.success ? draft.data.rows : []
+  const { values: saved, changedAt } = openDraft(member.id)
+  const before = saved?.form.rows ?? []
   // A requested club preselects the offer that it suggests.
-  const chosen = rowsWith(member.id, wanted, before, saved.values?.wanted, shops).map((row) =>
+  const chosen = rowsWith(member.id, wanted, before, saved?.wanted, shops).map((row) =>
     before.includes(row) ? row : withProposal(row, shops),
   )
   const left = chosen.filter((row) => !isUnpaid(row, shops))
   const rows =
     left.length > 0 ? left : [{ memberId: chosen[0]?.memberId ?? member.id, orgId: '', membershipConfId: '' }]
   const renews = wanted.autoRenewal === true
-  if (!draft.success) return { rows, gdprAgreement: false, autoRenewal: renews, billing: billingOf(member) }
-  const fresh = Date.now() - saved.keptAt < consentLifetime
+  if (!saved) return { rows, gdprAgreement: false, autoRenewal: renews, billing: billingOf(member) }
+  const fresh = Date.now() - changedAt < consentLifetime
   return {
     rows,
-    gdprAgreement: draft.data.gdprAgreement && fresh,
-    autoRenewal: (draft.data.autoRenewal && fresh) || (renews && !isSame(saved.values?.wanted, wanted)),
-    billing: filledBilling(draft.data.billing, member),
+    gdprAgreement: saved.form.gdprAgreement && fresh,
+    autoRenewal: (saved.form.autoRenewal && fresh) || (renews && !isSame(saved.wanted, wanted)),
+    billing: filledBilling(saved.form.billing, member),
   }
 }
 
 const isSame = (one: PurchaseRequest | undefined, other: PurchaseRequest) =>
-  JSON.stringify(one) === JSON.stringify(other)
+  JSON.stringify(one) === JSON.stringify(z.parse(PurchaseRequest, other))
 
 function isUnpaid({ memberId, orgId, membershipConfId }: BasketRow, { offersOf, closedFor }: Shops): boolean {
   const offer = offersOf(orgId)?.find(({ id }) => id === membershipConfId)
@@ -125,7 +108,7 @@ export function useBuyForm(member: Member, wanted: PurchaseRequest, shops: Shops
     mode: 'controlled',
     initialValues: initial,
     validate,
-    onValuesChange: (current) => saveDraft<SavedForm>({ values: { wanted, form: current } }),
+    onValuesChange: (current) => saveDraft(member.id, { values: { wanted, form: current } }),
   })
 
   useErrorsInLanguage(form, () => validate(form.values))

@@ -1,6 +1,5 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useEffectEvent, useState } from 'react'
-import * as z from 'zod/mini'
 import type { Billing } from '#contract/orders/billing.ts'
 import type { Member } from '#contract/members/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
@@ -8,8 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { validateAddress } from '#web/features/members/address-rules.ts'
 import { profileChanges, profileValues } from '#web/features/members/profile-values.ts'
 import { useSaveProfile } from '#web/features/members/queries.ts'
-import { storeText, storedText } from '#web/forms/drafts.ts'
-import { parseStored } from '#web/api/local-storage.ts'
+import { defineDraft } from '#web/forms/drafts.ts'
 import { m } from '#words/messages.js'
 import { BillingFields, BillingSummary } from './billing-fields.tsx'
 import { billingErrors, billingOf, billingProblem, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
@@ -107,17 +105,13 @@ function withAddress(member: Member, billing: BuyValues['billing']) {
   return profileChanges({ ...values, phone: values.phone || billing.phone, address }, member)
 }
 
-const isBilling = (value: unknown): value is BuyValues['billing'] => z.safeParse(BuyValues.shape.billing, value).success
-
-const draftNameOf = ({ id }: Member) => `billing of ${id}`
+const billingDraft = defineDraft({ key: 'draft billing of', schema: BuyValues.shape.billing, lifetime: 'tab' })
 
 /** Details typed before a reload, otherwise those of the profile. */
-export function savedBilling(member: Member): BuyValues['billing'] {
-  return parseStored(storedText(draftNameOf(member)), isBilling) ?? billingOf(member)
-}
+export const savedBilling = (member: Member): BuyValues['billing'] => billingDraft.load(member.id) ?? billingOf(member)
 
-/** Saves typed details for this tab; details equal to the profile are removed. */
+/** Saves typed details; details equal to the profile are removed. */
 export function saveBilling(member: Member, billing: BuyValues['billing']): void {
-  const text = JSON.stringify(billing)
-  storeText(draftNameOf(member), text === JSON.stringify(billingOf(member)) ? '' : text)
+  if (JSON.stringify(billing) === JSON.stringify(billingOf(member))) billingDraft.clear(member.id)
+  else billingDraft.save(member.id, billing)
 }

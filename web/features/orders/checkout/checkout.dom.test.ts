@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Selection } from '#contract/orders/orders.ts'
-import { encodeSelection } from './checkout.ts'
+import { newToken } from '#web/api/client.ts'
+import { encodeSelection, renewToken, tokenOf } from './checkout.ts'
+import { sentToClub } from './order-draft.ts'
 
 const selection: Selection = {
   lines: [
@@ -29,4 +31,36 @@ test('a selection with Danish letters and emoji survives encoding', () => {
   expect(data).toMatch(/^[A-Za-z0-9+/]+=*$/)
   const read = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))))
   expect(Selection.parse(read)).toEqual(selection)
+})
+
+const store = sentToClub('anna', 'club')
+
+test('a token is 40 letters and digits and never the same', () => {
+  const tokens = Array.from({ length: 200 }, newToken)
+  for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{40}$/)
+  expect(new Set(tokens).size).toBe(200)
+})
+
+test('equal selections have one token, another one a new token', () => {
+  const first = tokenOf(store, 'rowing')
+  expect(tokenOf(store, 'rowing')).toBe(first)
+  const second = tokenOf(store, 'tennis')
+  expect(second).not.toBe(first)
+  expect(tokenOf(store, 'tennis')).toBe(second)
+})
+
+test('a selection whose order has ended gets one new token', () => {
+  const ended = tokenOf(store, 'rowing')
+  const fresh = renewToken(store, 'rowing')
+  expect(fresh).not.toBe(ended)
+  expect(tokenOf(store, 'rowing')).toBe(fresh)
+})
+
+test('without browser storage a second click still finds its token', () => {
+  const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError')
+  })
+  const token = tokenOf(store, 'rowing')
+  expect(tokenOf(store, 'rowing')).toBe(token)
+  refused.mockRestore()
 })

@@ -15,7 +15,7 @@ import { type BasketLine, type BuyValues, sumOf } from './basket.ts'
 import { orderStateQuery } from '../queries.ts'
 import { type Consent, openPayment, type OwnOrder } from './open-payment.ts'
 import { noteLeftOrder, savePaymentRecord } from './payment-record.ts'
-import { saveDraft, readDraft } from './order-draft.ts'
+import { sentToClub } from './order-draft.ts'
 
 /** The new total, when it differs from the one shown. */
 export interface PriceChange {
@@ -54,12 +54,12 @@ export interface Purchase {
 export class NotOwnOrder extends Error {}
 
 /** Creates one order per club, and opens the payment of the first unpaid one. */
-export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Promise<Checkout> =>
+export const checkOut = (memberId: string, values: BuyValues, clubs: readonly ClubSelection[]): Promise<Checkout> =>
   checkOutAll(
     clubs.map(({ orgId, club, lines, shown, texts }) => ({
       selection: selectionOf(values, lines, texts),
       shown,
-      sent: sentStore(orgId),
+      sent: sentToClub(memberId, orgId),
       ...(clubs.length > 1 && { club }),
     })),
   )
@@ -169,11 +169,6 @@ export interface SentStore {
   readonly read: () => Sent | undefined
   readonly save: (sent: Sent) => void
 }
-
-export const sentStore = (orgId: string): SentStore => ({
-  read: () => readDraft().sent[orgId],
-  save: (sent) => saveDraft({ sent: { ...readDraft().sent, [orgId]: sent } }),
-})
 
 /**
  * The client token of a selection. The same selection has the same token in every tab, which makes the order

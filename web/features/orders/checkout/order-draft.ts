@@ -1,72 +1,64 @@
+import * as z from 'zod/mini'
 import type { OrderState } from '#contract/orders/orders.ts'
-import { draftKey, readValue, writeValue } from '#web/api/local-storage.ts'
-import type { BuyValues } from './basket.ts'
+import { defineDraft, WEEK } from '#web/forms/drafts.ts'
+import { BuyValues } from './basket.ts'
+
+/** The request in the URL. */
+export const PurchaseRequest = z.object({
+  /** If it is not the buyer. */
+  memberId: z.optional(z.string()),
+  orgId: z.optional(z.string()),
+  membershipConfId: z.optional(z.string()),
+  /** Rows of a whole basket. */
+  rows: z.optional(BuyValues.shape.rows),
+  /** Another card is given for what renews automatically already: the box is ticked. */
+  autoRenewal: z.optional(z.boolean()),
+})
+export type PurchaseRequest = z.infer<typeof PurchaseRequest>
 
 /** The form of a purchase, saved in this browser for reloads, other tabs and other days. */
-interface OrderDraft<Values> {
-  /** The owner; the next person to sign in does not see it. */
-  memberId: string | null
-  values: Values | null
-  keptAt: number
+const OrderDraft = z.object({
+  values: z.nullable(z.object({ wanted: PurchaseRequest, form: BuyValues })),
+  /** When it was changed, and with it consented, in epoch milliseconds. */
+  changedAt: z.number(),
   /** By club: the last selection sent, with its client token. */
-  sent: Record<string, { selection: string; token: string }>
-}
+  sent: z.record(z.string(), z.object({ selection: z.string(), token: z.string() })),
+})
+type OrderDraft = z.infer<typeof OrderDraft>
 
-const lifetime = 7 * 24 * 60 * 60 * 1000
+const drafts = defineDraft({
+  key: 'order-draft',
+  schema: OrderDraft,
+  lifetime: WEEK,
+  // Versions before stored the one draft without a place.
+  upgrade: (stored) => ('keptAt' in stored ? { basket: { ...stored, changedAt: stored['keptAt'] } } : stored),
+})
 
-const emptyDraft = { memberId: null, values: null, keptAt: 0, sent: {} }
+export const openDraft = (memberId: string, now = Date.now()): OrderDraft =>
+  drafts.load('basket', memberId, now) ?? { values: null, changedAt: now, sent: {} }
 
-const isText = (value: unknown) => typeof value === 'string'
+export const saveDraft = (memberId: string, change: Partial<OrderDraft>, now = Date.now()): void =>
+  drafts.save('basket', { ...openDraft(memberId, now), changedAt: now, ...change }, memberId, now)
 
-/** The form validates `values` itself. */
-function isDraft(value: unknown): value is OrderDraft<unknown> {
-  const { memberId, values, keptAt, sent } = (value ?? {}) as Partial<OrderDraft<unknown>>
-  return (
-    (memberId === null || isText(memberId)) &&
-    typeof values === 'object' &&
-    typeof keptAt === 'number' &&
-    typeof sent === 'object' &&
-    Object.values(sent).every(
-      (one: { selection?: unknown; token?: unknown } | null) => isText(one?.selection) && isText(one?.token),
-    )
-  )
-}
-
-export const readDraft = <Values>(): OrderDraft<Values> =>
-  (readValue('browser', draftKey, isDraft) as OrderDraft<Values> | null) ?? emptyDraft
-
-/** The member's draft. Discards another member's and expired ones. */
-export function openDraft<Values>(memberId: string, now = Date.now()): OrderDraft<Values> {
-  const draft = readDraft<Values>()
-  if (draft.memberId === memberId && now - draft.keptAt < lifetime) return draft
-  forgetDraft()
-  saveDraft({ memberId }, now)
-  return { ...emptyDraft, memberId, keptAt: now }
-}
-
-export function saveDraft<Values>(change: Partial<OrderDraft<Values>>, now = Date.now()): void {
-  writeValue('browser', draftKey, { ...readDraft<Values>(), ...change, keptAt: now })
-}
-
-export const forgetDraft = () => void writeValue('browser', draftKey, null)
-
-interface StoredForm {
-  form?: BuyValues
-}
+/** Storage for the last selection sent to a club, with its client token. */
+export const sentToClub = (memberId: string, orgId: string) => ({
+  read: () => openDraft(memberId).sent[orgId],
+  save: (sent: OrderDraft['sent'][string]) =>
+    saveDraft(memberId, { sent: { ...openDraft(memberId).sent, [orgId]: sent } }),
+})
 
 /** Removes paid memberships from the draft; the rest waits for its own payment. */
-export function removePaidLines(order: Pick<NonNullable<OrderState['own']>, 'orgId' | 'lines'>): void {
-  const { orgId } = order
-  const lines = order.lines.filter(({ kind }) => kind === 'membership')
-  if (lines.length === 0) return
-  const { values, sent, keptAt } = readDraft<StoredForm>()
-  const remaining = (values?.form?.rows ?? []).filter(
-    (row) => row.orgId !== orgId || !lines.some(({ memberId }) => memberId === row.memberId),
+export function removePaidLines(
+  memberId: string,
+  { orgId, lines }: Pick<NonNullable<OrderState['own']>, 'orgId' | 'lines'>,
+): void {
+  const paid = lines.filter(({ kind }) => kind === 'membership')
+  if (paid.length === 0) return
+  const { values, sent, changedAt } = openDraft(memberId)
+  const rows = (values?.form.rows ?? []).filter(
+    (row) => row.orgId !== orgId || !paid.some((line) => line.memberId === row.memberId),
   )
-  if (!values?.form || remaining.every(({ membershipConfId }) => membershipConfId === '')) return forgetDraft()
-  const { [orgId]: paid, ...others } = sent
-  saveDraft<StoredForm>(
-    { values: { ...values, form: { ...values.form, rows: remaining } }, ...(paid && { sent: others }) },
-    keptAt,
-  )
+  if (!values || rows.every(({ membershipConfId }) => membershipConfId === '')) return drafts.clear('basket', memberId)
+  const { [orgId]: _, ...others } = sent
+  saveDraft(memberId, { values: { ...values, form: { ...values.form, rows } }, sent: others, changedAt })
 }

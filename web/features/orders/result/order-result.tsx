@@ -7,7 +7,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { m } from '#words/messages.js'
 import { payAgain, useCheckout } from '../checkout/checkout.ts'
-import { removePaidLines } from '../checkout/order-draft.ts'
+import type { OwnOrder } from '../checkout/open-payment.ts'
 import { orderStateQuery, type Outcome, outcomeOf, unpaidKey } from '../queries.ts'
 import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
 import { basketOf, forgetPaymentRecord } from '../checkout/payment-record.ts'
@@ -24,8 +24,8 @@ interface Props {
   /** The event of this page; null on the memberships page. */
   place: EventPlace | null
   gatewayReason?: string | undefined
-  /** The order was paid, so cached data about the purchase is stale. */
-  onPaid: () => void
+  /** The order was paid, so cached data about the purchase is stale, and its draft. Null for somebody else's. */
+  onPaid: (order: OwnOrder | null) => void
   onOther: (page: ReturnPage, place: EventPlace | null) => void
   onSettled: (token: string) => void
   next: OrderNext | undefined
@@ -72,10 +72,9 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   }, [outcome, cache])
 
   const handlePaid = useEffectEvent(() => {
-    if (state?.own) removePaidLines(state.own)
     // The rest of a basket still needs the record.
     if (basket.length === 1) forgetPaymentRecord(config.productKey, token)
-    onPaid()
+    onPaid(state?.own ?? null)
   })
   useEffect(() => {
     if (outcome === 'paid') handlePaid()

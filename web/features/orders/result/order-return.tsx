@@ -10,6 +10,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { OrderResult } from './order-result.tsx'
 import type { OrderNext } from './payment-results.tsx'
+import type { OwnOrder } from '../checkout/open-payment.ts'
 import { readPaymentRecord } from '../checkout/payment-record.ts'
 import { returnPath, type EventPlace, type ReturnPage } from '../order-place.ts'
 
@@ -19,7 +20,7 @@ interface Props {
   returnedTo: ReturnPage
   /** The event of these pages; null on the memberships pages. */
   place: EventPlace | null
-  onPaid: () => void
+  onPaid: (order: OwnOrder | null) => void
   /** Next steps after a paid order. */
   next?: OrderNext
 }
