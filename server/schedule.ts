@@ -33,7 +33,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...cancelRunSchedule(context),
   ...conversationSchedule(context),
   ...exportSchedule(context),
-  { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => deleteOldWindows(context.db) },
+  { name: 'http.delete-old-windows', cron: '17 * * * *', run: () => deleteOldWindows(context.db) },
 ]
 
 /** Everything that a worker runs. */

@@ -18,31 +18,31 @@ const ANSWER_DAYS = 30
 
 export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): RecurringJob[] => [
   {
-    name: 'conversations.forget-passes',
+    name: 'conversations.delete-passes',
     cron: '31 * * * *',
     run: async () => {
       await deleteExpiredPasses(db)
     },
   },
   {
-    name: 'conversations.forget-unsent',
+    name: 'conversations.delete-unsent',
     cron: '53 * * * *',
     run: async () => {
-      const forgotten = await deleteUnsentUploads(db)
+      const deleted = await deleteUnsentUploads(db)
       await inTransaction(db, (tx) => dropOldRefused(tx, { kind: 'answer', days: ANSWER_DAYS }))
-      if (forgotten > 0) log.info({ forgotten }, 'Unsent uploads deleted')
+      if (deleted > 0) log.info({ deleted }, 'Unsent uploads deleted')
     },
   },
   {
-    name: 'conversations.forget-visitors',
+    name: 'conversations.anonymise-visitors',
     cron: '41 2 * * *',
     run: async () => {
-      const forgotten = await anonymiseVisitors(db)
-      if (forgotten > 0) log.info({ forgotten }, 'Names and addresses of visitors deleted')
+      const anonymised = await anonymiseVisitors(db)
+      if (anonymised > 0) log.info({ anonymised }, 'Names and addresses of visitors anonymised')
     },
   },
   {
-    name: 'notes.delete-forgotten',
+    name: 'notes.delete-old',
     cron: '27 * * * *',
     run: async () => {
       await deleteForgottenNotes(db)

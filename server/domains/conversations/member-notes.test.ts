@@ -77,7 +77,7 @@ test('a deleted note can be restored for a day, and is then gone for good', asyn
   await remove(note)
   await app.moveClock('23 hours 59 minutes')
   await remove(late)
-  const tidy = workOf(app.context).recurring.find(({ name }) => name === 'notes.delete-forgotten')!
+  const tidy = workOf(app.context).recurring.find(({ name }) => name === 'notes.delete-old')!
   await tidy.run()
   expect(await restore(note)).toEqual(note)
   await remove(note)

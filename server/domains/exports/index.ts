@@ -24,11 +24,11 @@ export const exportJobs = ({ db }: ExportServices): Handler[] => [
 
 export const exportSchedule = ({ db, log }: ExportServices): RecurringJob[] => [
   {
-    name: 'exports.forget',
+    name: 'exports.delete-old',
     cron: '29 * * * *',
     run: async () => {
-      const forgotten = await deleteOldExports(db)
-      if (forgotten > 0) log.info({ forgotten }, 'Old exports deleted')
+      const deleted = await deleteOldExports(db)
+      if (deleted > 0) log.info({ deleted }, 'Old exports deleted')
     },
   },
 ]

@@ -42,8 +42,8 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       run: () =>
         byOrdinaryDay(async () => {
           await onceADay(db, 'memberships.remind-renewals', async () => {
-            const told = await remindRenewals(db)
-            if (told > 0) log.info({ told }, 'Renewal reminders sent')
+            const notified = await remindRenewals(db)
+            if (notified > 0) log.info({ notified }, 'Renewal reminders sent')
           })
         }),
     },
@@ -59,11 +59,11 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
         }),
     },
     {
-      name: 'memberships.forget-drafts',
+      name: 'memberships.delete-drafts',
       cron: '47 * * * *',
       run: async () => {
-        const forgotten = await forgetDrafts(db)
-        if (forgotten > 0) log.info({ forgotten }, 'Abandoned step-by-step purchases deleted')
+        const deleted = await forgetDrafts(db)
+        if (deleted > 0) log.info({ deleted }, 'Abandoned step-by-step purchases deleted')
       },
     },
     {
@@ -74,8 +74,8 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
           await onceADay(db, 'renewals.announce', async (today) => {
             const announced = await announceRenewals(db, today)
             if (announced > 0) log.info({ announced }, 'Renewals announced')
-            const told = await announceExpiringCards(db, today)
-            if (told > 0) log.info({ told }, 'Payers notified of expiring cards')
+            const notified = await announceExpiringCards(db, today)
+            if (notified > 0) log.info({ notified }, 'Payers notified of expiring cards')
           })
         }),
     },
@@ -101,7 +101,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
         }),
     },
     {
-      name: 'renewals.forget-unused-cards',
+      name: 'renewals.delete-unused-cards',
       cron: '37 * * * *',
       run: async () => {
         const deleted = await deleteUnusedCards(db)

@@ -30,9 +30,9 @@ export const notificationJobs = (
 export function notificationSchedule({ db }: { db: Db }): RecurringJob[] {
   const settle = settling(db)
   return [
-    { name: 'notifications.forget-replaced-mails', cron: '43 * * * *', run: () => deleteReplacedJobs(db, sendMailJob) },
+    { name: 'notifications.delete-replaced-mails', cron: '43 * * * *', run: () => deleteReplacedJobs(db, sendMailJob) },
     {
-      name: 'notifications.forget-replaced-messages',
+      name: 'notifications.delete-replaced-messages',
       cron: '44 * * * *',
       run: () => deleteReplacedJobs(db, sendWhatsappJob),
     },
@@ -44,7 +44,7 @@ export function notificationSchedule({ db }: { db: Db }): RecurringJob[] {
       },
     },
     {
-      name: 'notifications.delete-forgotten',
+      name: 'notifications.delete-old',
       cron: '23 * * * *',
       run: async () => {
         await deleteForgotten(db)

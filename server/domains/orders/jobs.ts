@@ -31,7 +31,7 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
     },
   },
   {
-    name: 'orders.forget-replaced-jobs',
+    name: 'orders.delete-replaced-jobs',
     cron: '41 * * * *',
     run: async () => {
       for (const job of settleJobs) await deleteReplacedJobs(services.db, job)

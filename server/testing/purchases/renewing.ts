@@ -32,7 +32,7 @@ export async function liveThrough(app: TestApp, day: string): Promise<void> {
     'renewals.announce',
     'renewals.end-lapsed',
     'renewals.charge-due',
-    'renewals.forget-unused-cards',
+    'renewals.delete-unused-cards',
     'memberships.remind-renewals',
     'orders.expire',
   ])

@@ -122,9 +122,9 @@ test('another card can pay a failing renewal in the window, and replaces the old
   for (const days of [9, 4]) await liveThrough(app, before(days))
   expect((await clubLedger(club)).captures).toHaveLength(2)
 
-  await runRecurring(app, 'renewals.forget-unused-cards')
+  await runRecurring(app, 'renewals.delete-unused-cards')
   await app.moveClock('25 hours')
-  await runRecurring(app, 'renewals.forget-unused-cards')
+  await runRecurring(app, 'renewals.delete-unused-cards')
   await app.runJobs({ all: true })
   const { savedCards } = await clubLedger(club)
   expect(savedCards.map(({ maskedPan, deletedAt }) => [maskedPan.slice(-4), deletedAt !== null])).toEqual([
