@@ -81,7 +81,7 @@ test(
   'A super admin sees messages that were given up and resends them',
   { tag: '@nightly' },
   async ({ signedInAs, portal, request }) => {
-    await giveUpMessages(portal, 22)
+    await failMessages(portal, 22)
     const id = await writeReminder(portal, 'bo@example.com', 'failed')
     const page = await signedInAs('super@example.com')
     await page.goto(paths.dashboard())
@@ -121,7 +121,7 @@ test('Nobody else sees messages that were given up', { tag: '@nightly' }, async 
   await expect(page.getByRole('menuitem', { name: 'Operator' })).toHaveCount(0)
 })
 
-const giveUpMessages = (portal: Portal, count: number) =>
+const failMessages = (portal: Portal, count: number) =>
   inDatabase(
     portal,
     `insert into messages (id, channel, once_key, template, member_id, data, status, attempts, error)

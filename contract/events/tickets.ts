@@ -130,7 +130,7 @@ export const tickets = {
     output: Ticket,
     errors: ['not_found'],
   }),
-  giveUp: endpoint({
+  cancel: endpoint({
     method: 'POST',
     path: `${eventApi}/ticket/{entryId}/give-up`,
     summary: 'Cancels a free ticket until the event starts; its place is free at once',

@@ -158,7 +158,7 @@ export async function queueDepths(db: Db): Promise<QueueDepth[]> {
 }
 
 /** A job that is out of attempts. */
-export interface GivenUpJob {
+export interface FailedJob {
   readonly id: string
   readonly job: string
   readonly attempts: number
@@ -168,30 +168,30 @@ export interface GivenUpJob {
   readonly triedAt: Date
 }
 
-const isGivenUp = sql`locked_at is null and attempts >= max_attempts and key is not null`
+const isFailed = sql`locked_at is null and attempts >= max_attempts and key is not null`
 
 /** Jobs that were given up, the latest first. */
-export const selectGivenUp = (db: Reader, most: number): Promise<GivenUpJob[]> =>
-  selectJobs(db, sql`${isGivenUp} order by updated_at desc limit ${most}`)
+export const selectFailedJobs = (db: Reader, most: number): Promise<FailedJob[]> =>
+  selectJobs(db, sql`${isFailed} order by updated_at desc limit ${most}`)
 
 /** Runs a job again that was given up, with all its attempts. @returns null if there is no such job */
-export const retryGivenUp = (tx: Tx, id: string): Promise<GivenUpJob | null> =>
-  lockGivenUp(tx, id, sql`graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`)
+export const retryFailedJob = (tx: Tx, id: string): Promise<FailedJob | null> =>
+  lockFailedJob(tx, id, sql`graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`)
 
 /** Removes a job that was given up. @returns null if there is no such job */
-export const dropGivenUp = (tx: Tx, id: string): Promise<GivenUpJob | null> =>
-  lockGivenUp(tx, id, sql`graphile_worker.complete_jobs(array[${id}::bigint])`)
+export const deleteFailedJob = (tx: Tx, id: string): Promise<FailedJob | null> =>
+  lockFailedJob(tx, id, sql`graphile_worker.complete_jobs(array[${id}::bigint])`)
 
 /** The lock is the transaction's own, so that of two who take a job the second finds it gone. */
-async function lockGivenUp(tx: Tx, id: string, call: SQL): Promise<GivenUpJob | null> {
+async function lockFailedJob(tx: Tx, id: string, call: SQL): Promise<FailedJob | null> {
   await lockKey(tx, `job ${id}`)
-  const [found] = await selectJobs(tx, sql`${isGivenUp} and id = ${id}::bigint`)
+  const [found] = await selectJobs(tx, sql`${isFailed} and id = ${id}::bigint`)
   if (!found) return null
   await tx.execute(sql`select from ${call}`)
   return found
 }
 
-async function selectJobs(db: Reader, where: SQL): Promise<GivenUpJob[]> {
+async function selectJobs(db: Reader, where: SQL): Promise<FailedJob[]> {
   const { rows } = await db.execute<
     Record<'id' | 'job' | 'error', string> & Record<'created' | 'tried', Date> & { attempts: number }
   >(sql`

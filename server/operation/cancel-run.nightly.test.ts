@@ -205,11 +205,11 @@ test('server and workers die at every step of a run: every order is refunded onc
   await died(last)
   await freeClaims()
   // So many deaths in a minute use up the tries of mails. An operator sees them as given up, and retries them.
-  const givenUp = await app.database.sql<{ id: string; task: string }>(
+  const failedJobs = await app.database.sql<{ id: string; task: string }>(
     'select id, task_identifier as task from graphile_worker.jobs where attempts >= max_attempts',
   )
-  expect(givenUp.filter(({ task }) => task !== 'notifications.send-mail')).toEqual([])
-  await app.database.sql('select graphile_worker.reschedule_jobs($1, attempts => 0)', [givenUp.map(({ id }) => id)])
+  expect(failedJobs.filter(({ task }) => task !== 'notifications.send-mail')).toEqual([])
+  await app.database.sql('select graphile_worker.reschedule_jobs($1, attempts => 0)', [failedJobs.map(({ id }) => id)])
   await app.runJobs({ all: true })
   await eachMinute()
   expect(await app.database.sql('select from graphile_worker.jobs where attempts >= max_attempts')).toEqual([])

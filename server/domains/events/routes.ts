@@ -161,7 +161,7 @@ export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketService
   route(tickets.ofMember, { may: office('events.read', clubOfPath) }, listTicketsOfMember),
   route(tickets.list, { may: 'member' }, (db, actor, input) => listTickets(secrets, db, actor, input)),
   route(tickets.item, { may: 'member' }, (db, actor, { entryId }) => showTicket(secrets, db, actor, entryId)),
-  route(tickets.giveUp, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>
+  route(tickets.cancel, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>
     cancelTicket({ secrets, lineHandlers }, db, actor, entryId),
   ),
   route(tickets.refund, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>

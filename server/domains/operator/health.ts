@@ -7,7 +7,7 @@ import type { ComponentWatch } from '#server/http/component-watch.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { dropGivenUp, queueDepths, retryGivenUp, selectGivenUp } from '#server/jobs/queue.ts'
+import { deleteFailedJob, queueDepths, retryFailedJob, selectFailedJobs } from '#server/jobs/queue.ts'
 import { unresolvedOfAll } from '#server/domains/orders/index.ts'
 import { asksToGoLive } from './list-clubs.ts'
 
@@ -24,7 +24,7 @@ export async function showHealth({ components, version }: HealthServices, db: Db
   const [faults, queues, failedJobs, mails, unresolved, asking, backup] = await Promise.all([
     components.faults(),
     queueDepths(db),
-    selectFailedJobs(db),
+    listFailedJobs(db),
     countMails(db),
     selectUnresolvedClubs(db),
     selectAskingClubs(db),
@@ -59,8 +59,8 @@ async function selectAskingClubs(db: Db): Promise<PortalHealth['asking']> {
   return rows.map(({ since, ...club }) => ({ ...club, since: new Date(since).toISOString() }))
 }
 
-async function selectFailedJobs(db: Db): Promise<FailedJob[]> {
-  return (await selectGivenUp(db, 100)).map(({ createdAt, triedAt, error, ...job }) => ({
+async function listFailedJobs(db: Db): Promise<FailedJob[]> {
+  return (await selectFailedJobs(db, 100)).map(({ createdAt, triedAt, error, ...job }) => ({
     ...job,
     error: cutText(error, 5000),
     createdAt: createdAt.toISOString(),
@@ -84,7 +84,7 @@ async function selectNewestBackup(db: Db): Promise<PortalHealth['backup']> {
 
 /** Runs a job again that was given up, with all its attempts. */
 export async function retryJob(tx: Tx, actor: MemberActor, { jobId }: Parsed<typeof operator.retryJob>): Promise<void> {
-  const job = await retryGivenUp(tx, jobId)
+  const job = await retryFailedJob(tx, jobId)
   if (!job) throw new Problem('not_found')
   await recordOperatorChange(tx, actor, { name: 'job_retried', thing: 'job', thingId: jobId, label: job.job })
 }
@@ -95,7 +95,7 @@ export async function dropJob(
   actor: MemberActor,
   { jobId, reason }: Parsed<typeof operator.dropJob>,
 ): Promise<void> {
-  const job = await dropGivenUp(tx, jobId)
+  const job = await deleteFailedJob(tx, jobId)
   if (!job) throw new Problem('not_found')
   await recordOperatorChange(tx, actor, {
     name: 'job_dropped',

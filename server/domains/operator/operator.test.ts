@@ -184,7 +184,7 @@ test('an operator who is being disabled at that moment disables nobody any more'
   expect(await person('dan@exa')).toMatchObject({ enabled: true })
 })
 
-async function givenUpJob(): Promise<string> {
+async function failedJob(): Promise<string> {
   const [job] = await app.database.sql<{ id: string }>(
     `select id::text from graphile_worker.add_job('messages.send-mail', '{}', max_attempts => 1, job_key => gen_random_uuid()::text)`,
   )
@@ -198,7 +198,7 @@ const health = () => app.call(operator.health, {}, as)
 const failed = async () => (await health()).failedJobs.map(({ id }) => id)
 
 test('health names what works, what was given up and how old the newest backup is', async () => {
-  const id = await givenUpJob()
+  const id = await failedJob()
   await app.database.sql('insert into backups (id, taken_at, bytes) values ($1, $2, 5000000)', [
     newId(),
     '2026-11-01T03:00Z',
@@ -216,7 +216,7 @@ test('health names what works, what was given up and how old the newest backup i
 })
 
 test('a job that was given up is retried or dropped, once', async () => {
-  const [again, dropped] = [await givenUpJob(), await givenUpJob()]
+  const [again, dropped] = [await failedJob(), await failedJob()]
   await app.call(operator.retryJob, { jobId: again }, as)
   const drop = () => app.call(operator.dropJob, { jobId: dropped, reason }, as)
   expect((await Promise.all([codeOf(drop()), codeOf(drop())])).toSorted()).toEqual(['not_found', 'ok'])
@@ -231,7 +231,7 @@ test('a job that was given up is retried or dropped, once', async () => {
 test('the history has what operators did, with its club, and nothing that an office did', async () => {
   const club = await buildClub(app)
   const history = (query: { orgKey?: string; thing?: 'job' | 'access' } = {}) => app.call(operator.history, query, as)
-  const jobId = await givenUpJob()
+  const jobId = await failedJob()
   await app.call(operator.dropJob, { jobId, reason }, as)
   await app.call(operator.invite, { orgId: club.id, email: 'chair@club.example', role: 'chair', reason }, as)
   await app.database.sql(

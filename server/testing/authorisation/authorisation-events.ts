@@ -82,7 +82,7 @@ export const eventRows: Rows<'events' | 'publicEvents' | 'eventPayments' | 'coup
     ofMember: { may: 'office events.read', input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId }) },
     list: { may: 'member', input: () => ({}) },
     item: { may: 'member', input: ({ entryId }) => ({ entryId }), outcome: guardians },
-    giveUp: {
+    cancel: {
       may: 'member',
       input: ({ entryId }) => ({ entryId }),
       outcome: ownerOnly('not_found', { owner: 'ticket_not_free', impersonator: 'ticket_not_free' }),

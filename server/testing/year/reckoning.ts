@@ -22,7 +22,7 @@ export interface Holding {
   /** The card that renews it. */
   card: Card | null
   /** The day on which a card was declined for the last time. */
-  givenUpOn: Day | null
+  stoppedOn: Day | null
 }
 
 export type Status = 'inactive' | 'active' | 'grace' | 'expired' | 'cancelled'
@@ -43,7 +43,7 @@ export class Reckoning {
     const known = this.holdings.find((one) => one.payer === payer && one.who === who && one.club === club)
     if (known) return known
     const birth = who === '' ? payer.birth : payer.children.find(({ name }) => name === who)!.birth
-    const made: Holding = { payer, who, birth, club, terms: [], card: null, givenUpOn: null }
+    const made: Holding = { payer, who, birth, club, terms: [], card: null, stoppedOn: null }
     this.holdings.push(made)
     return made
   }

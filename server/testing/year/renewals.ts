@@ -26,7 +26,7 @@ export interface Charge {
 export class Renewals {
   readonly charges: Charge[] = []
   readonly #reckoning: Reckoning
-  readonly #told = new Set<string>()
+  readonly #seen = new Set<string>()
 
   constructor(reckoning: Reckoning) {
     this.#reckoning = reckoning
@@ -94,8 +94,8 @@ export class Renewals {
         charge.next = charge.next ? later(charge.next, on) : on
         news = true
       }
-      const told = this.charges.find((one) => keyOf(one) === key)
-      if (news && told) letters.push(this.#announcement(told, { day, raised }))
+      const announced = this.charges.find((one) => keyOf(one) === key)
+      if (news && announced) letters.push(this.#announcement(announced, { day, raised }))
     }
     return letters
   }
@@ -177,7 +177,7 @@ export class Renewals {
         const expired = first.holding.card!.expires < day.slice(0, 7)
         letters.push({ to: payer.email, club, kind: 'renewal-failed', about: { end, expired } })
         if (charge.state === 'given up')
-          for (const { holding } of lines) Object.assign(holding, { card: null, givenUpOn: day })
+          for (const { holding } of lines) Object.assign(holding, { card: null, stoppedOn: day })
       }
     }
     return letters
@@ -244,7 +244,7 @@ export class Renewals {
     // Nobody is asked within a week of paying.
     if (daysBetween(paidOn, day) <= 7) return false
     // Whoever was told that the card is not tried again hears of it next in the days of grace.
-    if (holding.givenUpOn !== null && end >= day && daysBetween(holding.givenUpOn, day) < 60) return false
+    if (holding.stoppedOn !== null && end >= day && daysBetween(holding.stoppedOn, day) < 60) return false
     const next = nextSeason(this.#reckoning, holding, day)
     return next !== null && isOnSale(next, day)
   }
@@ -277,8 +277,8 @@ export class Renewals {
   }
 
   #first(key: string): boolean {
-    if (this.#told.has(key)) return false
-    this.#told.add(key)
+    if (this.#seen.has(key)) return false
+    this.#seen.add(key)
     return true
   }
 }

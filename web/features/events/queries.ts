@@ -112,7 +112,7 @@ export const ticketsQuery = (memberId: string) =>
 export function useCancelTicket(entryId: string, { refunded = false } = {}) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: () => call(refunded ? tickets.refund : tickets.giveUp, { entryId }),
+    mutationFn: () => call(refunded ? tickets.refund : tickets.cancel, { entryId }),
     onSettled: () =>
       Promise.all([
         cache.invalidateQueries({ queryKey: queryKeys.tickets }),

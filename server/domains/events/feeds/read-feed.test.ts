@@ -129,7 +129,7 @@ test('a cancelled ticket is shown as cancelled for 30 days, and as valid when it
   const { entryIds } = await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })
   const url = await feedOf(anna, { kind: 'family' })
   const [first] = await entriesOf(url)
-  await app.call(tickets.giveUp, { entryId: entryIds[0]! }, { as: anna.token })
+  await app.call(tickets.cancel, { entryId: entryIds[0]! }, { as: anna.token })
   const [cancelled] = await entriesOf(url)
   expect(cancelled).toMatchObject({ uid: first!.uid, title: 'Ticket cancelled: Supper', status: 'CANCELLED' })
   expect(cancelled!.sequence).toBeGreaterThan(first!.sequence)

@@ -134,16 +134,16 @@ describe('an order that cannot be ended', () => {
 })
 
 test('a step that was queued again before its worker died leaves no job behind', async () => {
-  const givenUp = () => app.database.sql(`select key from graphile_worker.jobs where attempts >= max_attempts`)
+  const failedJobs = () => app.database.sql(`select key from graphile_worker.jobs where attempts >= max_attempts`)
   await paid(anna!)
   await app.runJobs({ all: true })
   await start()
   await app.database.sql(lockJobs, ['dead', '0 seconds'])
   await eachMinute()
   await app.database.sql(unlockAll)
-  expect(await givenUp()).toHaveLength(1)
+  expect(await failedJobs()).toHaveLength(1)
   await eachMinute()
-  expect(await givenUp()).toEqual([])
+  expect(await failedJobs()).toEqual([])
   expect(await carriedOut()).toMatchObject({ state: 'done', done: 1 })
 })
 
@@ -302,7 +302,7 @@ describe('a run that waits for approval', () => {
     const begins = () => codeOf(start({}, manager))
     await inTurn(app, 'event_entries', () => visit(back).then(() => 'ok'), begins, 1)
   }
-  const toldOf = async (person: Person) => {
+  const notifiedOf = async (person: Person) => {
     const rows = await app.database.sql<{ outcome: string }>(
       `select data ->> 'outcome' as outcome from messages where template = 'event-cancelled' and member_id = $1
          and data ->> 'runId' in (select id::text from event_runs where event_id = $2)`,
@@ -319,7 +319,7 @@ describe('a run that waits for approval', () => {
       await eachMinute()
       await app.runJobs({ all: true, mayFail: true })
       expect(await run()).toMatchObject({ state: at === 'waits' ? 'waiting' : 'declined', total: 1, told: 1 })
-      expect(await toldOf(anna!)).toEqual(['pending'])
+      expect(await notifiedOf(anna!)).toEqual(['pending'])
       expect(await approves()).toBe('ok')
       expect(await carriedOut()).toMatchObject({ state: 'done', total: 1, done: 1 })
       expect(await endsOf(anna!)).toEqual({ order: 'refunded', place: 'cancelled', credited: [20_000], voids: 0 })
@@ -387,8 +387,8 @@ describe('a payment settles while the event is cancelled', () => {
 
   test('money that is authorised within the hold goes back once the event is cancelled, and the buyer learns why', async () => {
     expect(await settleAfter('cancelled')).toMatchObject({ order: 'declined', credited: [], voids: 1 })
-    const told = (await mailsTo(app, 'anna@example.com')).map(({ text }) => text)
-    expect(told.some((text) => text.includes('Banen er væk'))).toBe(true)
+    const texts = (await mailsTo(app, 'anna@example.com')).map(({ text }) => text)
+    expect(texts.some((text) => text.includes('Banen er væk'))).toBe(true)
   })
 
   test('control: of an event that is not cancelled the same payment is taken', async () => {

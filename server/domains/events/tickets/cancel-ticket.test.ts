@@ -37,9 +37,9 @@ beforeEach(async () => {
 const register = (who: Person, memberId = who.memberId, category = 'free') =>
   prepare(app, who, [{ memberId, event: feast, category }])
 const ticketOf = async (who: Person) => (await app.call(tickets.list, { eventId: feast.id }, { as: who.token }))[0]!
-const cancel = (who: Person, entryId: string) => app.call(tickets.giveUp, { entryId }, { as: who.token })
+const cancel = (who: Person, entryId: string) => app.call(tickets.cancel, { entryId }, { as: who.token })
 const anyMoment = expect.stringMatching(/^\d{4}-.*Z$/) as unknown
-const toldOf = async ({ memberId }: Person, title = 'Ticket cancelled:%') =>
+const bellsOf = async ({ memberId }: Person, title = 'Ticket cancelled:%') =>
   (
     await app.database.sql<{ title: string; message: string }>(
       `select title, message from notifications where receiver_id = $1 and title like $2
@@ -77,11 +77,11 @@ test('its holder may cancel it, and its buyer is notified; nobody else may, and 
   await app.database.sql('update event_entries set member_id = $2 where id = $1', [id, bo.memberId])
   await app.database.sql('update order_lines set member_id = $2 where entry_id = $1', [id, bo.memberId])
   await cancel(bo, id)
-  const told = await app.database.sql(
+  const bells = await app.database.sql(
     `select receiver_id, title, message from notifications where data ->> 'entryId' = $1 and title like '%cancelled:%'`,
     [id],
   )
-  expect(told).toEqual([
+  expect(bells).toEqual([
     {
       receiver_id: anna.memberId,
       title: 'Ticket cancelled: Summer regatta',
@@ -129,7 +129,7 @@ test('the office cancels a free registration once, without moving money', async 
     status: 'cancelled',
     cancellation: { by: 'club', name: `Club ${club.key}`, at: anyMoment, money: { state: 'free' } },
   })
-  expect(await toldOf(anna)).toEqual([
+  expect(await bellsOf(anna)).toEqual([
     [
       'Ticket cancelled: Summer regatta',
       expect.stringMatching(`^Club ${club.key} has cancelled the ticket for Anna Holm, `),
@@ -193,7 +193,7 @@ test("a paid ticket is cancelled by its event's rule: place, money, credit note 
     money: { state: 'refunded', amount, at: anyMoment },
   })
   const what = 'You have cancelled the ticket to Summer regatta for Alma Holm.'
-  expect(await toldOf(anna, 'Payment%')).toEqual([['Payment refunded', expect.stringContaining(what)]])
+  expect(await bellsOf(anna, 'Payment%')).toEqual([['Payment refunded', expect.stringContaining(what)]])
   expect((await mailsTo(app, 'anna@example.com')).some(({ text }) => text.replaceAll(/\s+/g, ' ').includes(what))).toBe(
     true,
   )

@@ -183,10 +183,10 @@ describe('an order that somebody else holds for a person', () => {
     const own = await prepare(app, anna, [annas(), at(event)])
     expect(await statuses(bo, [bos])).toEqual(['cancelled'])
     expect(await statuses(anna, [own])).toEqual(['open'])
-    const [told, ...none] = await bellOf(bo)
+    const [bell, ...none] = await bellOf(bo)
     expect(none).toEqual([])
-    expect(told).toMatchObject({ type: 'ORDER_READY', title: 'An unpaid order was cancelled' })
-    expect(told!.message).toMatch(/Anna Holm is buying it themselves.*You haven't been charged/)
+    expect(bell).toMatchObject({ type: 'ORDER_READY', title: 'An unpaid order was cancelled' })
+    expect(bell!.message).toMatch(/Anna Holm is buying it themselves.*You haven't been charged/)
     // The time of others is not hers.
     expect(Date.parse((await until(anna, own))!)).toBeGreaterThan(Date.now() + 29 * 60_000)
   })
@@ -249,7 +249,7 @@ describe('orders that are never paid', () => {
     // A cancelled free order counts, too.
     await prepare(app, anna, [at(free)])
     const [ticket] = await app.call(tickets.list, { eventId: free.id }, { as: anna.token })
-    await app.call(tickets.giveUp, { entryId: ticket!.id }, { as: anna.token })
+    await app.call(tickets.cancel, { entryId: ticket!.id }, { as: anna.token })
     const refused = prepare(app, anna, [at(free)])
     await expect(refused).rejects.toMatchObject({ status: 429, code: 'too_many_unpaid_orders' })
     expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, season: club.season }]))).toBe('ok')
