@@ -113,7 +113,7 @@ async function measureFanOut() {
   const db = openDb(cluster.urlOf(database), { name: 'bench', size: 1, statementTimeout: 60_000 })
   const begun = performance.now()
   let rows = 0
-  const told = await inTransaction(db, async (tx) => {
+  const notified = await inTransaction(db, async (tx) => {
     const result = await broadcast(tx, {
       receivers: everyMember,
       type: 'MEMBERSHIP_RENEW',
@@ -125,7 +125,7 @@ async function measureFanOut() {
     rows = performance.now() - begun
     return result
   })
-  line(`${told} members told, notifications and mails written, s (at most 2 for rows)`, (rows / 1000).toFixed(2))
+  line(`${notified} members told, notifications and mails written, s (at most 2 for rows)`, (rows / 1000).toFixed(2))
   line('and committed, s', ((performance.now() - begun) / 1000).toFixed(2))
   await closeDb(db)
 }

@@ -107,7 +107,7 @@ async function measure(on: Cluster): Promise<string[]> {
 
   line('', `p50 / p95 ms, processor of PostgreSQL ms, events; pages of ${pages.join(', then of ')}`)
   const slow: string[] = []
-  const tell = (name: string, all: readonly Measured[]) => {
+  const printMeasured = (name: string, all: readonly Measured[]) => {
     line(
       name,
       all
@@ -123,14 +123,14 @@ async function measure(on: Cluster): Promise<string[]> {
     const all: Measured[] = []
     for (const limit of pages)
       all.push(await measureOne(pids, () => listed(db, actor, { ...query, limit: String(limit) })))
-    tell(name, all)
+    printMeasured(name, all)
   }
   const clubs = (await on.sql<{ id: string }>(database, 'select id from organisations')).map(({ id }) => id)
   line(
     'counts of all clubs, for their list',
     figures(await measureOne(pids, async () => (await countEvents(db, clubs)).size)),
   )
-  tell('kinds', [await measureOne(pids, async () => (await listKinds(db, actor, {})).length)])
+  printMeasured('kinds', [await measureOne(pids, async () => (await listKinds(db, actor, {})).length)])
   await closeDb(db)
   return slow
 }

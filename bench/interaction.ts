@@ -22,14 +22,14 @@ const limit = 200
 
 const portal = values.url ? { url: values.url, stop: async () => {} } : await startDemoPortal()
 try {
-  await Promise.race([tellAll(), interrupted])
+  await Promise.race([runAll(), interrupted])
 } finally {
   await portal.stop()
 }
 process.exit()
 
 /** Prints a line for each when it is measured. */
-async function tellAll() {
+async function runAll() {
   const { rounds, slower, only } = values
   console.log(`${'ms to the next paint'.padEnd(52)} median  worst  of`)
   for await (const { name, times } of measure(portal.url, { rounds: Number(rounds), slower: Number(slower), only })) {

@@ -46,7 +46,7 @@ for (const seed of options.seeds) {
     const line = Object.entries(orders).map(([status, count]) => `${count} ${status}`)
     if (broken.length === 0) return { line: line.join(', '), wrong: [] }
     const where = keep(seed, portal, [JSON.stringify(plan, null, 1), snapshot])
-    const faults = plan.faults.map(({ at, fault }) => `${at} ms ${Object.values(fault).map(told).join(' ')}`)
+    const faults = plan.faults.map(({ at, fault }) => `${at} ms ${Object.values(fault).map(textOf).join(' ')}`)
     const again = [faults.join('; '), `its plan and the logs: ${where}`, `again: npm run test:chaos -- --seed ${seed}`]
     return { line: line.join(', '), wrong: [...broken, ...again] }
   })
@@ -70,14 +70,14 @@ process.exit(failed.length > 0 ? 1 : 0)
 
 async function check(name: string, find: () => Promise<Found>): Promise<void> {
   const from = performance.now()
-  const { line, wrong } = await find().catch((error: unknown): Found => ({ line: '', wrong: [told(error)] }))
+  const { line, wrong } = await find().catch((error: unknown): Found => ({ line: '', wrong: [textOf(error)] }))
   if (wrong.length > 0) failed.push(name)
   else passed += 1
   console.log(`${wrong.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${since(from)}) ${line}`)
   for (const sentence of wrong) console.log(`    ${sentence}`)
 }
 
-function told(thing: unknown): string {
+function textOf(thing: unknown): string {
   if (thing instanceof Error) return thing.stack ?? thing.message
   return typeof thing === 'string' ? thing : JSON.stringify(thing)
 }

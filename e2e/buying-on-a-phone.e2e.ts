@@ -21,12 +21,12 @@ async function expectRefused(page: Page, button: Locator, reason: RegExp, culpri
   await button.click()
   await expect(culprit).toBeFocused()
   await expect.poll(() => isInSight(culprit), 'the culprit').toBe(true)
-  const told = page.getByRole('alert').filter({ hasText: reason })
-  await expect(told).toBeVisible()
-  expect(await isInSight(told), 'the reason').toBe(true)
+  const alert = page.getByRole('alert').filter({ hasText: reason })
+  await expect(alert).toBeVisible()
+  expect(await isInSight(alert), 'the reason').toBe(true)
   expect(await isInSight(button), 'the button').toBe(true)
   await expectFits(page, `refused: ${reason.source}`, phones)
-  return { goesWhen: (corrected: Promise<unknown>) => corrected.then(() => expect(told).toBeHidden()) }
+  return { goesWhen: (corrected: Promise<unknown>) => corrected.then(() => expect(alert).toBeHidden()) }
 }
 
 test('On a phone a refused purchase says why at its button and leads to what is missing, and everything fits', async ({
@@ -113,9 +113,9 @@ test('On a phone a refused purchase says why at its button and leads to what is 
     await agreed.goesWhen(agree(page))
     await inDatabase(portal, 'update events set capacity = 0 where id = $1', [eventId])
     await submit.click()
-    const told = page.getByRole('alert').filter({ hasText: "Some places can't be booked" })
-    await expect(told).toBeVisible()
-    await expect.poll(() => isInSight(told)).toBe(true)
+    const alert = page.getByRole('alert').filter({ hasText: "Some places can't be booked" })
+    await expect(alert).toBeVisible()
+    await expect.poll(() => isInSight(alert)).toBe(true)
     expect(await isInSight(page.getByRole('alert').filter({ hasText: 'Not registered yet' }))).toBe(true)
     await expectFits(page, 'a refused registration', phones)
   })

@@ -49,7 +49,7 @@ async function holdBack(page: Page, path: RegExp) {
     await promise
     await route.continue()
   })
-  return { times: () => times, letGo: resolve }
+  return { times: () => times, release: resolve }
 }
 
 /** Opens a page and waits until its stream is open. */
@@ -91,7 +91,7 @@ test(
       await question(anna).getByRole('button', { name: 'Send question' }).dblclick()
       await expect(field(anna, 'textbox', 'Message')).toHaveAttribute('readonly')
       await field(anna, 'textbox', 'Message').press('x')
-      asking.letGo()
+      asking.release()
       await expect(anna.getByRole('heading', { level: 2, name: subject })).toBeFocused()
       expect(asking.times()).toBe(1)
       await expect(log(anna, subject)).toContainText('<img src=x onerror=alert(1)> & *not* a picture')
@@ -128,7 +128,7 @@ test(
       // The answer is slow, and she continues typing.
       await text.pressSequentially(' And a vest?')
       await anna.keyboard.press('Control+Enter')
-      writing.letGo()
+      writing.release()
       await expect(panel.getByRole('log')).toContainText('Thank you!')
       await expect(text).toHaveValue('And a vest?')
       await anna.keyboard.press('Control+Enter')
@@ -146,9 +146,11 @@ test(
       await settled(anna)
       await expectNoViolationsInBothThemes(anna, 'thread')
       await lookAt(anna, 'contact-us-thread')
-      const told = async () =>
+      const lastMail = async () =>
         (await mailsTo(anna.request, 'anna@example.com')).find((mail) => mail.subject.includes(subject))
-      await expect.poll(told).toMatchObject({ text: expect.stringContaining(paths.contactUs({ thread: threadId })) })
+      await expect
+        .poll(lastMail)
+        .toMatchObject({ text: expect.stringContaining(paths.contactUs({ thread: threadId })) })
     })
 
     await test.step('on a phone she comes back to its place in the list, and continues to ask', async () => {
@@ -220,9 +222,9 @@ test(
       const office = await elsewhere(browser, portal, 'admin@roklub.example')
       await office.goto(paths.inbox('ROKLUB'))
       await office.getByRole('link', { name: subject }).click()
-      const told = async () =>
+      const lastMail = async () =>
         (await mailsTo(page.request, 'kontor@roklub.example')).find((mail) => mail.subject.includes(subject))
-      await expect.poll(told).toMatchObject({ text: expect.stringContaining('May I try before I join?') })
+      await expect.poll(lastMail).toMatchObject({ text: expect.stringContaining('May I try before I join?') })
       expect(await mailsTo(page.request, email)).toEqual([])
       await office.getByRole('textbox', { name: /^Reply to Eva/ }).fill('Come by on Tuesday.')
       await office.getByRole('button', { name: 'Send reply' }).click()

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './support/axe.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
-import { inDatabase, minuteOver, tell } from './support/in-database.ts'
+import { inDatabase, minuteOver, addNotifications } from './support/in-database.ts'
 import { lookAt } from './support/look-at.ts'
 import { ignoreMembershipPrompt } from './support/membership-prompt.ts'
 import type { Portal } from './support/portal.ts'
@@ -227,10 +227,10 @@ test(
     await test.step('news of the thread that is open need no toast', async () => {
       const email = 'admin@roklub.example'
       const [news, other] = [`Bo asks: ${subject}`, `Other than ${subject}`]
-      await tell(portal, email, [
+      await addNotifications(portal, email, [
         { type: 'CONTACT_US', title: news, message: 'And now?', data: { org: 'ROKLUB', threadId: thread } },
       ])
-      await tell(portal, email, [{ type: 'ORDER_READY', title: other, message: 'Ready.' }])
+      await addNotifications(portal, email, [{ type: 'ORDER_READY', title: other, message: 'Ready.' }])
       await expect(page.locator('.mantine-Notification-root').filter({ hasText: other })).toBeVisible()
       await expect(page.locator('.mantine-Notification-root').filter({ hasText: news })).toHaveCount(0)
       await inDatabase(portal, 'delete from notifications where title in ($1, $2)', [news, other])

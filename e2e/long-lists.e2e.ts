@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { coveredParts, isInSight, scrollTo, scrollToEnd, swipe, swipeAndRest, turnWheel } from './support/covered.ts'
+import { coveredParts, isInSight, scrollTo, scrollToEnd, swipe, swipeAndSettle, turnWheel } from './support/covered.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 import { closedClubs, longClub } from './support/long-lists.ts'
@@ -92,7 +92,7 @@ const clubs: LongList = {
 }
 
 /** Where a thing is once it no longer moves: a tap that lands while a page still scrolls only stops it. */
-async function boxAtRest(page: Page, place: Locator) {
+async function settledBox(page: Page, place: Locator) {
   for (let before = await place.boundingBox(); ;) {
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     const box = await place.boundingBox()
@@ -250,12 +250,12 @@ test.describe('On a phone', () => {
     expect(new Set(tabs.map((box) => box!.y)).size, 'rows of tabs').toBe(1)
 
     const tap = async (place: Locator) => {
-      const box = await boxAtRest(page, place)
+      const box = await settledBox(page, place)
       await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
     }
     for (let at = 0; at < 14; at++) {
       const box = rows.nth(at).getByRole('checkbox')
-      expect(await scrollTo(page, box, swipeAndRest), `the box of person ${at + 1} is in sight`).toBe(true)
+      expect(await scrollTo(page, box, swipeAndSettle), `the box of person ${at + 1} is in sight`).toBe(true)
       await tap(box)
       await expect(page.getByText(`${at + 1} selected`, { exact: true })).toBeVisible()
     }

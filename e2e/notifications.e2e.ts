@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { chooseMembership, paymentSuccessful, payWithCard } from './support/buy.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
-import { tell } from './support/in-database.ts'
+import { addNotifications } from './support/in-database.ts'
 import { ignoreMembershipPrompt } from './support/membership-prompt.ts'
 import { newBuyer, newcomer } from './support/newcomer.ts'
 import { delayGateway } from './support/simulated.ts'
@@ -124,7 +124,7 @@ test(
     await page.goto(paths.notifications())
     await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
     const hour = 60
-    await tell(
+    await addNotifications(
       portal,
       email,
       Array.from({ length: 45 }, (_, number) => ({
@@ -194,11 +194,11 @@ test(
     const email = await newcomer(page, 'Tobias')
     await listening(page, paths.tickets())
     const other = await context.newPage()
-    const letGo = page.waitForEvent('requestfailed', isStream)
+    const streamClosed = page.waitForEvent('requestfailed', isStream)
     await show(page, false)
-    await letGo
+    await streamClosed
     await listening(other, paths.tickets())
-    await tell(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'You are in', message: '' }])
+    await addNotifications(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'You are in', message: '' }])
     await expect(bell(other)).toHaveAccessibleName('1 unread notification')
     await expect(bell(page)).toHaveCount(0)
 
@@ -211,7 +211,7 @@ test(
 test('Where streams are refused, the bell polls', { tag: '@nightly' }, async ({ page, portal }) => {
   await page.route('**/notification/stream', (route) => route.fulfill({ status: 503, body: '' }))
   const email = await newcomer(page, 'Rasmus')
-  await tell(portal, email, [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '' }])
+  await addNotifications(portal, email, [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '' }])
   await page.goto(paths.dashboard())
   await expect(bell(page)).toHaveAccessibleName('1 unread notification')
 })
@@ -222,7 +222,9 @@ test(
   async ({ page, portal, signedInAs }) => {
     // Dan has no address, which would show a notice.
     await signedInAs('dan@example.com')
-    await tell(portal, 'dan@example.com', [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '', read: false }])
+    await addNotifications(portal, 'dan@example.com', [
+      { type: 'CONTACT_US_REPLY', title: 'Hello', message: '', read: false },
+    ])
     await page.route(
       (url) => url.pathname === paths.dashboard() || url.pathname === paths.notifications(),
       async (route) => {

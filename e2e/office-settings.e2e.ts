@@ -39,7 +39,7 @@ const open = async (page: Page, tab?: string) => {
 }
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
-const told = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+const alertWith = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
 async function looksRight(page: Page, name: string): Promise<void> {
   for (const width of [390, 1440]) {
@@ -62,11 +62,11 @@ test(
     await field(other, 'Town').fill('Ry')
     await field(other, 'Description in Danish').fill('Vi sejler på søen.')
     await save(other)
-    await expect(told(other, 'Saved.')).toBeVisible()
+    await expect(alertWith(other, 'Saved.')).toBeVisible()
     await field(page, 'Town').fill('Them')
     await field(page, 'Address').fill('Havnevej 1, 8680 Ry')
     await save(page)
-    const conflict = told(page, 'Someone else saved this in the meantime')
+    const conflict = alertWith(page, 'Someone else saved this in the meantime')
     await expect(conflict.getByRole('radiogroup', { name: 'Town' })).toContainText('Them')
     await expect(conflict.getByRole('radiogroup', { name: 'Town' })).toContainText('Ry')
     // Changes of the other tab alone are kept.
@@ -79,7 +79,7 @@ test(
       .getByRole('radio', { name: /^Saved now/ })
       .click()
     await conflict.getByRole('button', { name: 'Save what I chose' }).click()
-    await expect(told(page, 'Saved.')).toBeVisible()
+    await expect(alertWith(page, 'Saved.')).toBeVisible()
     await expect(conflict).toBeHidden()
     await expect(field(page, 'Town')).toHaveValue('Ry')
     await expect(field(page, 'Address')).toHaveValue('Havnevej 1, 8680 Ry')
@@ -95,8 +95,8 @@ test(
     await field(page, 'Colour').fill('#ffd400')
     await expect(page.getByText("White text can't be read on #ffd400", { exact: false })).toBeVisible()
     await save(page)
-    await expect(told(page, 'Saved.').last()).toBeVisible()
-    await told(page, 'Saved.').last().getByRole('button', { name: 'Undo' }).click()
+    await expect(alertWith(page, 'Saved.').last()).toBeVisible()
+    await alertWith(page, 'Saved.').last().getByRole('button', { name: 'Undo' }).click()
     await expect(field(page, 'CVR number')).toHaveValue('')
     await expect(field(page, 'Club phone')).toHaveValue('')
 

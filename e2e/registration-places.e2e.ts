@@ -112,9 +112,9 @@ test('Two browsers race for the last place: one gets it, the other keeps its for
     await expect.poll(async () => [await isPaying(page), await isPaying(other)].filter(Boolean).length).toBe(1)
     const [winner, loser] = (await isPaying(page)) ? [page, other] : [other, page]
     const name = loser === page ? 'Pia Klok' : 'Rolf Klok'
-    const told = loser.getByRole('alert').filter({ hasText: "Some places can't be booked" })
-    await expect(told).toContainText(name)
-    await expect(told).toContainText('No places left.')
+    const alert = loser.getByRole('alert').filter({ hasText: "Some places can't be booked" })
+    await expect(alert).toContainText(name)
+    await expect(alert).toContainText('No places left.')
     await expect(tick(loser, new RegExp(`^${name}`))).toBeChecked()
     await expect(loser.getByRole('button', { name: 'Register', exact: true })).toBeVisible()
     await look(loser, 'register-lost')

@@ -86,16 +86,16 @@ const isLeading = (page: Shown | Leading): page is Leading => 'leadsTo' in page
 
 /** Errors that the browser reports for a page, without refused calls. */
 function listen(page: Page): string[] {
-  const told: string[] = []
-  page.on('pageerror', (error) => told.push(String(error)))
+  const logged: string[] = []
+  page.on('pageerror', (error) => logged.push(String(error)))
   page.on('console', (message) => {
     if (
       message.type() === 'error' &&
       !/^Failed to load resource: the server responded with a status of 40[134]/.test(message.text())
     )
-      told.push(message.text())
+      logged.push(message.text())
   })
-  return told
+  return logged
 }
 
 const askForPage = (request: APIRequestContext, path: string) =>
@@ -135,7 +135,7 @@ test.describe('At 390, 1024 and 1440 px', { tag: '@nightly' }, () => {
   test('every address for somebody who is signed out', async ({ portal, page }) => {
     const meaning = await meaningIn(portal)
     const rows = routeTable.map((row) => filledRow(row, meaning))
-    const told = listen(page)
+    const logged = listen(page)
     for (const [turn, row] of rows.entries()) {
       const { path, page: shown } = pageOf(rows, row, 'visitor')
       if (row.loaded || page.url().includes('/realms/')) await page.goto(row.path, { waitUntil: 'commit' })
@@ -145,7 +145,7 @@ test.describe('At 390, 1024 and 1440 px', { tag: '@nightly' }, () => {
         shown === 'sign-in' ? expectSignIn(page, row.path) : expectSeen(page, signedOut, shown, path),
       )
     }
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
   })
 
   test('every address for a member', async ({ portal, signedInAs }) => {
@@ -180,7 +180,7 @@ async function walk(
 ): Promise<void> {
   const meaning = { ...(await meaningIn(portal)), ...own }
   const rows = table.map((row) => filledRow(row, meaning))
-  const told = listen(page)
+  const logged = listen(page)
   for (const [turn, row] of rows.entries()) {
     const { path, page: shown } = pageOf(rows, row, 'member')
     if (row.loaded) await page.goto(row.path, { waitUntil: 'commit' })
@@ -190,9 +190,9 @@ async function walk(
       if (row.opens) await expect(page.getByRole('dialog', { name: row.opens }), row.path).toBeVisible()
     })
     // React also logs the refusal.
-    if (row.refused) expect(told.splice(0).join(), row.path).toContain('forbidden')
+    if (row.refused) expect(logged.splice(0).join(), row.path).toContain('forbidden')
   }
-  expect(told).toEqual([])
+  expect(logged).toEqual([])
 }
 
 /** Navigates within the open app, as its links do. */

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { settled, visit } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
-import { tell } from './support/in-database.ts'
+import { addNotifications } from './support/in-database.ts'
 import { newcomer } from './support/newcomer.ts'
 import { expectSpoken, switchTo } from './support/spoken.ts'
 
@@ -169,7 +169,7 @@ test(
     expect(top).toBe(844 - 57)
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     expect(await isAbove(page.getByRole('contentinfo'))).toBe(true)
-    await tell(portal, email, [{ type: 'ORDER_READY', title: 'An order is ready', message: 'Pay it.' }])
+    await addNotifications(portal, email, [{ type: 'ORDER_READY', title: 'An order is ready', message: 'Pay it.' }])
     const toast = page.locator('.mantine-Notification-root').filter({ hasText: 'An order is ready' })
     await expect.poll(() => isAbove(toast)).toBe(true)
     await context.setOffline(true)
@@ -302,7 +302,9 @@ test(
   { tag: '@nightly' },
   async ({ portal, signedInAs }) => {
     const page = await signedInAs('anna@example.com')
-    await tell(portal, 'anna@example.com', [{ type: 'ORDER_READY', title: 'An order is ready', message: 'Pay it.' }])
+    await addNotifications(portal, 'anna@example.com', [
+      { type: 'ORDER_READY', title: 'An order is ready', message: 'Pay it.' },
+    ])
     for (const [width, text] of [
       [320, '100%'],
       [390, '100%'],

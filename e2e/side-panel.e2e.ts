@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './support/axe.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
-import { inDatabase, tell } from './support/in-database.ts'
+import { inDatabase, addNotifications } from './support/in-database.ts'
 import { lookAt } from './support/look-at.ts'
 import { newcomer } from './support/newcomer.ts'
 import type { Portal } from './support/portal.ts'
@@ -44,7 +44,9 @@ async function answer(portal: Portal, email: string, threadId: string, text: str
     [threadId, text],
   )
   const data = { org: 'ROKLUB', threadId }
-  await tell(portal, email, [{ type: 'CONTACT_US_REPLY', title: 'The club has answered', message: text, data }])
+  await addNotifications(portal, email, [
+    { type: 'CONTACT_US_REPLY', title: 'The club has answered', message: text, data },
+  ])
 }
 
 test(
@@ -176,7 +178,7 @@ test(
       await expect(panel(page).getByRole('log')).toContainText('Is there one?')
       await answer(portal, email, threadId, 'Yes: <i>number 4</i>.')
       await expect(panel(page).getByRole('log')).toContainText('Yes: <i>number 4</i>.')
-      await tell(portal, email, [{ type: 'ORDER_READY', title: 'An order is ready', message: 'Pay it.' }])
+      await addNotifications(portal, email, [{ type: 'ORDER_READY', title: 'An order is ready', message: 'Pay it.' }])
       await expect(toast(page, 'An order is ready')).toBeVisible()
       await expect(toast(page, 'The club has answered')).toHaveCount(0)
       await toast(page, 'An order is ready').getByRole('button', { name: 'Close' }).press('Enter')

@@ -12,15 +12,17 @@ export default class FailedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], outsideOfTests: readonly Failure[]): void {
     const lines = [
       ...modules.flatMap((module) => [
-        ...module.errors().map((error) => told(module.relativeModuleId, error)),
+        ...module.errors().map((error) => failureText(module.relativeModuleId, error)),
         ...[...module.children.allSuites()].flatMap((suite) =>
-          suite.errors().map((error) => told(`${module.relativeModuleId} › ${suite.fullName}`, error)),
+          suite.errors().map((error) => failureText(`${module.relativeModuleId} › ${suite.fullName}`, error)),
         ),
         ...[...module.children.allTests('failed')].flatMap((test) =>
-          (test.result().errors ?? []).map((error) => told(`${module.relativeModuleId} › ${test.fullName}`, error)),
+          (test.result().errors ?? []).map((error) =>
+            failureText(`${module.relativeModuleId} › ${test.fullName}`, error),
+          ),
         ),
       ]),
-      ...outsideOfTests.map((error) => told('outside of any test', error)),
+      ...outsideOfTests.map((error) => failureText('outside of any test', error)),
     ]
     mkdirSync(inDist('.'), { recursive: true })
     writeFileSync(inDist('failed-tests.txt'), lines.join(''))
@@ -30,7 +32,7 @@ export default class FailedTests implements Reporter {
 }
 
 /** Name, reason, and the first lines of where it happened. */
-function told(name: string, error: Failure): string {
+function failureText(name: string, error: Failure): string {
   const where = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
   return [`  ${name}`, `    ${error.message ?? 'no reason given'}`, ...where.slice(0, 4), ''].join('\n')
 }

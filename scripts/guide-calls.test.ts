@@ -203,8 +203,8 @@ test.each(named)('$name, as a guide writes it, succeeds', async (call) => {
   const answer = endpoint?.output === 'events' ? '' : await response.text()
   abort.abort()
   expect(response.status, answer.slice(0, 300)).toBe(status ?? (answer === '' && response.status === 204 ? 204 : 200))
-  const told = [...call.answer.matchAll(/"(\w+)":/g)].map(([, name]) => `"${name!}":`)
-  for (const name of told) expect(answer).toContain(name)
+  const documented = [...call.answer.matchAll(/"(\w+)":/g)].map(([, name]) => `"${name!}":`)
+  for (const name of documented) expect(answer).toContain(name)
 })
 
 const commands = guides.flatMap(({ text }) =>

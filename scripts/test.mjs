@@ -60,7 +60,7 @@ if (again) await runAgain()
 else {
   const schedules = { all: ['--seed', '1'], nightly: ['--seeds', '200', '--rows', '--mutations'] }[which] ?? rest
   if (chaos) await attack(...schedules)
-  await tellStories()
+  await runStories()
   if (nightly) await runBenchmarks()
 }
 if (failed.includes('vitest')) console.error(`\nIn vitest:\n${failedTests() || '  it ended without a word on a test'}`)
@@ -78,7 +78,7 @@ async function runAgain() {
     else if (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...files], inMemory)) flaky.push(tests)
   }
   if (again.includes('chaos') && (await attack('--seed', '1'))) flaky.push('  chaos\n')
-  if (again.includes('playwright') && (await tellStories('--last-failed'))) flaky.push('  playwright: see above\n')
+  if (again.includes('playwright') && (await runStories('--last-failed'))) flaky.push('  playwright: see above\n')
   if (flaky.length)
     console.error(`\nFlaky: failed among all tests, passed alone. Fix this before anything else:\n${flaky.join('')}`)
 }
@@ -117,7 +117,7 @@ async function attack(...schedules) {
   return (chaos || again) && (await run('chaos', ['chaos/main.ts', ...schedules]))
 }
 
-async function tellStories(...options) {
+async function runStories(...options) {
   if (!stories) return
   return run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories(), ...options], {
     ...inMemory,

@@ -25,9 +25,9 @@ test.each([
   ['another realm', `${url}/realms/other`, /answers 404: correct the address/],
   ['another name for the same', issuer.replace('127.0.0.1', 'localhost'), /calls itself .+: set it to exactly that/],
 ])('an issuer that is %s is reported', async (_, address, sentence) => {
-  const told = await found('identity', asIssuer(address))
-  expect(told).toMatch(/^OIDC_ISSUER: /)
-  expect(told).toMatch(sentence)
+  const message = await found('identity', asIssuer(address))
+  expect(message).toMatch(/^OIDC_ISSUER: /)
+  expect(message).toMatch(sentence)
 })
 
 test('a wrong or unreachable gateway is reported', async () => {
@@ -44,7 +44,7 @@ test('a wrong or unreachable gateway is reported', async () => {
 })
 
 test('something that is not a mail server is reported, without the password', async () => {
-  const told = await found('mail', { mail: { from: '', smtpUrl: 'smtp://portal:hunter2@127.0.0.1:1' } })
-  expect(told).toMatch(/^SMTP_URL: 127\.0\.0\.1:1 takes no mail \(ECONNREFUSED\)/)
-  expect(told).not.toContain('hunter2')
+  const message = await found('mail', { mail: { from: '', smtpUrl: 'smtp://portal:hunter2@127.0.0.1:1' } })
+  expect(message).toMatch(/^SMTP_URL: 127\.0\.0\.1:1 takes no mail \(ECONNREFUSED\)/)
+  expect(message).not.toContain('hunter2')
 })

@@ -92,8 +92,8 @@ function reasonOf(error: unknown): string {
     if (one.name === 'TimeoutError') return 'no answer within 5 s'
     const { code } = one as NodeJS.ErrnoException
     if (code && code !== 'ESOCKET') return code
-    const told = /\b(E[A-Z]{4,}|[A-Z]+_CERT[A-Z_]*|UNABLE_TO_[A-Z_]+)\b/.exec(one.message)?.[1]
-    if (told) return told
+    const found = /\b(E[A-Z]{4,}|[A-Z]+_CERT[A-Z_]*|UNABLE_TO_[A-Z_]+)\b/.exec(one.message)?.[1]
+    if (found) return found
   }
   return 'the connection failed'
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** The values of one metric by their labels, as a worker's or a server's port tells them. */
-async function told(name: string): Promise<Record<string, number>> {
+async function measured(name: string): Promise<Record<string, number>> {
   // Answers of the database are cached for a few seconds: this asks as another process would.
   const metric = await app.context.metrics.registry.getSingleMetric(name)!.get()
   return Object.fromEntries(metric.values.map(({ labels, value }) => [Object.values(labels).join(' '), value]))
@@ -33,7 +33,7 @@ test('a postponed or refused mail does not count as done', async () => {
   await askFor(app, anna.memberId, { to: 'no@mail.example' })
   await askFor(app, anna.memberId, { to: 'later@mail.example' })
   await drain(app.context.jobsDb, work)
-  const jobs = await told('portal_jobs_total')
+  const jobs = await measured('portal_jobs_total')
   expect(jobs).toMatchObject({ 'notifications.send-mail refused': 1, 'notifications.send-mail postponed': 1 })
   expect(jobs).not.toHaveProperty(['notifications.send-mail done'])
   await server.close()
@@ -46,15 +46,15 @@ test('sales, declines and waiting jobs are read from the database, in any proces
   const declined = await payInWindow(await openWindow(app, anna, other, token), '0003')
   if (declined) await visit(declined)
   const second = await createTestApp()
-  expect(await told('portal_orders_last_hour')).toMatchObject({ paid: 1 })
-  expect(Object.values(await told('portal_revenue_last_hour')).some((value) => value > 0)).toBe(true)
-  expect(await told('portal_payments_last_hour')).toMatchObject({ 'DKK captured': 1 })
-  expect(await told('portal_messages')).toMatchObject({ 'mail waiting': expect.any(Number), 'mail failed': 1 })
-  const queue = await told('portal_queue_jobs')
+  expect(await measured('portal_orders_last_hour')).toMatchObject({ paid: 1 })
+  expect(Object.values(await measured('portal_revenue_last_hour')).some((value) => value > 0)).toBe(true)
+  expect(await measured('portal_payments_last_hour')).toMatchObject({ 'DKK captured': 1 })
+  expect(await measured('portal_messages')).toMatchObject({ 'mail waiting': expect.any(Number), 'mail failed': 1 })
+  const queue = await measured('portal_queue_jobs')
   expect(queue['notifications.send-mail due']).toBeGreaterThan(0)
-  expect((await told('portal_queue_oldest_seconds'))['notifications.send-mail']).toBeGreaterThan(0)
-  expect(Object.keys(await told('portal_build_info'))).toEqual([expect.stringContaining(process.version)])
-  expect(await told('portal_unresolved_payments')).toEqual({ not_settled: 0, not_given_back: 0 })
+  expect((await measured('portal_queue_oldest_seconds'))['notifications.send-mail']).toBeGreaterThan(0)
+  expect(Object.keys(await measured('portal_build_info'))).toEqual([expect.stringContaining(process.version)])
+  expect(await measured('portal_unresolved_payments')).toEqual({ not_settled: 0, not_given_back: 0 })
   await second.close()
 })
 

@@ -134,13 +134,13 @@ test('a club, the list of clubs and the front are answered in the language that 
   ])
   const { id } = await buildEvent(app, club, later)
   const page = `/organizations-${its.id}-details`
-  const told = async (path: string, language: string) => (await open(path, { 'accept-language': language })).meta
+  const metaOf = async (path: string, language: string) => (await open(path, { 'accept-language': language })).meta
   for (const language of ['en-US,en;q=0.9', 'da', '*']) {
     const said = language.startsWith('en') ? 'en' : 'da'
-    expect((await told(page, language))('description')).toBe(texts[said])
-    expect((await told('/organizations', language))('og:title')).toContain(said === 'en' ? 'Clubs' : 'Klubber')
+    expect((await metaOf(page, language))('description')).toBe(texts[said])
+    expect((await metaOf('/organizations', language))('og:title')).toContain(said === 'en' ? 'Clubs' : 'Klubber')
     for (const path of [page, '/', `/${club.key}/events/${id}`])
-      expect((await told(path, language))('og:locale')).toBe(said === 'en' ? 'en_GB' : 'da_DK')
+      expect((await metaOf(path, language))('og:locale')).toBe(said === 'en' ? 'en_GB' : 'da_DK')
   }
 })
 
@@ -233,7 +233,7 @@ test('nothing that everybody gets names who is a member or comes', async () => {
   const event = await buildEvent(app, club, later)
   await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })
   const { id } = event
-  const told = await Promise.all(
+  const metaOf = await Promise.all(
     [...calls(), pathOf(publicEvents.item.path, 'izy', { eventId: id })].map(async (path) =>
       (await fetch(app.url + path, { headers: { authorization: `Bearer ${anna.token}` } })).text(),
     ),
@@ -243,5 +243,5 @@ test('nothing that everybody gets names who is a member or comes', async () => {
       async (path) => (await open(path)).text,
     ),
   )
-  for (const text of [...told, ...pages]) expect(text).not.toMatch(/anna|club\.example|"people"|"tickets"|secret/i)
+  for (const text of [...metaOf, ...pages]) expect(text).not.toMatch(/anna|club\.example|"people"|"tickets"|secret/i)
 })

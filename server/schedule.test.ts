@@ -55,17 +55,17 @@ test('no recurring job tells or charges anybody at night; what was due comes in 
   await invite(anna, 'bo@example.com')
   await runAllAt(addDays(end, -60), 12)
 
-  const told = { mails: 0, notices: 0, charges: 0 }
+  const sent = { mails: 0, notices: 0, charges: 0 }
   for (const day of [-29, -28, -14, -7]) {
     for (const hour of [0, 3, 6, 7, 21, 23])
       expect({ hour, ...(await runAllAt(addDays(end, day), hour)) }).toEqual({ hour, mails: 0, notices: 0, charges: 0 })
     const { mails, notices, charges } = await runAllAt(addDays(end, day), 9)
-    told.mails += mails
-    told.notices += notices
-    told.charges += charges
+    sent.mails += mails
+    sent.notices += notices
+    sent.charges += charges
   }
-  expect(told.mails).toBeGreaterThan(2)
-  expect(told.notices).toBeGreaterThan(2)
-  expect(told.charges).toBe(1)
+  expect(sent.mails).toBeGreaterThan(2)
+  expect(sent.notices).toBeGreaterThan(2)
+  expect(sent.charges).toBe(1)
   expect(copenhagenDate(await portalNow(app.context.db))).toBe(addDays(end, -7))
 })

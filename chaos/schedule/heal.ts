@@ -13,7 +13,7 @@ const MINUTES = 5
  */
 export async function heal(portal: Portal, shops: readonly Shop[]): Promise<string[]> {
   await callbacksEnded(portal, shops)
-  await restEnded(portal)
+  await allOthersEnded(portal)
   let left: string[] = []
   for (let minute = 0; minute < MINUTES; minute++) {
     await pass(portal, 1)
@@ -35,7 +35,7 @@ export async function heal(portal: Portal, shops: readonly Shop[]): Promise<stri
 const REST = 3100
 
 /** Otherwise the attempts below would all fall into that pause. */
-async function restEnded({ sql }: Portal): Promise<void> {
+async function allOthersEnded({ sql }: Portal): Promise<void> {
   const troubled = await sql(
     `select 1 from messages where channel = 'mail' and status = 'waiting' and error <> '' limit 1`,
   )

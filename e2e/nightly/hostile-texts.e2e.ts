@@ -3,7 +3,7 @@ import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { paths } from '#web/paths.ts'
 import { memberPages, officePages, settled, type PageToOpen } from '../support/every-page.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { inDatabase, tell } from '../support/in-database.ts'
+import { inDatabase, addNotifications } from '../support/in-database.ts'
 import type { Portal } from '../support/portal.ts'
 
 /** Texts that the portal accepts in one line; longer ones and line breaks are refused in the form. */
@@ -67,7 +67,7 @@ test('Hostile texts are shown as text on every page', async ({ portal, signedInA
     tellViolation(violatedDirective + ' ' + sample))`)
   const putBack = await plant(portal)
   try {
-    await tell(
+    await addNotifications(
       portal,
       'anna@example.com',
       texts.map((text) => ({ type: 'CONTACT_US_REPLY', title: text, message: text })),

@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { chooseMembership, paymentSuccessful, payWithCard } from '../support/buy.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { inDatabase, tell } from '../support/in-database.ts'
+import { inDatabase, addNotifications } from '../support/in-database.ts'
 import { SERVER_HEADER, startManyPortals, type ManyPortals } from '../support/many-portals.ts'
 import { ignoreMembershipPrompt } from '../support/membership-prompt.ts'
 import { signedIn, signInAs } from '../support/sign-in.ts'
@@ -33,12 +33,12 @@ test('An order paid through one server rings the bell at another, and killing th
   await test.step('its server is killed: the stream continues at the other, with what came in between', async () => {
     const again = other.waitForResponse((response) => response.url().endsWith('/notification/stream'))
     await portals.killServer(1)
-    await tell(portals, 'erik@example.com', [
+    await addNotifications(portals, 'erik@example.com', [
       { type: 'ORDER_READY', title: 'While it moved', message: 'Nothing is missed' },
     ])
     await again
     await expect(bell).toHaveAccessibleName('2 unread notifications')
-    await tell(portals, 'erik@example.com', [
+    await addNotifications(portals, 'erik@example.com', [
       { type: 'ORDER_READY', title: 'After it moved', message: 'Nothing is missed' },
     ])
     await expect(bell).toHaveAccessibleName('3 unread notifications')

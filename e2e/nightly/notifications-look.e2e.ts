@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { settled } from '../support/every-page.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { inDatabase, tell, writeReminder, type Told } from '../support/in-database.ts'
+import { inDatabase, addNotifications, writeReminder, type SampleNotification } from '../support/in-database.ts'
 import { linkEndingReminders } from '../support/simulated.ts'
 import { looks } from '../support/looks.ts'
 
@@ -12,7 +12,7 @@ import { looks } from '../support/looks.ts'
 const folder = process.env.SCREENSHOTS
 const day = 24 * 60
 
-const told: readonly Told[] = [
+const samples: readonly SampleNotification[] = [
   [
     'FAMILY_LINK_REQUEST',
     'Family link request',
@@ -78,11 +78,11 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       await page.goto(paths.dashboard())
       await settled(page)
       const before = await shifted(page)
-      await tell(portal, 'carla@example.com', told.slice(1))
+      await addNotifications(portal, 'carla@example.com', samples.slice(1))
       const bell = page.getByRole('button', { name: /unread notification/ })
       await bell.waitFor()
-      await tell(portal, 'carla@example.com', told.slice(0, 1))
-      await expect(page.locator('.mantine-Notification-root').filter({ hasText: told[0]!.title })).toBeVisible()
+      await addNotifications(portal, 'carla@example.com', samples.slice(0, 1))
+      await expect(page.locator('.mantine-Notification-root').filter({ hasText: samples[0]!.title })).toBeVisible()
       await look(page, 'bell-rings', false)
       expect.soft(await shifted(page), 'nothing moves when the bell comes').toBe(before)
       await bell.click()

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { expect, test as base } from '../support/fixtures.ts'
-import { standBetween, type OtherBuild } from '../support/other-build.ts'
+import { startProxy, type OtherBuild } from '../support/other-build.ts'
 import { startServerBeside } from '../support/portal.ts'
 
 const test = base.extend<{ between: OtherBuild }>({
   between: async ({ portal }, use) => {
-    const between = await standBetween(portal)
+    const between = await startProxy(portal)
     await use(between)
     between.stop()
   },

@@ -132,7 +132,7 @@ export const spokenOtherwise = `(() => {
 /** Waits for colour transitions and for the frame after a theme change. */
 const colorsRest = (page: Page) =>
   page.evaluate(`new Promise((resolve) => {
-    const rests = ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity
-    const look = () => (document.getAnimations().every(rests) ? resolve() : setTimeout(look, 50))
+    const isStill = ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity
+    const look = () => (document.getAnimations().every(isStill) ? resolve() : setTimeout(look, 50))
     requestAnimationFrame(() => requestAnimationFrame(look))
   })`)

@@ -38,9 +38,9 @@ export async function swipe(page: Page, by: number, atTheEnd = async () => {}): 
 }
 
 /** Swipes with a thumb that rests before it lifts: a tap on what still rolls only stops it. */
-export const swipeAndRest = (page: Page, by: number): Promise<void> =>
+export const swipeAndSettle = (page: Page, by: number): Promise<void> =>
   swipe(page, by, async () => {
-    for (let rests = 0; rests < 2; rests++) await twoFrames(page)
+    for (let frame = 0; frame < 2; frame++) await twoFrames(page)
   })
 
 const twoFrames = (page: Page) =>

@@ -33,7 +33,7 @@ function embedded(dataDir: string): string {
   return `postgres://portal:${read('pg18.password')}@127.0.0.1:${port}/postgres`
 }
 
-export interface Told {
+export interface SampleNotification {
   readonly type: string
   readonly title: string
   readonly message: string
@@ -44,8 +44,12 @@ export interface Told {
 }
 
 /** Writes notifications to a member with given times; open pages receive them. */
-export async function tell(portal: Portal, email: string, told: readonly Told[]): Promise<void> {
-  const rows = told.map(({ ago = 0, ...rest }) => {
+export async function addNotifications(
+  portal: Portal,
+  email: string,
+  notifications: readonly SampleNotification[],
+): Promise<void> {
+  const rows = notifications.map(({ ago = 0, ...rest }) => {
     const at = Date.now() - ago * 60_000
     return { data: {}, read: false, ...rest, id: idAt(at), at: new Date(at).toISOString() }
   })

@@ -17,7 +17,7 @@ export interface OtherBuild {
   stop(): void
 }
 
-export async function standBetween(portal: Portal): Promise<OtherBuild> {
+export async function startProxy(portal: Portal): Promise<OtherBuild> {
   const { id } = (await (await fetch(`${portal.url}/build.json`)).json()) as { id: string }
   const proxy = createServer((incoming, response) => {
     const { pathname, search } = new URL(incoming.url!, portal.url)

@@ -20,10 +20,17 @@ const binding = new RegExp(
     'paid-back',
     'registrations_paid_back',
     'toPayBack',
+    // The field of the operator's health, the alert, and its test.
+    'givenUp\\b',
+    'PortalJobGivenUp',
     // The template of stored mails, the key that keeps them from being sent twice, stored causes, and the ids of payment rows.
     'given-back',
     'given back by the office',
     "' paid back'",
+    // Names of jobs that may be in the queue while a server is replaced.
+    'payments[.]forget-card',
+    'events[.]tell-moved',
+    'family[.]tell-invited',
   ].join('|'),
   'g',
 )
@@ -37,6 +44,12 @@ const oldWords: readonly OldWord[] = [
   { pattern: /\bmend(s|ed|ing|able)?\b|isMendable/i, say: 'fix, or correct' },
   { pattern: /\bheed/i, say: 'read, or use' },
   { pattern: /\btell(Grown|Author|Job|Moved\w*|WentLive|Gateway)\b/, say: 'notify' },
+  { pattern: /giveUp|GivenUp|\btold(Id|Of|To|Once)\b|enqueueTelling|isTold/, say: 'fail, cancel, or notify' },
+  {
+    pattern: /\b(const|let|function|interface|type) ([Tt]old|tells?|stands|rests|heeds|letGo)\b/,
+    say: 'the thing itself',
+  },
+  { pattern: /'[a-z]+[.](forget|tell)-[a-z-]+'/, say: 'delete, or notify' },
   { pattern: /\b(type|interface) Wanted\b/, say: 'the thing that is asked for' },
   { pattern: /\b(hold|take)(Lines|Places|Terms|HeldPlaces)\b/, say: 'reserve, or allocate' },
 ]

@@ -27,13 +27,13 @@ interface World {
 
 /** Questions to the clubs, the offices' answers, and answer templates. */
 export function threadRows(world: World): ThreadRows {
-  const told = threadScenes.map((scene) => tell(scene, world))
+  const rows = threadScenes.map((scene) => rowsOfThread(scene, world))
   const written = momentAt(addDays(world.today, -200), '09:30')
   return {
-    threads: told.map(({ thread }) => thread),
-    messages: told.flatMap(({ messages }) => messages),
-    notes: told.flatMap(({ notes }) => notes),
-    reads: told.flatMap(({ reads }) => reads),
+    threads: rows.map(({ thread }) => thread),
+    messages: rows.flatMap(({ messages }) => messages),
+    notes: rows.flatMap(({ notes }) => notes),
+    reads: rows.flatMap(({ reads }) => reads),
     templates: answerScenes.map(([key, title, text]) => ({
       id: demoId(`template ${key} ${title}`, written),
       orgId: clubOf(key, world).id,
@@ -49,7 +49,7 @@ export function threadRows(world: World): ThreadRows {
   }
 }
 
-function tell(scene: ThreadScene, world: World) {
+function rowsOfThread(scene: ThreadScene, world: World) {
   const club = clubOf(scene.club, world)
   const member = typeof scene.asker === 'string' ? memberOf(scene.asker, world) : null
   const visitor = typeof scene.asker === 'string' ? null : scene.asker

@@ -36,11 +36,11 @@ async function look(subject: string, work: () => Promise<string> | string): Prom
   }
 }
 
-const { config, read } = examineConfig({ ...process.env, ...standIns(process.env) })
+const { config, read } = examineConfig({ ...process.env, ...placeholders(process.env) })
 const wrong = new Set(read.wrong.map(({ name }) => name))
 
 /** Outside production `npm start` uses simulators for components that are not set. */
-function standIns(env: NodeJS.ProcessEnv): Record<string, string> {
+function placeholders(env: NodeJS.ProcessEnv): Record<string, string> {
   return env.NODE_ENV === 'production' || env.SIMULATORS_URL ? {} : { SIMULATORS_URL: 'http://127.0.0.1' }
 }
 

@@ -8,11 +8,11 @@ import { onDatabase } from './on-database.ts'
 await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
   const db = openDb(url, { name: 'portal rotation', size: 2, connectionTimeout: 5000, statementTimeout: 60_000 })
   try {
-    let told = 0
+    let shownAt = 0
     const rotations = await rotateSecrets(db, createSecrets(secretsKey, secretsKeyPrevious), {
       onProgress: ({ table, column, rewritten, waiting }) => {
-        if (Date.now() - told < 1000 && rewritten < waiting) return
-        told = Date.now()
+        if (Date.now() - shownAt < 1000 && rewritten < waiting) return
+        shownAt = Date.now()
         console.log(`${table}.${column}: ${rewritten} of ${waiting} encrypted anew`)
       },
     })

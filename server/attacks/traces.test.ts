@@ -236,8 +236,8 @@ describe('the log', () => {
     expect([response.status, Object.keys(body).toSorted()]).toEqual([500, ['code', 'status', 'title', 'type']])
     expect(JSON.stringify(body)).not.toMatch(/members|select|relation|\.ts/)
     const id = response.headers.get('x-request-id')!
-    const told = app.log.filter((line) => line.includes(id))
-    expect(told.join('')).toMatch(/"level":"error".*does not exist/)
-    expect(told.join('')).not.toContain(anna.memberId)
+    const lines = app.log.filter((line) => line.includes(id))
+    expect(lines.join('')).toMatch(/"level":"error".*does not exist/)
+    expect(lines.join('')).not.toContain(anna.memberId)
   })
 })

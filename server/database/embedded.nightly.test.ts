@@ -150,8 +150,8 @@ test('it recovers after being killed', async () => {
 })
 
 test('killed with all its processes while in use, it comes back at its address with what was written', async () => {
-  const told: unknown[] = []
-  const first = await startEmbedded({ dataDir, test: true, onRevival: (failure) => told.push(failure) })
+  const revivals: unknown[] = []
+  const first = await startEmbedded({ dataDir, test: true, onRevival: (failure) => revivals.push(failure) })
   const other = await another()
   await query(first.url, 'drop table if exists kept; create table kept as select 1 as id')
   await query(first.url, 'checkpoint')
@@ -161,7 +161,7 @@ test('killed with all its processes while in use, it comes back at its address w
   expect(postmaster()).not.toBe(pid)
   // One of the two started it; it stays when that one leaves, and ends with the last.
   await first.stop()
-  expect(told.every((failure) => failure === undefined)).toBe(true)
+  expect(revivals.every((failure) => failure === undefined)).toBe(true)
   expect(await query(other.url, 'select id from kept')).toEqual([{ id: 1 }])
   await other.leave()
   expect(existsSync(path.join(dataDir, 'pg18/postmaster.pid'))).toBe(false)

@@ -4,9 +4,9 @@ import * as schema from './schema/index.ts'
 import { getTableConfig, getViewConfig, is, PgTable, PgView } from './sql.ts'
 
 // The migrations create the database; the schema describes it for queries. Checks are in the migrations only.
-const told = Object.values(schema) as unknown[]
-const tables = told.filter((one) => is(one, PgTable)).map(getTableConfig)
-const views = told.filter((one) => is(one, PgView)).map(getViewConfig)
+const objects = Object.values(schema) as unknown[]
+const tables = objects.filter((one) => is(one, PgTable)).map(getTableConfig)
+const views = objects.filter((one) => is(one, PgView)).map(getViewConfig)
 
 /** Columns that only a process of the version before reads; the next version drops them. */
 const leftBehind = [

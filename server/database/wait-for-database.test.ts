@@ -19,23 +19,23 @@ test('a start waits for a database that comes up later', async () => {
   const { url } = inject('database')
   const proxy = await startTcpProxy({ port: Number(new URL(url).port) })
   await proxy.refuse()
-  const told: string[] = []
+  const messages: string[] = []
   await waitForDatabase(proxy.through(url), {
     onWaiting: ({ message }) => {
-      told.push(message)
+      messages.push(message)
       void proxy.forward()
     },
   })
-  expect(told).toEqual([
+  expect(messages).toEqual([
     expect.stringContaining(`DATABASE_URL: no database answers at 127.0.0.1:${proxy.port} (ECONNREFUSED)`),
   ])
   await proxy.close()
 })
 
 test('a database that does not come up is reported with its variable, without the password', async () => {
-  const told = await refusal(waitForDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', { patience: 0 }))
-  expect(told).toMatch(/^DATABASE_URL: no database answers at 127\.0\.0\.1:1 \(ECONNREFUSED\): start it, or correct/)
-  expect(told).not.toContain('hunter2')
+  const message = await refusal(waitForDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', { patience: 0 }))
+  expect(message).toMatch(/^DATABASE_URL: no database answers at 127\.0\.0\.1:1 \(ECONNREFUSED\): start it, or correct/)
+  expect(message).not.toContain('hunter2')
 })
 
 test.each([
@@ -43,9 +43,9 @@ test.each([
   ['a database that is not there', { pathname: '/nowhere' }, /has no database nowhere/],
   ['a server without TLS', { search: '?sslmode=require' }, /does not speak TLS/],
 ])('%s is reported at once, without waiting', async (_, change, sentence) => {
-  const told = await refusal(waitForDatabase(addressWith(change)))
-  expect(told).toMatch(sentence)
-  expect(told).not.toContain('hunter2')
+  const message = await refusal(waitForDatabase(addressWith(change)))
+  expect(message).toMatch(sentence)
+  expect(message).not.toContain('hunter2')
 })
 
 test('a read-only database is reported as one', async () => {

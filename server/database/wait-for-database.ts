@@ -26,13 +26,13 @@ const PAUSE = 500
 /** Waits until the database answers. Throws `DatabaseProblem` for one that the portal cannot use. */
 export async function waitForDatabase(url: string, { patience = 60_000, onWaiting }: WaitOptions = {}): Promise<void> {
   const until = performance.now() + patience
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     try {
       return await tryDatabase(url)
     } catch (error) {
       const problem = problemOf(url, error)
       if (problem.lasting || performance.now() + PAUSE > until) throw problem
-      if (!told) onWaiting?.(problem)
+      if (!reported) onWaiting?.(problem)
       await wait(PAUSE)
     }
   }

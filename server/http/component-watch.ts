@@ -38,9 +38,9 @@ export function watchComponents({ checks, log, now = () => performance.now() }: 
     const found = await check().catch((error: Error) => error.message)
     const part = parts.get(name)
     const isNews = part ? (found === null) !== (part.fault === null) : found !== null
-    const told = !part || !isNews || part.differs
-    parts.set(name, { fault: told ? found : part.fault, differs: isNews && !told })
-    if (!told) recheckAt = Math.min(recheckAt, now() + CHANGING)
+    const confirmed = !part || !isNews || part.differs
+    parts.set(name, { fault: confirmed ? found : part.fault, differs: isNews && !confirmed })
+    if (!confirmed) recheckAt = Math.min(recheckAt, now() + CHANGING)
     else if (isNews && found !== null) log.warn({ part: name, reason: found }, 'Degraded')
     else if (isNews) log.info({ part: name }, 'No longer degraded')
   }

@@ -132,8 +132,8 @@ test('after a backup, a loss and a restore the orders and receipts are the same,
   const [paidLater, paidAfterwards] = [await choose(lost), await choose(lost)]
   for (const one of [unanswered, caught]) expect((await stateOf(lost, anna, one.token)).confirming).toBe(true)
 
-  const told = await command('backup', lost.database.url, folder, '--keep', '2')
-  expect(told).toMatch(/tables\/orders: 17 rows/)
+  const output = await command('backup', lost.database.url, folder, '--keep', '2')
+  expect(output).toMatch(/tables\/orders: 17 rows/)
   const file = path.join(folder, readdirSync(folder)[0]!)
 
   // After it life goes on: the money is taken, a window is paid, another order is made. Then everything is gone.
@@ -150,7 +150,16 @@ test('after a backup, a loss and a restore the orders and receipts are the same,
   const database = await createTestDatabase({ template: 'template0' })
   expect(await command('restore', database.url, file, '--check')).toContain('is whole')
   expect(await command('restore', database.url, file)).toMatch(/17 orders among them/)
-  await theRest(database, { story, before, unanswered, caught, paidLater, paidAfterwards, tooLate, foundByOffice })
+  await expectRestored(database, {
+    story,
+    before,
+    unanswered,
+    caught,
+    paidLater,
+    paidAfterwards,
+    tooLate,
+    foundByOffice,
+  })
 })
 
 interface Survivors extends Record<'unanswered' | 'caught' | 'paidLater' | 'paidAfterwards' | 'tooLate', Purchase> {
@@ -159,7 +168,7 @@ interface Survivors extends Record<'unanswered' | 'caught' | 'paidLater' | 'paid
   readonly foundByOffice: string
 }
 
-async function theRest(database: TestDatabase, was: Survivors) {
+async function expectRestored(database: TestDatabase, was: Survivors) {
   const { story, before, unanswered, caught, paidLater, paidAfterwards, tooLate, foundByOffice } = was
   const { config } = lost.context
   const address = { PORT: String(config.port), PUBLIC_URL: config.publicUrl, DATABASE_URL: database.url }

@@ -79,12 +79,12 @@ test('a hidden event, one of a closed club and an unknown one get the same answe
   expect(answers[2]).toEqual(answers[0])
   expect(quotes[1]).toEqual(quotes[0])
   const early = await buildEvent(app, club, { publicFrom: soon, title: 'Secret party' })
-  const told = await app.call(
+  const refusal = await app.call(
     orders.quote,
     { lines: [selected({ memberId: anna.memberId, event: early })] },
     { as: anna.token },
   )
-  expect(JSON.stringify([answers, quotes, told])).not.toContain('Secret')
+  expect(JSON.stringify([answers, quotes, refusal])).not.toContain('Secret')
 })
 
 test('only an admin of the club or of ALL may buy before the public date', async () => {

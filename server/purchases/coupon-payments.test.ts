@@ -108,7 +108,7 @@ test('receipt, credit note and mails show price, discount and total', async () =
   const note = readPdf((await app.call(orders.creditNotePdf, { refundId: given!.id, language: 'en' }, as)).bytes).text
   expect(note).toContain(words(`Discount (${code}) DKK 20.00`))
   expect(note).toContain(words('DKK 180.00'))
-  const told = (await mailsTo(app, 'anna@example.com')).filter(({ text }) => text.includes(`(${code})`))
-  expect(told.map(({ attachments }) => attachments.length > 0)).toEqual([true, true])
-  for (const { text } of told) expect(text).toContain('DKK\u00a020.00')
+  const mails = (await mailsTo(app, 'anna@example.com')).filter(({ text }) => text.includes(`(${code})`))
+  expect(mails.map(({ attachments }) => attachments.length > 0)).toEqual([true, true])
+  for (const { text } of mails) expect(text).toContain('DKK\u00a020.00')
 })

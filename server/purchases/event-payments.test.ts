@@ -263,7 +263,7 @@ test.each([
     [own!.id],
   )
   expect(notes).toHaveLength(1)
-  const told = (await mailsTo(app, 'anna@example.com')).filter(({ text }) => text.includes(own!.number))
-  expect(told.filter(({ subject }) => /refunded|refunderet/.test(subject))).toHaveLength(1)
+  const mails = (await mailsTo(app, 'anna@example.com')).filter(({ text }) => text.includes(own!.number))
+  expect(mails.filter(({ subject }) => /refunded|refunderet/.test(subject))).toHaveLength(1)
   expect(await brokenInvariants(app, club)).toEqual([])
 })

@@ -94,7 +94,7 @@ async function rowsOf(buyer: Person) {
      from membership_terms where org_id = $1 and member_id = $2`,
     about,
   )
-  const told = await app.database.sql(
+  const bells = await app.database.sql(
     `select template, channel, status from messages where member_id = $1 and data->>'orderId' in
        (select id::text from orders where org_id = $2) order by 1, 2`,
     [buyer.memberId, club.id],
@@ -110,7 +110,7 @@ async function rowsOf(buyer: Person) {
     'select r.year, r.test_mode from receipts r join orders o on o.id = r.order_id where o.org_id = $1 and buyer_id = $2',
     about,
   )
-  return { order, line, payment, membership, terms, told, changes, receipts }
+  return { order, line, payment, membership, terms, told: bells, changes, receipts }
 }
 
 test('a client that works step by step gets the same result as the app, with correct states at every step', async () => {

@@ -193,9 +193,9 @@ test('five places at the early price and 20 buyers: five pay it, the others get 
   const codes = await readBeforeWriting(crowd.app, 'event_entries', () =>
     Promise.all(crowd.people.map((_, at) => buys(event, at))),
   )
-  const { ok = 0, event_price_changed: told = 0 } = counted(codes)
-  expect(ok + told).toBe(20)
-  expect(told).toBeGreaterThan(0)
+  const { ok = 0, event_price_changed: refused = 0 } = counted(codes)
+  expect(ok + refused).toBe(20)
+  expect(refused).toBeGreaterThan(0)
   expect(await prices(event)).toEqual([...Array(5).fill(10_000), ...Array(ok - 5).fill(20_000)])
 })
 

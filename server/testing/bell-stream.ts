@@ -39,15 +39,15 @@ export async function followBell(url: string, { token }: Pick<Person, 'token'>):
           text = text.slice(end + 2)
           if (data) bells.push(Bell.parse(JSON.parse(data)))
         }
-        tell()
+        wake()
       }
     } finally {
       over = true
-      tell()
+      wake()
     }
   }
 
-  function tell() {
+  function wake() {
     news.resolve()
     news = Promise.withResolvers()
   }

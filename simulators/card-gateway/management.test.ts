@@ -258,7 +258,7 @@ test('a payment of before is there once, credited in part, and only its merchant
     currency: 'DKK',
     capturedAt: '2026-01-02T10:00:00Z',
   }
-  const tell = async () => {
+  const addPayments = async () => {
     const response = await fetch(`${started.url}/simulators/card-gateway/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -266,7 +266,7 @@ test('a payment of before is there once, credited in part, and only its merchant
     })
     return response.json()
   }
-  expect([await tell(), await tell()]).toEqual([{ added: 1 }, { added: 0 }])
+  expect([await addPayments(), await addPayments()]).toEqual([{ added: 1 }, { added: 0 }])
   const { body } = await shop.manage('GET', `authorization/${id}`)
   expect(body).toMatchObject({ AuthorizationAmount: 50_000, TotalAmountCaptured: 50_000, OrderID: 'EARLIER-1' })
   const credit = async (amount: number) =>

@@ -2,15 +2,15 @@ import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/cor
 import { createLink, useRouter, type LinkProps } from '@tanstack/react-router'
 import { forwardRef, type ComponentPropsWithoutRef, type Ref } from 'react'
 
-type AnchorRest = Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'color' | 'style'>
+type AnchorAttributes = Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'color' | 'style'>
 
 const RouterAnchor = createLink(
-  forwardRef<HTMLAnchorElement, AnchorProps & AnchorRest>((props, ref) => (
+  forwardRef<HTMLAnchorElement, AnchorProps & AnchorAttributes>((props, ref) => (
     <Anchor component="a" ref={ref} {...props} />
   )),
 )
 const RouterButton = createLink(
-  forwardRef<HTMLAnchorElement, ButtonProps & AnchorRest>((props, ref) => (
+  forwardRef<HTMLAnchorElement, ButtonProps & AnchorAttributes>((props, ref) => (
     <Button component="a" ref={ref} {...props} />
   )),
 )
@@ -43,11 +43,15 @@ interface Alone {
   readonly alone?: boolean
 }
 
-export const TextLink = ({ to, alone, ...props }: To & Alone & AnchorProps & Omit<AnchorRest, keyof AnchorProps>) => (
+export const TextLink = ({
+  to,
+  alone,
+  ...props
+}: To & Alone & AnchorProps & Omit<AnchorAttributes, keyof AnchorProps>) => (
   <RouterAnchor {...target(to)} data-alone={alone || undefined} {...props} />
 )
 
-export const ButtonLink = ({ to, ...props }: To & ButtonProps & Omit<AnchorRest, keyof ButtonProps>) => (
+export const ButtonLink = ({ to, ...props }: To & ButtonProps & Omit<AnchorAttributes, keyof ButtonProps>) => (
   <RouterButton {...target(to)} {...props} />
 )
 

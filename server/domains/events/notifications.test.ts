@@ -27,15 +27,15 @@ beforeAll(async () => {
   club = await buildClub(app)
 })
 
-interface Told {
+interface Bell {
   type: string
   title: string
   message: string
   danish: { title: string; message: string }
   data: Record<string, unknown>
 }
-const toldTo = (person: Person, eventId: string) =>
-  app.database.sql<Told>(`select * from notifications where receiver_id = $1 and data->>'eventId' = $2 order by type`, [
+const bellsFor = (person: Person, eventId: string) =>
+  app.database.sql<Bell>(`select * from notifications where receiver_id = $1 and data->>'eventId' = $2 order by type`, [
     person.memberId,
     eventId,
   ])
@@ -54,14 +54,14 @@ test("the buyer is notified of all places, everybody else of their own and their
     bo!,
     [bo!.memberId, anna!.memberId, alma].map((memberId) => ({ memberId, event })),
   )
-  const [own, ...more] = await toldTo(bo!, event.id)
+  const [own, ...more] = await bellsFor(bo!, event.id)
   expect(more).toEqual([])
   expect(own).toMatchObject({ type: 'EVENT_REGISTRATION', title: 'Registered: Natsejlads' })
   expect(own!.data).toMatchObject({ orgKey: club.key, eventId: event.id })
   expect(own!.data).not.toHaveProperty('entryId')
   for (const name of ['Bo Holm', 'Anna Holm', 'Alma Holm']) expect(own!.message).toContain(name)
 
-  const [hers, ...none] = await toldTo(anna!, event.id)
+  const [hers, ...none] = await bellsFor(anna!, event.id)
   expect(none).toEqual([])
   expect(hers!.message).toMatch(/^Bo Holm has registered Anna Holm and Alma Holm\. /)
   // The clock goes on that night: half past one, by the clock before.
@@ -71,20 +71,20 @@ test("the buyer is notified of all places, everybody else of their own and their
       /^Bo Holm har tilmeldt Anna Holm og Alma Holm\. Søndag den 28\. marts 2027, 01\.30\. .+$/,
     ),
   })
-  expect(await toldTo(carla!, event.id)).toEqual([])
+  expect(await bellsFor(carla!, event.id)).toEqual([])
 })
 
 test('a notification of one ticket links to it', async () => {
   const event = await freeEvent('Alene')
   await prepare(app, carla!, [{ memberId: carla!.memberId, event }])
   const [mine] = await app.call(tickets.list, { eventId: event.id }, { as: carla!.token })
-  const [told] = await toldTo(carla!, event.id)
-  expect(told!.data).toMatchObject({ eventId: event.id, entryId: mine!.id })
+  const [bell] = await bellsFor(carla!, event.id)
+  expect(bell!.data).toMatchObject({ eventId: event.id, entryId: mine!.id })
 })
 
 /** Everything that rings somebody's bell about an order. */
 const ringsOf = (person: Person, orderId: string) =>
-  app.database.sql<Told>(
+  app.database.sql<Bell>(
     `select * from notifications where receiver_id = $1 and data->>'orderId' = $2 order by created_at`,
     [person.memberId, orderId],
   )
@@ -94,10 +94,10 @@ test('a paid event rings the bell once; tickets, calendar file and receipt are i
   const token = await buyPlaces(app, carla!, event, [{ memberId: carla!.memberId, event }])
   await app.runJobs({ all: true })
   const { own } = await stateOf(app, carla!, token)
-  const [told, ...more] = await ringsOf(carla!, own!.id)
+  const [bell, ...more] = await ringsOf(carla!, own!.id)
   expect(more).toEqual([])
-  expect(told).toMatchObject({ type: 'EVENT_REGISTRATION', title: 'Registered: Regatta' })
-  expect(told!.message).toMatch(/^Ticket for Carla Friis\. .*\. Your payment of DKK\s200\.00 has been received\.$/)
+  expect(bell).toMatchObject({ type: 'EVENT_REGISTRATION', title: 'Registered: Regatta' })
+  expect(bell!.message).toMatch(/^Ticket for Carla Friis\. .*\. Your payment of DKK\s200\.00 has been received\.$/)
   const [ticket] = await app.call(tickets.list, { eventId: event.id }, { as: carla!.token })
   expect(ticket).toMatchObject({ status: 'valid', hasReceipt: true, memberName: 'Carla Friis' })
   const mails = (await mailsTo(app, 'anna@example.com')).filter(({ from }) => from.includes(club.key))
@@ -120,15 +120,15 @@ test('a membership bought with a place is in the same notification', async () =>
   const { own } = await stateOf(app, bo!, token)
   const back = await payInWindow(await openTicketWindow(app, bo!, event, token, own!.total.minor), '0000')
   await visit(back!)
-  const [told, ...more] = await ringsOf(bo!, own!.id)
+  const [bell, ...more] = await ringsOf(bo!, own!.id)
   expect(more).toEqual([])
-  expect(told).toMatchObject({ type: 'EVENT_REGISTRATION' })
-  expect(told!.message).toMatch(/The membership is registered\. Your payment of DKK/)
+  expect(bell).toMatchObject({ type: 'EVENT_REGISTRATION' })
+  expect(bell!.message).toMatch(/The membership is registered\. Your payment of DKK/)
 })
 
 test('many places are notified with as many statements as one', async () => {
   const event = await buildEvent(app, club)
-  const told = async (count: number) => {
+  const statements = async (count: number) => {
     const people = Array.from({ length: count }, () => ({ memberId: anna!.memberId }))
     const { orderId } = await buildTickets(app, event, { buyer: bo!, people })
     const order = {
@@ -142,7 +142,7 @@ test('many places are notified with as many statements as one', async () => {
     }
     return countQueries(() => inTransaction(app.context.db, (tx) => notifyRegistered(tx, order)))
   }
-  expect(await told(20)).toBe(await told(1))
+  expect(await statements(20)).toBe(await statements(1))
 })
 
 test.each([

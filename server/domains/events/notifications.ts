@@ -35,22 +35,22 @@ export async function notifyRegistered(tx: Tx, order: PaidOrder): Promise<void> 
 
 /** @param first the order's first event: its notification tells the buyer about the rest of the order */
 function aboutEvent(order: PaidOrder, rows: readonly RegisteredRow[], first: boolean) {
-  const receivers = new Set([order.buyerId, ...rows.flatMap(({ toldId }) => toldId ?? [])])
+  const receivers = new Set([order.buyerId, ...rows.flatMap(({ receiverId }) => receiverId ?? [])])
   return [...receivers].map((receiverId) => {
     const isBuyer = receiverId === order.buyerId
-    const told = isBuyer ? rows : rows.filter((row) => row.toldId === receiverId)
-    const [{ entryId, eventId, orgKey }] = told as [RegisteredRow, ...RegisteredRow[]]
+    const shownRows = isBuyer ? rows : rows.filter((row) => row.receiverId === receiverId)
+    const [{ entryId, eventId, orgKey }] = shownRows as [RegisteredRow, ...RegisteredRow[]]
     return {
       receiverId,
       ...(isBuyer ? {} : { senderId: order.buyerId }),
       type: 'EVENT_REGISTRATION' as const,
       texts: (locale: Language) => {
-        const { title, message } = textsOf(told, { ...order, isBuyer }, locale)
-        const more = isBuyer && first ? restOf(order, locale) : []
+        const { title, message } = textsOf(shownRows, { ...order, isBuyer }, locale)
+        const more = isBuyer && first ? paymentSentences(order, locale) : []
         return { title, message: [message, ...more].join(' ') }
       },
       // One ticket: a link to it; several: a link to all.
-      data: { orderId: order.id, orgKey, eventId, ...(told.length === 1 ? { entryId } : {}) },
+      data: { orderId: order.id, orgKey, eventId, ...(shownRows.length === 1 ? { entryId } : {}) },
       onceKey: `registered:${order.id}:${eventId}:${receiverId}`,
     }
   })
@@ -66,14 +66,14 @@ export async function notifyTicketsCancelled(tx: Tx, entryIds: readonly string[]
   const actorId = byOffice ? null : (cause.actorId ?? null)
   const actor = actorId ? await selectOptionalMember(tx, actorId) : null
   const rows = await selectRegistered(tx, { entryIds })
-  const receivers = new Set(rows.flatMap(({ buyerId, toldId }) => [buyerId, ...(toldId ? [toldId] : [])]))
+  const receivers = new Set(rows.flatMap(({ buyerId, receiverId }) => [buyerId, ...(receiverId ? [receiverId] : [])]))
   await notifyEach(
     tx,
     [...receivers]
       .filter((receiverId) => receiverId !== actorId)
       .flatMap((receiverId) => {
-        const told = rows.filter((row) => row.buyerId === receiverId || row.toldId === receiverId)
-        return [...Map.groupBy(told, ({ eventId, orderId }) => `${eventId} ${orderId}`).values()].map((those) => ({
+        const shownRows = rows.filter((row) => row.buyerId === receiverId || row.receiverId === receiverId)
+        return [...Map.groupBy(shownRows, ({ eventId, orderId }) => `${eventId} ${orderId}`).values()].map((those) => ({
           receiverId,
           ...(actorId && { senderId: actorId }),
           type: 'EVENT_REGISTRATION' as const,
@@ -131,7 +131,7 @@ export async function notifyEventCancelled(
   const rows = (await selectRegistered(tx, { orderId })).filter((row) => row.eventId === eventId)
   const [first] = rows
   if (!first) return
-  const receivers = new Set([buyerId, ...rows.flatMap(({ toldId }) => toldId ?? [])])
+  const receivers = new Set([buyerId, ...rows.flatMap(({ receiverId }) => receiverId ?? [])])
   await notifyEach(
     tx,
     [...receivers].map((receiverId) => ({
@@ -229,7 +229,7 @@ const alsoBought = { membership: m.notification_registered_membership } satisfie
 >
 
 /** The other purchases of an order with tickets, and its total. */
-const restOf = ({ kinds, total, currency }: PaidOrder, locale: Language): string[] => [
+const paymentSentences = ({ kinds, total, currency }: PaidOrder, locale: Language): string[] => [
   ...kinds.flatMap((kind) => (kind === 'event' ? [] : [alsoBought[kind]({}, { locale })])),
   ...(total > 0 ? [m.notification_registered_paid({ amount: formatMoney(total, currency, locale) }, { locale })] : []),
 ]
@@ -237,13 +237,13 @@ const restOf = ({ kinds, total, currency }: PaidOrder, locale: Language): string
 const testWords = (testMode: boolean, locale: Language) => (testMode ? `${m.order_test_mode({}, { locale })} – ` : '')
 
 function textsOf(
-  told: readonly RegisteredRow[],
+  shownRows: readonly RegisteredRow[],
   { isBuyer, testMode }: { isBuyer: boolean; testMode: boolean },
   locale: Language,
 ) {
-  const [first] = told as [RegisteredRow, ...RegisteredRow[]]
+  const [first] = shownRows as [RegisteredRow, ...RegisteredRow[]]
   const names = formatList(
-    told.map((row) => row.memberName),
+    shownRows.map((row) => row.memberName),
     locale,
   )
   const when = whenWords(first, locale)
@@ -252,7 +252,7 @@ function textsOf(
       testWords(testMode, locale) + m.notification_registered_title({ event: textIn(first.title, locale) }, { locale }),
     message: [
       isBuyer
-        ? (told.length > 1 ? m.notification_registered_message_many : m.notification_registered_message)(
+        ? (shownRows.length > 1 ? m.notification_registered_message_many : m.notification_registered_message)(
             { names, when: atLineStart(when) },
             { locale },
           )
@@ -282,7 +282,7 @@ interface RegisteredRow extends Record<string, unknown> {
   readonly total: number
   readonly paidByHand: number
   /** The person if they have a sign-in, else their guardian; null if neither exists. */
-  readonly toldId: string | null
+  readonly receiverId: string | null
 }
 
 /** Registrations with what notifications need, in the order they were selected. */
@@ -303,7 +303,7 @@ async function selectRegistered(
       orders.test_mode as "testMode", orders.currency, lines.total::float8 as total,
       coalesce(entries.hand_amount, 0)::float8 as "paidByHand",
       case when exists (select from member_identities own where own.member_id = person.id) then person.id
-        else person.parent_id end as "toldId"
+        else person.parent_id end as "receiverId"
     from order_lines lines
     join orders on orders.id = lines.order_id
     left join event_entries entries on entries.id = lines.entry_id

@@ -245,9 +245,9 @@ describe('the log', () => {
     const { token } = await app.call(orders.prepare, { token: newToken(), membershipData: membershipLines }, like(anna))
     const { own } = await app.call(orders.state, { token }, { as: anna.token })
     expect(own).toMatchObject({ can: { pay: true, cancel: true } })
-    const [told] = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
-    expect(told).toMatchObject({ type: 'ORDER_READY', data: { orgId: club.id }, read: false })
-    expect(told!.message).toContain('885')
+    const [newest] = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
+    expect(newest).toMatchObject({ type: 'ORDER_READY', data: { orgId: club.id }, read: false })
+    expect(newest!.message).toContain('885')
     expect((await actsOf(anna))[0]).toMatchObject({ name: 'order_prepared', data: { orderNumber: own!.number } })
     const causes = await app.database.sql('select actor_id, subject_id from status_changes where thing_id = $1', [
       own!.id,

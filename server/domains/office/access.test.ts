@@ -215,16 +215,16 @@ test('questions to the club are told to whoever reads its inbox, and forgotten w
     { orgId: club.id, subject: 'A boat', text: 'Is it free?', token: 'k'.repeat(40) },
     as(carla),
   )
-  const told = async () =>
+  const notified = async () =>
     (
       await app.database.sql<{ receiver_id: string }>(
         `select receiver_id from notifications where type = 'CONTACT_US' and data->>'org' = $1 order by receiver_id`,
         [club.key],
       )
     ).map((row) => row.receiver_id)
-  expect(await told()).toEqual([anna.memberId, bo.memberId].toSorted())
+  expect(await notified()).toEqual([anna.memberId, bo.memberId].toSorted())
   await revoke(anna, grantId)
-  expect(await told()).toEqual([anna.memberId])
+  expect(await notified()).toEqual([anna.memberId])
 })
 
 test('the history has pages, and is filtered by thing, person and day', async () => {

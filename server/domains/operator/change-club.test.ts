@@ -126,7 +126,7 @@ test('a club goes live once its key is typed and what ends has been seen; the bu
 })
 
 test('going live tells whoever asked, and the office reads it; the first steps stay', async () => {
-  const told = async () =>
+  const notified = async () =>
     (
       await app.database.sql<{ member_id: string }>(
         `select member_id from messages where template = 'went-live' and data->>'orgId' = $1 order by member_id`,
@@ -140,7 +140,7 @@ test('going live tells whoever asked, and the office reads it; the first steps s
   const today = () => app.call(officeToday.show, { orgId: club.id }, { as: bo.token })
   expect((await today()).wentLive).toBeNull()
   await goLive({ ended: 1 })
-  expect(await told()).toEqual([bo.memberId])
+  expect(await notified()).toEqual([bo.memberId])
   expect((await today()).wentLive).toEqual(expect.any(String))
   expect((await app.call(clubStart.show, { orgId: club.id }, { as: bo.token })).dismissed).toBe(false)
 })

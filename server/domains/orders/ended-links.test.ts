@@ -78,9 +78,9 @@ test('unpaid orders for each other end with the link, and their buyers are notif
   expect(
     await app.database.sql(`select from event_entries where event_id = $1 and status = 'held'`, [event.id]),
   ).toEqual([])
-  const told = (await bellOf(bo)).filter(({ type }) => type === 'ORDER_READY')
-  expect(told).toHaveLength(2)
-  expect(told[0]!.message).toMatch(/family link with Anna Holm has ended.*You haven't been charged/)
+  const bells = (await bellOf(bo)).filter(({ type }) => type === 'ORDER_READY')
+  expect(bells).toHaveLength(2)
+  expect(bells[0]!.message).toMatch(/family link with Anna Holm has ended.*You haven't been charged/)
   await prepare(app, anna, [line(anna.memberId)])
   expect(await brokenInvariants(app, club)).toEqual([])
 })

@@ -50,7 +50,7 @@ export async function violations(books: Books): Promise<string[]> {
     ...facts.coupons.flatMap(couponsHold),
     ...sameBooks(facts, ledger, unfinished),
     ...linesAddUp(facts),
-    ...toldOnce(facts, books),
+    ...mailedOnce(facts, books),
     ...kept(facts, acknowledged),
     ...(unfinished ? [] : heard(facts, ledger)),
     ...(unfinished ? [] : resolved(facts)),
@@ -85,13 +85,13 @@ function delivered({ orders, payments, refunds }: Facts): string[] {
   })
 }
 
-function toldOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, unfinished = false }: Books): string[] {
+function mailedOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, unfinished = false }: Books): string[] {
   const { messages, notifications, orders, refunds } = facts
   const idOf = (mail: MailLedger[number]) => /^<([0-9a-f]+)@/.exec(mail.messageId ?? '')?.[1]
   const mails = messages.filter(({ channel }) => channel === 'mail')
   const mailIds = new Set(mails.map(({ onceKey }) => messageIdOf(onceKey)))
   const byTopic = Map.groupBy(messages, ({ channel, template, about }) => `${channel} ${template} about ${about}`)
-  const told = (thing: string, id: string) => {
+  const missingMails = (thing: string, id: string) => {
     const asked = mails.filter(({ about }) => about === id).length
     const noted = notifications.find(({ about }) => about === id)?.count ?? 0
     return claim(asked === 1 && noted === 1, `I5: ${asked} mails and ${noted} notifications about ${thing} ${id}`)
@@ -100,8 +100,8 @@ function toldOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, unf
     ...[...byTopic].flatMap(([topic, all]) => claim(all.length === 1, `I5: ${all.length} times ${topic}`)),
     ...orders
       .filter(({ status }) => status === 'paid' || status === 'refunded')
-      .flatMap(({ id }) => told('paid order', id)),
-    ...refunds.filter(({ status }) => status === 'done').flatMap(({ id }) => told('refund', id)),
+      .flatMap(({ id }) => missingMails('paid order', id)),
+    ...refunds.filter(({ status }) => status === 'done').flatMap(({ id }) => missingMails('refund', id)),
     ...messages.flatMap(({ id, onceKey, channel, template, status }) => {
       const seen =
         channel === 'mail'

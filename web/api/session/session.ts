@@ -272,12 +272,12 @@ export interface SessionEnd {
   readonly reason: LockReason
   readonly initials: string
   /** Another tab reported it, and that tab also signs out at the provider. */
-  readonly told: boolean
+  readonly fromOtherTab: boolean
   readonly showLockScreen: () => Promise<void>
 }
 
 /** Ends the session without the user asking for it, and shows the lock screen. */
-export async function endSession({ reason, initials, told, showLockScreen }: SessionEnd): Promise<void> {
+export async function endSession({ reason, initials, fromOtherTab, showLockScreen }: SessionEnd): Promise<void> {
   const session = currentSession()
   if (session.status !== 'signed-in') return
   const lock = { reason, initials, returnTo: here(), subject: session.token.subject, returning: false }
@@ -287,7 +287,7 @@ export async function endSession({ reason, initials, told, showLockScreen }: Ses
   saveLock(lock)
   if (reason === 'idle') {
     requireSignIn()
-    if (!told) {
+    if (!fromOtherTab) {
       postToTabs({ kind: 'signed-out', idle: true })
       if (await isFirst()) {
         try {

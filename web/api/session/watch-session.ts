@@ -21,8 +21,8 @@ export interface SessionWatchOptions {
   readonly subject: string
   /** The session ends at `endsAt` unless the user stays; null hides the warning. */
   readonly onWarning: (endsAt: number | null) => void
-  /** `told`: reported by another tab. */
-  readonly onEnd: (reason: LockReason, told: boolean) => void
+  /** `fromOtherTab`: another tab reported it. */
+  readonly onEnd: (reason: LockReason, fromOtherTab: boolean) => void
 }
 
 /** Watches the session of an open page: inactivity, token renewal, other tabs, and the provider's session. */
@@ -32,10 +32,10 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   let stopFrame = () => {}
   let ended = false
 
-  const end = (reason: LockReason, told = false) => {
+  const end = (reason: LockReason, fromOtherTab = false) => {
     if (ended) return
     stop()
-    onEnd(reason, told)
+    onEnd(reason, fromOtherTab)
   }
 
   const checkIdle = () => {

@@ -39,8 +39,10 @@ function moneyWords({ cancellation, event: { orgName: club } }: Cancelled): stri
 
 /** Who cancelled tickets and when, and what comes back; each said once. */
 export function CancelledWords({ tickets, ...look }: { tickets: readonly Cancelled[]; size?: 'xs'; c?: string }) {
-  const told = tickets.flatMap((ticket) => [whoWords(ticket), moneyWords(ticket)]).filter((words) => words !== null)
-  return [...new Set(told)].map((words) => (
+  const sentences = tickets
+    .flatMap((ticket) => [whoWords(ticket), moneyWords(ticket)])
+    .filter((words) => words !== null)
+  return [...new Set(sentences)].map((words) => (
     <Text span key={words} display="block" style={{ whiteSpace: 'pre-line' }} {...look}>
       {words}
     </Text>
@@ -48,15 +50,15 @@ export function CancelledWords({ tickets, ...look }: { tickets: readonly Cancell
 }
 
 /** A club's message to the guests of a cancelled event. */
-export const ClubsWords = ({ told }: { told: NonNullable<Ticket['calledOff']> }) =>
-  told.text.trim() === '' ? null : (
+export const ClubsWords = ({ cancellation }: { cancellation: NonNullable<Ticket['calledOff']> }) =>
+  cancellation.text.trim() === '' ? null : (
     <Text
       span
-      lang={langOf(told, 'text')}
+      lang={langOf(cancellation, 'text')}
       c="bright"
       style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
       data-own-words
     >
-      {told.text}
+      {cancellation.text}
     </Text>
   )

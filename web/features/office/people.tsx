@@ -181,7 +181,7 @@ function Invitation({
 }) {
   const { invite, withdraw } = usePeopleChanges(club.id)
   const { email, roles } = invitation
-  const tell = (work: Promise<unknown>, message: string) =>
+  const withToast = (work: Promise<unknown>, message: string) =>
     void work.then(
       () => showToast({ message }),
       (error: unknown) => showToast({ type: 'error', message: problemText(error) }),
@@ -213,7 +213,7 @@ function Invitation({
             aria-label={m.office_people_again({ email })}
             title={m.office_people_again({ email })}
             loading={invite.isPending}
-            onClick={() => tell(invite.mutateAsync({ email, roles }), m.office_people_sent({ email }))}
+            onClick={() => withToast(invite.mutateAsync({ email, roles }), m.office_people_sent({ email }))}
           >
             <IconMailForward size={20} stroke={1.7} />
           </ActionIcon>
@@ -221,7 +221,7 @@ function Invitation({
             aria-label={m.office_people_withdraw({ email })}
             title={m.office_people_withdraw({ email })}
             loading={withdraw.isPending}
-            onClick={() => tell(withdraw.mutateAsync(invitation.id), m.office_people_withdrawn({ email }))}
+            onClick={() => withToast(withdraw.mutateAsync(invitation.id), m.office_people_withdrawn({ email }))}
           >
             <IconTrash size={20} stroke={1.7} />
           </ActionIcon>

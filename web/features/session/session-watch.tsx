@@ -24,7 +24,7 @@ export function SessionWatch({ session }: { session: Extract<SessionState, { sta
       timeoutMs: config.sessionTimeoutMinutes * 60_000,
       subject,
       onWarning: setEndsAt,
-      onEnd: (reason, told) => void endSession({ reason, initials, told, showLockScreen }),
+      onEnd: (reason, fromOtherTab) => void endSession({ reason, initials, fromOtherTab, showLockScreen }),
     })
     watch.current = started
     return started.stop

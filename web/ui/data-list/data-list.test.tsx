@@ -25,15 +25,15 @@ const watching = new Set<() => void>()
 const matches = (query: string) => query === '' || (isPhone && query.startsWith('(max-width'))
 globalThis.matchMedia = (query) => {
   const list = Object.assign(nothingMatches(query), { matches: matches(query) })
-  const tell = (listener: (event: MediaQueryListEvent) => void) => () =>
+  const notify = (listener: (event: MediaQueryListEvent) => void) => () =>
     listener({ matches: matches(query) } as MediaQueryListEvent)
   return Object.assign(list, {
-    addEventListener: (_: string, listener: (event: MediaQueryListEvent) => void) => watching.add(tell(listener)),
+    addEventListener: (_: string, listener: (event: MediaQueryListEvent) => void) => watching.add(notify(listener)),
   })
 }
 function turnPhone(upright: boolean) {
   isPhone = upright
-  act(() => watching.forEach((tell) => tell()))
+  act(() => watching.forEach((notify) => notify()))
 }
 
 beforeEach(() => {

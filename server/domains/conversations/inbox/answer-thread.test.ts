@@ -128,7 +128,7 @@ test('an answer and a question that cross leave the thread open', async () => {
 })
 
 test('an answered thread is unread for no colleague until the asker writes again', async () => {
-  const told = () =>
+  const bells = () =>
     app.database.sql(`select type, read from notifications where receiver_id = $1 order by created_at, id`, [
       bo!.memberId,
     ])
@@ -138,12 +138,12 @@ test('an answered thread is unread for no colleague until the asker writes again
   ])
   await writeOn()
   await answer(admin!, { lastSeen: await newestIn(app, question.thread.id) })
-  expect(await told()).toEqual([{ type: 'CONTACT_US', read: true }])
+  expect(await bells()).toEqual([{ type: 'CONTACT_US', read: true }])
   await writeOn('One more')
-  expect(await told()).toMatchObject([{ read: true }, { read: false }])
+  expect(await bells()).toMatchObject([{ read: true }, { read: false }])
   const lastSeen = await newestIn(app, question.thread.id)
   await app.call(officeConversations.setState, { ...which(), state: 'closed', lastSeen }, { as: admin!.token })
-  expect(await told()).toMatchObject([{ read: true }, { read: true }])
+  expect(await bells()).toMatchObject([{ read: true }, { read: true }])
   // The asker's own news is theirs to read.
   expect((await app.call(notifications.bell, {}, { as: anna!.token })).count).toBe(1)
   await app.database.sql('delete from organisation_admins where member_id = $1', [bo!.memberId])

@@ -48,8 +48,8 @@ export async function askClub(
   })
   const owner = { memberId }
   const written = { sender: 'asker' as const, memberId, author, text, tokenHash, attachmentIds, owner }
-  const told = await writeMessage(tx, thread, written)
-  await notifyClub(services, tx, { ...told, isNew: true, organisation })
+  const posted = await writeMessage(tx, thread, written)
+  await notifyClub(services, tx, { ...posted, isNew: true, organisation })
   return showThread(tx, actor, { threadId: thread.id })
 }
 
@@ -74,9 +74,9 @@ export async function writeOn(
     const { author } = await selectAuthor(tx, memberId)
     const owner = { memberId }
     const written = { sender: 'asker' as const, memberId, author, text, tokenHash, attachmentIds, owner }
-    const told = await writeMessage(tx, thread, written)
+    const posted = await writeMessage(tx, thread, written)
     const organisation = await selectOrganisation(tx, thread.orgId)
-    await notifyClub(services, tx, { ...told, isNew: thread.state !== 'open', organisation })
+    await notifyClub(services, tx, { ...posted, isNew: thread.state !== 'open', organisation })
   }
   return showThread(tx, actor, { threadId })
 }

@@ -158,12 +158,12 @@ describe("the list of a club's admins", () => {
 
   test("loses an admin with the role, and hides that office's notifications from them", async () => {
     await askClub(app, anna, club)
-    const told = (person: Person) =>
+    const notified = (person: Person) =>
       app.database.sql(`select id from notifications where receiver_id = $1 and type = 'CONTACT_US'`, [person.memberId])
-    expect((await told(rikke)).length).toBeGreaterThan(0)
+    expect((await notified(rikke)).length).toBeGreaterThan(0)
     await arrive(rikke, [{ org: 'TENNIS', role: 'ADMIN' }])
     expect(await admins()).toEqual([])
-    expect(await told(rikke)).toEqual([])
+    expect(await notified(rikke)).toEqual([])
     expect((await bellsOf((await askClub(app, anna, club)).thread.id)).length).toBe(0)
 
     await app.call(members.signIn, {}, { as: rikke.token })

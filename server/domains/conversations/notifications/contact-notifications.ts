@@ -19,7 +19,7 @@ export interface NotifyClubServices {
   readonly publicUrl: string
 }
 
-interface Told extends ToMail {
+interface PostedMessage extends ToMail {
   readonly organisation: Pick<Awaited<ReturnType<typeof selectOrganisation>>, 'id' | 'key' | 'name'>
 }
 
@@ -27,9 +27,9 @@ interface Told extends ToMail {
 export async function notifyClub(
   { publicUrl }: Pick<NotifyClubServices, 'publicUrl'>,
   tx: Tx,
-  { organisation, ...told }: Told,
+  { organisation, ...posted }: PostedMessage,
 ): Promise<void> {
-  const { thread, message } = told
+  const { thread, message } = posted
   const admins = await selectAdmins(tx, organisation.id)
   await notifyEach(
     tx,
@@ -52,7 +52,7 @@ export async function notifyClub(
         onceKey: contactKey(message.id, receiverId),
       })),
   )
-  await mailClub(tx, told)
+  await mailClub(tx, posted)
 }
 
 /** The data of a notification about a thread: the club's key, the portal's host, and the thread. */

@@ -22,7 +22,7 @@ const setState = async (threadId: string, state: 'closed' | 'answered') => {
   const lastSeen = await newestIn(app, threadId)
   await app.call(officeConversations.setState, { orgId: club.id, threadId, state, lastSeen }, { as: rikke.token })
 }
-const told = async ({ memberId }: Person) =>
+const bellText = async ({ memberId }: Person) =>
   JSON.stringify(await app.database.sql('select title from notifications where receiver_id = $1', [memberId]))
 const inOffice = (threadId: string) =>
   app.call(officeConversations.showInOffice, { orgId: club.id, threadId }, { as: rikke.token })
@@ -41,7 +41,7 @@ test('a year after the last message of an answered thread its visitor is forgott
   await setState(thread.id, 'closed')
   // Whoever is disabled meanwhile keeps no name either.
   await app.database.sql('update members set enabled = false where id = $1', [left.memberId])
-  expect(await told(left)).toContain('Olga')
+  expect(await bellText(left)).toContain('Olga')
   await app.moveClock('364 days')
   const young = await askedByVisitor(app, club, { name: 'Yrsa Young', email: 'yrsa@new.example' })
   await setState(young.threadId, 'answered')

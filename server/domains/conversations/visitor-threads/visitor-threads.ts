@@ -92,9 +92,9 @@ export async function writeByLink(
   if (!(await selectMessageOnce(tx, tokenHash))) {
     for (const rate of RATES) await countUse(tx, `link ${rate.seconds ?? 60}`, threadId, rate)
     const author = thread.visitorName ?? ''
-    const told = await writeMessage(tx, thread, { sender: 'asker', memberId: null, author, text, tokenHash })
+    const posted = await writeMessage(tx, thread, { sender: 'asker', memberId: null, author, text, tokenHash })
     const organisation = await selectOrganisation(tx, thread.orgId)
-    await notifyClub(services, tx, { ...told, isNew: thread.state !== 'open', organisation })
+    await notifyClub(services, tx, { ...posted, isNew: thread.state !== 'open', organisation })
   }
   return show(tx, threadId)
 }

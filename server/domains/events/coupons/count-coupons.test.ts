@@ -37,11 +37,11 @@ const pay = async (token: string, buyer: Person, amount: number) =>
 test('a percentage is taken off each ticket, not off a membership; the use is held, then used', async () => {
   const { id, code } = await buildCoupon(app, club)
   const lines = [{ memberId: anna.memberId, season: club.season }, adult(), child()]
-  const told = await quoteWith(app, anna, lines, code.toLowerCase().replace('-', ' '))
-  expect(told.coupon).toEqual({ code, name: 'Ten percent', off: { minor: 2501, currency: 'DKK' }, problem: null })
+  const quoted = await quoteWith(app, anna, lines, code.toLowerCase().replace('-', ' '))
+  expect(quoted.coupon).toEqual({ code, name: 'Ten percent', off: { minor: 2501, currency: 'DKK' }, problem: null })
   const total = club.season.total + 20_000 + 5005 - 2501
-  expect(told.total.minor).toBe(total)
-  expect(told.lines.map(({ parts }) => [parts!.discount.minor, parts!.total.minor])).toEqual([
+  expect(quoted.total.minor).toBe(total)
+  expect(quoted.lines.map(({ parts }) => [parts!.discount.minor, parts!.total.minor])).toEqual([
     [0, club.season.total],
     [2000, 18_000],
     [501, 4504],
@@ -62,8 +62,8 @@ test('a percentage is taken off each ticket, not off a membership; the use is he
 
 test('an amount is spread over the tickets of its categories; an order of zero is paid at once', async () => {
   const { id, code } = await buildCoupon(app, club, { amount: 12_000, categories: ['child'] })
-  const told = await quoteWith(app, anna, [adult(), child()], code)
-  expect(told.lines.map(({ parts }) => parts!.total.minor)).toEqual([20_000, 0])
+  const quoted = await quoteWith(app, anna, [adult(), child()], code)
+  expect(quoted.lines.map(({ parts }) => parts!.total.minor)).toEqual([20_000, 0])
   expect((await quoteWith(app, anna, [adult()], code)).coupon).toMatchObject({ off: { minor: 0 }, problem: null })
   expect(await codeOf(prepareWith(app, anna, [adult()], code))).toBe('coupon_not_valid')
   const token = await prepareWith(app, anna, [child()], code)

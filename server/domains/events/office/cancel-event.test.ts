@@ -145,8 +145,8 @@ test('every order loses its places, gets its money and a mail in its language, a
     { template: 'event-cancelled', count: 2 },
     { template: 'given-back', count: 2 },
   ])
-  const told = (await mailsTo(app, 'anna@example.com')).map(({ text }) => text)
-  expect(told.filter((text) => text.includes('The course is flooded.') && text.includes('400')).length).toBe(1)
+  const mails = (await mailsTo(app, 'anna@example.com')).map(({ text }) => text)
+  expect(mails.filter((text) => text.includes('The course is flooded.') && text.includes('400')).length).toBe(1)
   const { entries } = await app.call(officeHistory.list, { orgId: club.id, thing: 'event' }, as())
   expect(entries.map(({ name }) => name)).toEqual(['event_cancel_finished', 'event_cancelled'])
   await healthy()
@@ -165,10 +165,10 @@ test('its page and tickets say that it is cancelled, what the club tells, and wh
   await expect(app.call(events.item, { eventId }, inEnglish)).rejects.toMatchObject(refusal)
   expect(await codeOf(app.call(publicEvents.item, { eventId }, {}))).toBe('event_called_off')
   const moneyOf = async (person: Person) =>
-    (await app.call(tickets.list, { eventId }, as(person))).map(({ cancellation: told }) => [
-      told?.by,
-      told?.name === `Club ${club.key}`,
-      told?.money?.state,
+    (await app.call(tickets.list, { eventId }, as(person))).map(({ cancellation: mails }) => [
+      mails?.by,
+      mails?.name === `Club ${club.key}`,
+      mails?.money?.state,
     ])
   expect(await moneyOf(anna!)).toEqual([
     ['club', true, 'on_its_way'],
@@ -259,9 +259,9 @@ test("guests hear of it before the money is approved, in the club's own lines, a
   }
   expect(await aboutIt('anna@example.com')).toEqual(['Summer party is cancelled'])
   expect(await aboutIt('bo@example.com')).toEqual(['Summer party is cancelled'])
-  const [told] = (await ours('anna@example.com')).filter(({ subject }) => subject === 'Summer party is cancelled')
-  expect(told!.text).toContain('What you paid will be refunded.')
-  expect(told!.text).toContain('> The course is flooded.\n> The boats are safe.\n> \n> See you in spring.')
+  const [mails] = (await ours('anna@example.com')).filter(({ subject }) => subject === 'Summer party is cancelled')
+  expect(mails!.text).toContain('What you paid will be refunded.')
+  expect(mails!.text).toContain('> The course is flooded.\n> The boats are safe.\n> \n> See you in spring.')
   expect(await run(treasurer)).toMatchObject({
     state: 'waiting',
     total: 2,
@@ -363,8 +363,8 @@ test('without refunds paid orders keep their money and learn why; free places en
   expect(await app.call(tickets.list, { eventId: feast.id }, as(anna))).toMatchObject([
     { code: null, cancellation: { by: 'club', money: { state: 'kept', reason: 'Boats were paid already' } } },
   ])
-  const told = (await mailsTo(app, 'anna@example.com')).filter(({ text }) => text.includes('Boats were paid already'))
-  expect(told).toHaveLength(1)
+  const mails = (await mailsTo(app, 'anna@example.com')).filter(({ text }) => text.includes('Boats were paid already'))
+  expect(mails).toHaveLength(1)
   await healthy()
 })
 

@@ -18,7 +18,7 @@ import { mailRunDeclined, mailRunWaiting } from './cancel-mails.ts'
 import { addOrders, enqueueRun } from './cancel-run.ts'
 import { moveRun, type RunRow, waitAgain } from './cancel-run-state.ts'
 import { type EventClub, lockEditedEvent } from './edited-event.ts'
-import { cancelEvent, restoreEvent, type Told } from './event-state.ts'
+import { cancelEvent, restoreEvent, type AuditDetails } from './event-state.ts'
 
 type Caller = OfficeCaller<EventClub>
 
@@ -225,7 +225,7 @@ async function record(
   caller: Caller,
   { eventId }: Which,
   name: 'event_cancel_approved' | 'event_cancel_declined' | 'event_cancel_asked' | 'event_cancel_retried',
-  told: Told = {},
+  details: AuditDetails = {},
 ): Promise<void> {
   const { rows } = await tx.execute<{ title: string }>(sql`select title from events where id = ${eventId}`)
   await recordOfficeChange(tx, caller, {
@@ -233,7 +233,7 @@ async function record(
     thing: 'event',
     thingId: eventId,
     label: rows[0]!.title,
-    ...told,
+    ...details,
   })
 }
 

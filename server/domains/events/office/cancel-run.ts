@@ -102,7 +102,7 @@ async function endUnpaidOrders({ db, log, lineHandlers }: RunServices, run: RunR
     try {
       await inTransaction(db, async (tx) => {
         const { order, outcome } = await endUnsoldOrder(lineHandlers, tx, id, cause)
-        if (outcome === 'ended') await tell(tx, run, order, 'released')
+        if (outcome === 'ended') await notifyGuests(tx, run, order, 'released')
       })
     } catch (error) {
       log.error({ err: error, runId: run.id, orderId: id }, 'Unpaid order of a cancelled event could not be ended')
@@ -127,7 +127,7 @@ async function notifyBeforeApproval(db: Db, run: RunRow): Promise<void> {
       const places = await selectPlaces(tx, order, run)
       const isPaid = places.some(({ total }) => total > 0)
       const outcome = isPaid ? 'pending' : places.some(({ byHand }) => byHand > 0) ? 'by_hand' : 'free'
-      if (places.length > 0) await tell(tx, run, order, outcome)
+      if (places.length > 0) await notifyGuests(tx, run, order, outcome)
       await recordNotified(tx, run.id, orderId)
     })
   if (untold.length === BATCH) await inTransaction(db, (tx) => enqueueRun(tx, run.id))
@@ -174,7 +174,7 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   const chosen = run.refunds === 'all' ? places : places.filter((one) => one.total === 0 && one.byHand === 0)
   if (chosen.length === 0) {
     await recordTry(tx, run.id, orderId, { state: 'done' })
-    if (places.length > 0) await tell(tx, run, order, 'kept')
+    if (places.length > 0) await notifyGuests(tx, run, order, 'kept')
     return 'ended'
   }
   const unfinished = (await selectRefunds(tx, orderId)).find(
@@ -192,7 +192,7 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   const amount = byHand + chosen.reduce((sum, { total }) => sum + total, 0)
   await recordTry(tx, run.id, orderId, { state: byHand > 0 ? 'by_hand' : 'done', refundId, amount })
   const kept = places.length > chosen.length ? 'kept' : 'free'
-  await tell(tx, run, order, refundId !== null ? 'refunded' : byHand > 0 ? 'by_hand' : kept)
+  await notifyGuests(tx, run, order, refundId !== null ? 'refunded' : byHand > 0 ? 'by_hand' : kept)
   crashPoint('event-run.ending')
   return refundId === null ? 'ended' : 'refunding'
 }
@@ -226,7 +226,7 @@ async function selectPlaces(tx: Tx, order: OrderRow, { eventId }: RunRow) {
 }
 
 /** A refund has a mail of its own, with the club's text; everybody else is written to here. */
-async function tell(tx: Tx, run: RunRow, order: OrderRow, outcome: OrderOutcome): Promise<void> {
+async function notifyGuests(tx: Tx, run: RunRow, order: OrderRow, outcome: OrderOutcome): Promise<void> {
   await notifyEventCancelled(tx, order, { eventId: run.eventId, outcome })
   if (outcome !== 'refunded') await mailEventCancelled(tx, run, order, outcome)
 }

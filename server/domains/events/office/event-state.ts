@@ -77,10 +77,10 @@ export async function cancelEvent(
   tx: Tx,
   caller: Caller,
   row: EventRow,
-  { texts, ...told }: { readonly texts: LocalText } & Told,
+  { texts, ...details }: { readonly texts: LocalText } & AuditDetails,
 ): Promise<void> {
   if (row.status !== 'published') throw new Problem('event_not_published')
-  await write(tx, caller, row, { status: 'cancelled', cancelTexts: texts }, { name: 'event_cancelled', ...told })
+  await write(tx, caller, row, { status: 'cancelled', cancelTexts: texts }, { name: 'event_cancelled', ...details })
 }
 
 /** Publishes a cancelled event again, whose run has done nothing. */
@@ -101,7 +101,7 @@ async function moveTo(
 }
 
 /** Details of a change beside its name. */
-export type Told = Pick<OfficeChange, 'after' | 'reason'>
+export type AuditDetails = Pick<OfficeChange, 'after' | 'reason'>
 
 /** The only writer of an event's status. */
 async function write(
@@ -109,16 +109,16 @@ async function write(
   caller: Caller,
   { id, title, status }: EventRow,
   changes: Pick<EventRow, 'status'> & Partial<Pick<EventRow, 'publishedAt' | 'cancelTexts'>>,
-  told: Told & Pick<OfficeChange, 'name'>,
+  details: AuditDetails & Pick<OfficeChange, 'name'>,
 ): Promise<EventRow> {
   const { status: to, ...columns } = changes
-  const cause = { reason: told.name, actorId: caller.actor.actorId }
+  const cause = { reason: details.name, actorId: caller.actor.actorId }
   await changeStatus(tx, { table: 'events', ids: [id], from: [status], to, cause })
   const [row] = await tx
     .update(events)
     .set({ ...columns, version: sql`${events.version} + 1` })
     .where(eq(events.id, id))
     .returning()
-  await recordOfficeChange(tx, caller, { thing: 'event', thingId: id, label: title, ...told })
+  await recordOfficeChange(tx, caller, { thing: 'event', thingId: id, label: title, ...details })
   return row!
 }

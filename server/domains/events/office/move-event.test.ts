@@ -64,7 +64,7 @@ async function pauseOver() {
   await app.runJobs({ all: true, mayFail: true })
 }
 /** Messages about this event's moves, by receiver. */
-async function told() {
+async function movedMails() {
   const rows = await app.database.sql<{ member: string; before: EventFields; after: EventFields }>(
     `select member_id as member, before, after from messages join event_changes on event_changes.id::text = data ->> 'changeId'
      where template = 'event-moved' and event_id = $1 order by messages.id`,
@@ -98,13 +98,13 @@ const moves: [string, Changes, boolean][] = [
   ['a new description', { description: { da: 'Husk støvler.' } }, false],
   ['another day, unticked', { ...nextWeek, tellGuests: false }, false],
 ]
-test.each(moves)('%s: guests are notified of it, or not', async (_, changes, tells) => {
+test.each(moves)('%s: guests are notified of it, or not', async (_, changes, isNotified) => {
   await free(anna!)
   await save(changes)
-  expect(await waits()).toEqual(tells ? [['move', camp.id]] : [])
+  expect(await waits()).toEqual(isNotified ? [['move', camp.id]] : [])
   await pauseOver()
-  expect((await told()).length).toBe(tells ? 1 : 0)
-  expect((await bellsOf(anna!)).length).toBe(tells ? 1 : 0)
+  expect((await movedMails()).length).toBe(isNotified ? 1 : 0)
+  expect((await bellsOf(anna!)).length).toBe(isNotified ? 1 : 0)
 })
 
 const states: [string, () => Promise<unknown>, boolean][] = [
@@ -131,11 +131,11 @@ const states: [string, () => Promise<unknown>, boolean][] = [
     false,
   ],
 ]
-test.each(states)('%s', async (_, before, tells) => {
+test.each(states)('%s', async (_, before, isNotified) => {
   await before()
   await save(place('Havnen'))
   await pauseOver()
-  expect((await told()).length).toBe(tells ? 1 : 0)
+  expect((await movedMails()).length).toBe(isNotified ? 1 : 0)
 })
 
 test('several saves are announced once, from where it was to where it is, in the words of each reader', async () => {
@@ -151,7 +151,7 @@ test('several saves are announced once, from where it was to where it is, in the
   expect(await waits()).toEqual([['move', camp.id]])
   await pauseOver()
   const both = [anna!, bo!].map(({ memberId }) => [memberId, 'Klubhuset', 'Havnen'])
-  expect(new Set(await told())).toEqual(new Set(both))
+  expect(new Set(await movedMails())).toEqual(new Set(both))
   const sent = await mailsTo(app, 'anna@example.com')
   const mail = sent.find(({ subject }) => subject === `Camp ${club.key} has a new time and place`)!
   expect(mail.text).toContain('Tuesday, 8 June 2049, 10:00 – 14:00')
@@ -174,7 +174,7 @@ test('back where it was within the pause, nobody is notified', async () => {
   await save(place('Klubhuset', 'The clubhouse'))
   expect(await waits()).toEqual([])
   await pauseOver()
-  expect(await told()).toEqual([])
+  expect(await movedMails()).toEqual([])
 })
 
 test('small changes that add up to a move are announced, from what guests last knew', async () => {
@@ -213,7 +213,7 @@ test('back where it was, whoever bought in between is notified of it alone', asy
   await save(place('Klubhuset', 'The clubhouse'))
   await pauseOver()
   // A mail that has nothing to say to its reader is not sent.
-  expect((await told()).filter(([, was, is]) => was !== is)).toEqual([[bo!.memberId, 'Havnen', 'Klubhuset']])
+  expect((await movedMails()).filter(([, was, is]) => was !== is)).toEqual([[bo!.memberId, 'Havnen', 'Klubhuset']])
   expect([await bellsOf(anna!), await bellsOf(bo!)]).toMatchObject([[], [{}]])
 })
 
@@ -234,7 +234,7 @@ test('an office stops it; the event stays moved', async () => {
   const [action] = await app.call(delayedActions.list, { orgId: club.id }, as())
   await app.call(delayedActions.stopMove, { orgId: club.id, actionId: action!.id }, as())
   await pauseOver()
-  expect(await told()).toEqual([])
+  expect(await movedMails()).toEqual([])
   const { entries } = await app.call(officeHistory.list, { orgId: club.id, thing: 'event' }, as())
   expect(entries.map(({ name }) => name)).toContain('event_move_stopped')
 })
@@ -248,7 +248,7 @@ test('cancelled within the pause, guests hear of the cancellation alone', async 
     as(),
   )
   await pauseOver()
-  expect(await told()).toEqual([])
+  expect(await movedMails()).toEqual([])
 })
 
 test('whoever buys between two moves is notified of the second from where they bought', async () => {
@@ -257,7 +257,7 @@ test('whoever buys between two moves is notified of the second from where they b
   await free(bo!)
   await save(place('Havnen'))
   await pauseOver()
-  expect(new Set(await told())).toEqual(
+  expect(new Set(await movedMails())).toEqual(
     new Set([
       [anna!.memberId, 'Klubhuset', 'Havnen'],
       [bo!.memberId, 'Stranden', 'Havnen'],
@@ -265,7 +265,7 @@ test('whoever buys between two moves is notified of the second from where they b
   )
   await save(place('Stranden'))
   await pauseOver()
-  expect(new Set((await told()).slice(2))).toEqual(
+  expect(new Set((await movedMails()).slice(2))).toEqual(
     new Set([anna!, bo!].map(({ memberId }) => [memberId, 'Havnen', 'Stranden'])),
   )
 })
@@ -278,8 +278,8 @@ test('a place that is taken while the event is moved, and paid when the others w
   const moving = () => codeOf(save(place('Havnen')))
   expect(await inTurn(app, 'event_entries', takes, moving, 2)).toEqual(['first ok', 'second ok'])
   await pauseOver()
-  expect((await told()).map(([member]) => member)).toEqual([bo!.memberId])
+  expect((await movedMails()).map(([member]) => member)).toEqual([bo!.memberId])
   await visit((await payInWindow(await openTicketWindow(app, anna!, camp, token, 20_000), '0000'))!)
   await app.runJobs({ all: true, mayFail: true })
-  expect((await told()).map(([member]) => member)).toEqual([bo!.memberId, anna!.memberId])
+  expect((await movedMails()).map(([member]) => member)).toEqual([bo!.memberId, anna!.memberId])
 })

@@ -129,10 +129,10 @@ export const moveHandler = (db: Db): Handler =>
       { actor: { actorId }, organisation: { id: orgId } },
       { name: 'event_move_told', thing: 'event', thingId: eventId, label, after: { people } },
     )
-    await enqueueTelling(tx, batch, null)
+    await enqueueNotifyMoved(tx, batch, null)
   })
 
-const enqueueTelling = (tx: Tx, batch: string, after: string | null, afterSeconds = 0) =>
+const enqueueNotifyMoved = (tx: Tx, batch: string, after: string | null, afterSeconds = 0) =>
   enqueue(tx, notifyMovedJob, { batch, after }, { key: `event-moved:${batch}`, hurry: true, afterSeconds })
 
 /** Tells some guests in each step, in one transaction with the next one. Each is told once, however often a step runs. */
@@ -144,8 +144,8 @@ export const notifyMovedHandler = (db: Db): Handler =>
         await notifyMoved(tx, batch, one)
         await mailMoved(tx, batch, one)
       }
-      if (receivers.length === BATCH) return enqueueTelling(tx, batch, receivers.at(-1)!.memberId)
-      if (await hasHolds(tx, batch)) return enqueueTelling(tx, batch, null, HOLDS_AGAIN_SECONDS)
+      if (receivers.length === BATCH) return enqueueNotifyMoved(tx, batch, receivers.at(-1)!.memberId)
+      if (await hasHolds(tx, batch)) return enqueueNotifyMoved(tx, batch, null, HOLDS_AGAIN_SECONDS)
     }),
   )
 
@@ -160,7 +160,7 @@ const moved = (batch: string) => sql`
 
 /** Buyers, and holders of the places; for whoever has no sign-in, their guardian. */
 const receivers = (batch: string) => sql`
-  select distinct on (told.member_id) told.member_id as "memberId", told.order_id as "orderId", told.change_id as "changeId"
+  select distinct on (receivers.member_id) receivers.member_id as "memberId", receivers.order_id as "orderId", receivers.change_id as "changeId"
   from (
     select orders.buyer_id as member_id, moved.* from (${moved(batch)}) moved (order_id, holder_id, status, change_id, at)
       join orders on orders.id = moved.order_id where moved.status = 'paid'
@@ -168,9 +168,9 @@ const receivers = (batch: string) => sql`
     select case when exists (select from member_identities own where own.member_id = person.id) then person.id else person.parent_id end, moved.*
     from (${moved(batch)}) moved (order_id, holder_id, status, change_id, at)
       join members person on person.id = moved.holder_id where moved.status = 'paid'
-  ) told
-  where told.member_id is not null
-  order by told.member_id, told.at, told.order_id`
+  ) receivers
+  where receivers.member_id is not null
+  order by receivers.member_id, receivers.at, receivers.order_id`
 
 async function selectReceivers(db: Reader, batch: string, after: string | null): Promise<MoveReceiver[]> {
   const { rows } = await db.execute<MoveReceiver>(sql`
@@ -184,7 +184,7 @@ async function countReceivers(tx: Tx, batch: string): Promise<number> {
   const changes = await tx.select().from(eventChanges).where(eq(eventChanges.toldBy, batch))
   const real = changes.filter(({ before, after }) => isMoved(before, after!)).map(({ id }) => id)
   const { rows } = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from (${receivers(batch)}) told
+    select count(*)::int as count from (${receivers(batch)}) receivers
     where "changeId" = any(${sql.param(real)}::uuid[])`)
   return rows[0]!.count
 }

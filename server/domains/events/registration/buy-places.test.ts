@@ -78,11 +78,11 @@ test('places for two people are held, paid, counted and notified', async () => {
   await pay(token, anna, 25_000)
   expect((await stateOf(app, anna, token)).status).toBe('paid')
   expect(await placesOf(event.id)).toEqual({ sold: 2, held: 0, categories: 2, pools: 2 })
-  const told = await app.database.sql(
+  const bells = await app.database.sql(
     `select type from notifications where receiver_id = $1 and type = 'EVENT_REGISTRATION'`,
     [anna.memberId],
   )
-  expect(told).toHaveLength(1)
+  expect(bells).toHaveLength(1)
   const changes = await app.database.sql(
     `select from_status, to_status from status_changes where thing = 'event_entries' and thing_id in (select id from event_entries where event_id = $1)`,
     [event.id],

@@ -31,8 +31,8 @@ export async function approveInvitation(
   actor: MemberActor,
   { id }: ById,
 ) {
-  const { told, cause, say } = await lockForAnswer(tx, actor, id)
-  const { inviterId } = told.invitation
+  const { request, cause, say } = await lockForAnswer(tx, actor, id)
+  const { inviterId } = request.invitation
   const pair = [inviterId, actor.memberId] as const
   const linked = await queries.selectBetween(tx, pair, 'approved')
   if (linked.length > 0) return wordsOf('approved', say)
@@ -46,9 +46,9 @@ export async function approveInvitation(
     { ...cause, reason: 'linked_by_another' },
   )
   await recordAuditEntry(tx, actor, { subjectId: inviterId, name: 'family_approved', data: { invitationId: id } })
-  await familyNotifications.settled(tx, told)
-  await familyNotifications.approved(tx, told)
-  return success(m.notification_family_approved_message({ name: fullName(told.inviter) }, say))
+  await familyNotifications.settled(tx, request)
+  await familyNotifications.approved(tx, request)
+  return success(m.notification_family_approved_message({ name: fullName(request.inviter) }, say))
 }
 
 /** Declines an invitation: nothing is shared. */
@@ -58,11 +58,11 @@ export async function rejectInvitation(
   actor: MemberActor,
   { id }: ById,
 ) {
-  const { told, cause, say } = await lockForAnswer(tx, actor, id)
+  const { request, cause, say } = await lockForAnswer(tx, actor, id)
   if (!(await transitionInvitations(tx, [id], 'rejected', cause)).length) return wordsOf(await statusNow(tx, id), say)
   await recordAuditEntry(tx, actor, { subjectId: actor.memberId, name: 'family_rejected', data: { invitationId: id } })
-  await familyNotifications.settled(tx, told)
-  await familyNotifications.rejected(tx, told)
+  await familyNotifications.settled(tx, request)
+  await familyNotifications.rejected(tx, request)
   return success(m.family_rejected_message({}, say))
 }
 
@@ -73,11 +73,11 @@ export async function endInvitation(
   actor: MemberActor,
   { id }: ById,
 ) {
-  const { told, cause, say } = await lockInvitation(tx, actor, id)
-  const { status, inviterId, inviteeId } = told.invitation
+  const { request, cause, say } = await lockInvitation(tx, actor, id)
+  const { status, inviterId, inviteeId } = request.invitation
   if (status === 'pending' && inviterId !== actor.memberId) throw new Problem('forbidden')
   if (!(await transitionInvitations(tx, [id], 'ended', cause)).length) return wordsOf(status, say)
-  await familyNotifications.settled(tx, told)
+  await familyNotifications.settled(tx, request)
   const act = { name: 'family_ended', data: { invitationId: id } } as const
   if (status === 'pending') {
     await recordAuditEntry(tx, actor, { ...act, subjectId: actor.memberId })
@@ -86,13 +86,13 @@ export async function endInvitation(
   const other = inviterId === actor.memberId ? inviteeId! : inviterId
   await endLink(tx, [inviterId, inviteeId!], cause)
   await recordAuditEntry(tx, actor, { ...act, subjectId: other, as: 'relative' })
-  await familyNotifications.ended(tx, told, actor.memberId)
+  await familyNotifications.ended(tx, request, actor.memberId)
   return success(m.family_ended_message({}, say))
 }
 
 async function lockForAnswer(tx: Tx, actor: MemberActor, id: string) {
   const locked = await lockInvitation(tx, actor, id)
-  if (locked.told.invitation.inviteeId !== actor.memberId) throw new Problem('forbidden')
+  if (locked.request.invitation.inviteeId !== actor.memberId) throw new Problem('forbidden')
   return locked
 }
 
@@ -101,14 +101,14 @@ async function lockInvitation(tx: Tx, actor: MemberActor, id: string) {
   const { inviterId, inviteeId, inviteeEmail } = (await ownInvitation(tx, actor, id)).invitation
   await queries.lockPair(tx, [inviterId, inviteeId ?? inviteeEmail])
   const cause: Cause = { reason: 'member', actorId: actor.actorId, subjectId: actor.memberId }
-  return { told: await ownInvitation(tx, actor, id), cause, say: { locale: actor.via.language } }
+  return { request: await ownInvitation(tx, actor, id), cause, say: { locale: actor.via.language } }
 }
 
 async function ownInvitation(tx: Tx, { memberId }: MemberActor, id: string): Promise<queries.InvitationOfTwo> {
-  const told = await queries.selectOptionalInvitation(tx, id)
-  const mine = told?.invitation.inviterId === memberId || told?.invitation.inviteeId === memberId
-  if (!told || !mine) throw new Problem('not_found')
-  return told
+  const request = await queries.selectOptionalInvitation(tx, id)
+  const mine = request?.invitation.inviterId === memberId || request?.invitation.inviteeId === memberId
+  if (!request || !mine) throw new Problem('not_found')
+  return request
 }
 
 async function statusNow(tx: Tx, id: string): Promise<InvitationStatus> {

@@ -44,13 +44,13 @@ export async function endUnanswered({ db, familyNotifications }: Services): Prom
   let ended = 0
   for (const { id } of rows)
     await inTransaction(db, async (tx) => {
-      const told = await selectOptionalInvitation(tx, id)
-      if (!told) return
-      const { inviterId, inviteeId, inviteeEmail } = told.invitation
+      const request = await selectOptionalInvitation(tx, id)
+      if (!request) return
+      const { inviterId, inviteeId, inviteeEmail } = request.invitation
       await lockPair(tx, [inviterId, inviteeId ?? inviteeEmail])
       if (!(await transitionInvitations(tx, [id], 'ended', { reason: 'unanswered' })).length) return
-      await familyNotifications.settled(tx, told)
-      await familyNotifications.unanswered(tx, told)
+      await familyNotifications.settled(tx, request)
+      await familyNotifications.unanswered(tx, request)
       ended++
     })
   return ended

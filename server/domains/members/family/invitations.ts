@@ -35,7 +35,7 @@ export async function listInvitations(
     inviterEmail === undefined || email === own ? selectInvitationsReceived(db, memberId) : [],
   ])
   return [...sent, ...received]
-    .map((told) => presentInvitation(memberId, told))
+    .map((request) => presentInvitation(memberId, request))
     .filter((one) => named.length < 2 || (one.inviterEmail === inviterEmail && one.inviteeEmail === email))
 }
 
@@ -74,9 +74,9 @@ const A_DAY = { calls: 20, seconds: 86_400 }
 export async function invite(db: Db, actor: MemberActor, { inviteeEmail }: { inviteeEmail: string }) {
   await countUse(db, 'family invitations', actor.memberId, A_DAY)
   const id = await inTransaction(db, (tx) => ask(tx, actor, inviteeEmail))
-  const told = await queries.selectOptionalInvitation(db, id)
-  if (!told) throw new Error('Invitation not found after insert')
-  return presentInvitation(actor.memberId, told)
+  const request = await queries.selectOptionalInvitation(db, id)
+  if (!request) throw new Error('Invitation not found after insert')
+  return presentInvitation(actor.memberId, request)
 }
 
 /** @returns the id of the pending invitation */

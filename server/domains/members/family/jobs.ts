@@ -16,26 +16,26 @@ interface FamilyJobServices {
 
 export const familyJobs = ({ db, familyNotifications }: FamilyJobServices): Handler[] => [
   handle(invitationNoticeJob, async ({ invitationId }) => {
-    const told = await selectOptionalInvitation(db, invitationId)
-    if (told?.invitation.status !== 'pending') return
-    const { inviteeId, inviteeEmail } = told.invitation
+    const request = await selectOptionalInvitation(db, invitationId)
+    if (request?.invitation.status !== 'pending') return
+    const { inviteeId, inviteeEmail } = request.invitation
     if (inviteeId === null && !(await mayMailStranger(db, inviteeEmail))) return
-    await inTransaction(db, (tx) => familyNotifications.invited(tx, told))
+    await inTransaction(db, (tx) => familyNotifications.invited(tx, request))
   }),
 ]
 
 /** Notifications between two people about invitations and links. */
 export interface FamilyNotifications {
   /** To the invited person in every way they want; by mail if they have no account. */
-  invited(tx: Tx, told: InvitationOfTwo): Promise<void>
+  invited(tx: Tx, request: InvitationOfTwo): Promise<void>
   /** To a person invited before they had an account, at their first sign-in. */
-  waited(tx: Tx, told: InvitationOfTwo): Promise<void>
+  waited(tx: Tx, request: InvitationOfTwo): Promise<void>
   /** To the inviter. */
-  approved(tx: Tx, told: InvitationOfTwo): Promise<void>
-  rejected(tx: Tx, told: InvitationOfTwo): Promise<void>
-  unanswered(tx: Tx, told: InvitationOfTwo): Promise<void>
+  approved(tx: Tx, request: InvitationOfTwo): Promise<void>
+  rejected(tx: Tx, request: InvitationOfTwo): Promise<void>
+  unanswered(tx: Tx, request: InvitationOfTwo): Promise<void>
   /** To the other one of two linked people. @param endedBy who ended it */
-  ended(tx: Tx, told: InvitationOfTwo, endedBy: string): Promise<void>
+  ended(tx: Tx, request: InvitationOfTwo, endedBy: string): Promise<void>
   /** Withdraws the reminder. */
-  settled(tx: Tx, told: InvitationOfTwo): Promise<void>
+  settled(tx: Tx, request: InvitationOfTwo): Promise<void>
 }

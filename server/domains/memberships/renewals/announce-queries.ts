@@ -187,15 +187,15 @@ export const payersToNotify = ({ orgId, endDate }: Group, round: number): SQL =>
 
 export const markNotified = (tx: Tx, { orgId, endDate }: Group, round: number) =>
   tx.execute(sql`
-    with told as (
+    with notified as (
       update renewal_charges set told = true
       where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told
       returning id
     )
-    update renewals set raised_from = null from told where renewals.charge_id = told.id and renewals.raised_from is not null`)
+    update renewals set raised_from = null from notified where renewals.charge_id = notified.id and renewals.raised_from is not null`)
 
 /** The facts of a charge that payers are told; those with equal facts get the same message. */
-export interface Told {
+export interface RenewalNotice {
   readonly payerIds: readonly string[]
   /** Minor units, for all that the payer pays. */
   readonly amount: number
@@ -216,7 +216,7 @@ export async function selectNotified(
   tx: Tx,
   { orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>,
   payers: SQL,
-): Promise<Told[]> {
+): Promise<RenewalNotice[]> {
   const { rows } = await tx.execute(sql`
     with each as (
       select charges.payer_id, organisations.currency, charges.next_try::text as day, sum(renewals.amount)::float8 as amount,
@@ -225,8 +225,8 @@ export async function selectNotified(
         case when bool_and(next.offer_start_date > (portal_now() at time zone 'Europe/Copenhagen')::date)
           then max(next.offer_start_date)::text end as sold_from,
         min(next.start_date) filter (where next.start_date > charges.end_date + 1)::text as start_date
-      from (${payers}) told
-      join renewal_charges charges on charges.payer_id = told.member_id and charges.org_id = ${orgId} and charges.end_date = ${endDate}::date
+      from (${payers}) notified
+      join renewal_charges charges on charges.payer_id = notified.member_id and charges.org_id = ${orgId} and charges.end_date = ${endDate}::date
       join organisations on organisations.id = charges.org_id
       join renewals on renewals.charge_id = charges.id and renewals.withdrawn_at is null
       join memberships on memberships.id = renewals.membership_id
@@ -239,7 +239,7 @@ export async function selectNotified(
     select array_agg(payer_id) as "payerIds", amount, currency, day, raised_from as "raisedFrom", card_expires as "cardExpires",
       sold_from as "soldFrom", start_date as "startDate"
     from each group by amount, currency, day, raised_from, card_expires, sold_from, start_date`)
-  return rows as unknown as Told[]
+  return rows as unknown as RenewalNotice[]
 }
 
 /** Memberships that a card would renew after a day, with their next season. */

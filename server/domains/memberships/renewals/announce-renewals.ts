@@ -73,12 +73,12 @@ async function notifyRound(
   receivers: ReturnType<typeof queries.payersToNotify>,
 ): Promise<void> {
   const { orgId, endDate } = group
-  for (const told of await queries.selectNotified(tx, group, receivers)) {
-    const { payerIds, amount, day, raisedFrom, cardExpires } = told
+  for (const notice of await queries.selectNotified(tx, group, receivers)) {
+    const { payerIds, amount, day, raisedFrom, cardExpires } = notice
     await broadcast(tx, {
       receivers: sql`select unnest(${sql.param([...payerIds])}::uuid[]) as member_id`,
       type: 'MEMBERSHIP_RENEW',
-      texts: bellWords(group, told),
+      texts: bellWords(group, notice),
       data: { orgId, endDate, automatic: true },
       onceKey: ['renewal-announced', orgId, endDate, round, day, amount, raisedFrom ?? '', cardExpires].join(':'),
       mail: { template: 'renewal-announced', data: { orgId, endDate, raisedFrom } },
@@ -87,18 +87,18 @@ async function notifyRound(
 }
 
 /** The most pressing first: a card that cannot be charged, then a higher price. */
-function bellWords({ club, endDate }: queries.Group, told: queries.Told): About['texts'] {
+function bellWords({ club, endDate }: queries.Group, notice: queries.RenewalNotice): About['texts'] {
   return (locale) => {
-    const money = (minor: number) => formatMoney(minor, told.currency, locale)
-    const charge = formatDay(told.day, locale)
-    const amount = money(told.amount)
-    const starts = told.startDate && m.renewal_starts_later({ day: formatDay(told.startDate, locale) }, { locale })
-    const say = told.cardExpires
+    const money = (minor: number) => formatMoney(minor, notice.currency, locale)
+    const charge = formatDay(notice.day, locale)
+    const amount = money(notice.amount)
+    const starts = notice.startDate && m.renewal_starts_later({ day: formatDay(notice.startDate, locale) }, { locale })
+    const say = notice.cardExpires
       ? {
           title: m.notification_renewal_card_title({ club }, { locale }),
-          message: `${m.notification_renewal_card_due({ charge, amount }, { locale })} ${otherCard(told.soldFrom, locale)}`,
+          message: `${m.notification_renewal_card_due({ charge, amount }, { locale })} ${otherCard(notice.soldFrom, locale)}`,
         }
-      : told.raisedFrom === null
+      : notice.raisedFrom === null
         ? {
             title: m.notification_renewal_announced_title({ club }, { locale }),
             message: m.notification_renewal_announced_message(
@@ -108,7 +108,10 @@ function bellWords({ club, endDate }: queries.Group, told: queries.Told): About[
           }
         : {
             title: m.notification_renewal_raised_title({ club, amount }, { locale }),
-            message: m.notification_renewal_raised_message({ amount, was: money(told.raisedFrom), charge }, { locale }),
+            message: m.notification_renewal_raised_message(
+              { amount, was: money(notice.raisedFrom), charge },
+              { locale },
+            ),
           }
     return starts ? { ...say, message: `${say.message} ${starts}` } : say
   }
@@ -123,10 +126,10 @@ const otherCard = (soldFrom: string | null, locale: Language): string =>
 /**
  * Tells payers two months before the charge that their card runs out first, once for a last day. Later, the announcement says so.
  * @param today in Copenhagen
- * @returns how many were told
+ * @returns how many were notified
  */
 export async function announceExpiringCards(db: Db, today: string): Promise<number> {
-  let told = 0
+  let notified = 0
   const groups = await queries.selectGroups(db, today, CHARGE_DAYS + CARD_DAYS)
   for (const { orgId, endDate, club } of groups) {
     if (endDate <= addDays(today, ANNOUNCE_DAYS)) continue
@@ -136,7 +139,7 @@ export async function announceExpiringCards(db: Db, today: string): Promise<numb
     const bySale = Map.groupBy(successors, ({ offerStartDate }) => (offerStartDate > today ? offerStartDate : null))
     // Whoever can give another card for one of theirs is told so; otherwise from when, for all of them.
     const inOrder = [...bySale].toSorted(([a], [b]) => (a === null ? -1 : b === null ? 1 : b.localeCompare(a)))
-    told += await inTransaction(db, async (tx) => {
+    notified += await inTransaction(db, async (tx) => {
       let count = 0
       for (const [soldFrom, some] of inOrder)
         count += await broadcast(tx, {
@@ -153,7 +156,7 @@ export async function announceExpiringCards(db: Db, today: string): Promise<numb
       return count
     })
   }
-  return told
+  return notified
 }
 
 /** Notifies payers that their card does not renew somebody who has outgrown their membership. */

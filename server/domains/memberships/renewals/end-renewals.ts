@@ -70,10 +70,10 @@ const lapsedBefore = (today: string) => sql`least(${endedWithGraceUntil(sql`${to
 /** One notice and one e-mail for all that a card would have renewed at a club. */
 async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[], because: Because): Promise<void> {
   const renewable = because === 'not_renewed'
-  const told = lapsed.flatMap(({ payerId, endDate, ...one }) =>
+  const withPayer = lapsed.flatMap(({ payerId, endDate, ...one }) =>
     payerId && endDate ? [{ ...one, payerId, endDate }] : [],
   )
-  const groups = [...Map.groupBy(told, ({ payerId, orgId, endDate }) => `${payerId}:${orgId}:${endDate}`)].map(
+  const groups = [...Map.groupBy(withPayer, ({ payerId, orgId, endDate }) => `${payerId}:${orgId}:${endDate}`)].map(
     ([key, group]) => ({ ...group[0]!, key, membershipIds: group.map(({ membershipId }) => membershipId) }),
   )
   await notifyEach(

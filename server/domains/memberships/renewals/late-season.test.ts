@@ -57,28 +57,28 @@ interface Late {
   readonly onSale: number
   readonly grace: number
   /** The first morning on which the payer can be told, or null. */
-  readonly told: number | null
+  readonly notifiedOn: number | null
 }
 
 const lates: readonly Late[] = [
-  { published: -30, onSale: -60, grace: 31, told: -28 },
-  { published: -10, onSale: -60, grace: 31, told: -10 },
-  { published: 0, onSale: 0, grace: 31, told: 0 },
-  { published: 5, onSale: -60, grace: 31, told: 5 },
-  { published: -40, onSale: 10, grace: 31, told: 3 },
-  { published: 31, onSale: 31, grace: 31, told: 31 },
-  { published: 32, onSale: 32, grace: 31, told: null },
-  { published: 1, onSale: -60, grace: 0, told: 1 },
-  { published: 2, onSale: -60, grace: 0, told: null },
+  { published: -30, onSale: -60, grace: 31, notifiedOn: -28 },
+  { published: -10, onSale: -60, grace: 31, notifiedOn: -10 },
+  { published: 0, onSale: 0, grace: 31, notifiedOn: 0 },
+  { published: 5, onSale: -60, grace: 31, notifiedOn: 5 },
+  { published: -40, onSale: 10, grace: 31, notifiedOn: 3 },
+  { published: 31, onSale: 31, grace: 31, notifiedOn: 31 },
+  { published: 32, onSale: 32, grace: 31, notifiedOn: null },
+  { published: 1, onSale: -60, grace: 0, notifiedOn: 1 },
+  { published: 2, onSale: -60, grace: 0, notifiedOn: null },
 ]
 
 test.each(lates)(
   'a season published $published and sold $onSale days after the last one ends, with $grace days of grace',
-  async ({ published, onSale, grace, told }) => {
+  async ({ published, onSale, grace, notifiedOn }) => {
     await graceOf(grace)
     await consent()
-    const charged = told === null ? null : Math.max(-14, told + 7)
-    const turning = [published, onSale, told ?? 0, charged ?? 0, grace, grace + 1, grace + 2, grace + 3]
+    const charged = notifiedOn === null ? null : Math.max(-14, notifiedOn + 7)
+    const turning = [published, onSale, notifiedOn ?? 0, charged ?? 0, grace, grace + 1, grace + 2, grace + 3]
     const days = [...new Set([-28, -14, 0, 1, ...turning].flatMap((day) => [day - 1, day]))].toSorted((a, b) => a - b)
     let next: Season | null = null
     for (const day of days) {
@@ -87,7 +87,7 @@ test.each(lates)(
       await liveThrough(app, after(day))
       expect(`${day}: ${await paidFor()}`).toBe(`${day}: ${charged !== null && day >= charged ? 2 : 1}`)
       const announced = (await subjects()).some((subject) => subject.startsWith('The membership of C renews on'))
-      expect(`${day}: ${announced}`).toBe(`${day}: ${told !== null && day >= told}`)
+      expect(`${day}: ${announced}`).toBe(`${day}: ${notifiedOn !== null && day >= notifiedOn}`)
     }
     // A season that is announced in the days of grace has ended.
     const mails = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) =>
@@ -95,15 +95,15 @@ test.each(lates)(
     )
     const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
     const own = bell.filter(({ data }) => data['orgId'] === club.id && data['automatic'] === true)
-    expect([mails.length, own.length]).toEqual(told === null ? [0, 0] : [1, 1])
+    expect([mails.length, own.length]).toEqual(notifiedOn === null ? [0, 0] : [1, 1])
     for (const text of [...mails.map((mail) => mail.text), ...own.map(({ message }) => message)])
       expect(text).toContain('paid until')
     const { autoRenewal, renewalEnded } = await mine()
     expect({ autoRenewal, because: renewalEnded?.because }).toEqual(
-      told === null ? { autoRenewal: false, because: 'not_renewed' } : { autoRenewal: true, because: undefined },
+      notifiedOn === null ? { autoRenewal: false, because: 'not_renewed' } : { autoRenewal: true, because: undefined },
     )
     expect((await subjects()).filter((subject) => subject.startsWith('Automatic renewal at C has ended'))).toHaveLength(
-      told === null ? 1 : 0,
+      notifiedOn === null ? 1 : 0,
     )
   },
 )

@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 
 const before = (days: number) => addDays(club.season.endDate, -days)
-const told = async () => {
+const isNotified = async () => {
   const list = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
   return JSON.stringify(list).includes('another age group')
 }
@@ -57,9 +57,9 @@ test('somebody who outgrows a series is not renewed; the payer is notified 28 da
   await buyWithConsent(app, anna, [{ memberId: alma, season: junior }])
   const paid = (await clubLedger(club)).captures.length
   await liveThrough(app, before(29))
-  expect(await told()).toBe(false)
+  expect(await isNotified()).toBe(false)
   await liveThrough(app, before(28))
-  expect(await told()).toBe(true)
+  expect(await isNotified()).toBe(true)
   const mail = (await mailsTo(app, 'anna@example.com')).find(({ text }) =>
     text.includes("It won't renew automatically"),
   )!

@@ -76,13 +76,13 @@ test('somebody with a trial is notified a week before its end and on the first d
   const trial = await season('Trial', year(), { isTrial: true })
   await insertPaidTerm(app, bo.memberId, trial)
   const full = await season('Swimmer', year() + 1, { price: 80_000 })
-  const told: string[] = []
+  const remindedOn: string[] = []
   for (const days of [31, 30, 8, 7, 6, 0, -1, -2, -8, -25, -31]) {
     await goTo(app, before(days))
-    if ((await remindRenewals(db())) > 0) told.push(`${days}`)
+    if ((await remindRenewals(db())) > 0) remindedOn.push(`${days}`)
     await app.runJobs({ all: true })
   }
-  expect(told).toEqual(['7', '-1'])
+  expect(remindedOn).toEqual(['7', '-1'])
   const [ends, ended] = (await mails()).toSorted(
     (a, b) => Number(a.includes('has ended')) - Number(b.includes('has ended')),
   )

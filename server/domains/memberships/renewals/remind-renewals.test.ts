@@ -117,14 +117,14 @@ test('who only had a trial is asked to become a member, not to renew', async () 
   await daysBefore(7)
   await remindRenewals(db())
   await app.runJobs({ all: true })
-  const told = await app.database.sql<{ title: string; message: string }>(
+  const bells = await app.database.sql<{ title: string; message: string }>(
     `select title, message from notifications where receiver_id = $1 and data ->> 'orgId' = $2`,
     [dan.memberId, tried.id],
   )
-  expect(told).toMatchObject([{ title: `The trial at Club ${tried.key} ends soon` }])
+  expect(bells).toMatchObject([{ title: `The trial at Club ${tried.key} ends soon` }])
   const mails = (await mailsTo(app, 'dan@example.com')).filter(({ subject }) => subject.includes(tried.key))
   expect(mails).toHaveLength(1)
-  expect([...told.map(({ message }) => message), mails[0]!.subject, mails[0]!.text].join(' ')).not.toMatch(/\brenew/i)
+  expect([...bells.map(({ message }) => message), mails[0]!.subject, mails[0]!.text].join(' ')).not.toMatch(/\brenew/i)
 })
 
 test('a trial that ends later neither hides the end of a membership nor is reminded of', async () => {
@@ -143,16 +143,16 @@ test('a trial that ends later neither hides the end of a membership nor is remin
   const carla = await signedIn(app, 'carla@example.com')
   await daysBefore(30)
   for (const season of [tries.season, trial]) await insertPaidTerm(app, carla.memberId, season)
-  const told = () =>
+  const bells = () =>
     app.database.sql(
       `select distinct data ->> 'endDate' as "endDate" from notifications where receiver_id = $1 and data ->> 'orgId' = $2`,
       [carla.memberId, tries.id],
     )
   await remindRenewals(db())
-  expect(await told()).toEqual([{ endDate: tries.season.endDate }])
+  expect(await bells()).toEqual([{ endDate: tries.season.endDate }])
   await goTo(app, addDays(trial.endDate, -7))
   await remindRenewals(db())
-  expect(await told()).toEqual([{ endDate: tries.season.endDate }])
+  expect(await bells()).toEqual([{ endDate: tries.season.endDate }])
   await app.runJobs({ all: true })
 })
 
@@ -171,7 +171,7 @@ test('a broadcast whose worker dies continues and reaches everybody once', async
      from memberships join members on members.id = member_id where first_name = 'Crowd'`,
     [season.id],
   )
-  const tell = () =>
+  const remind = () =>
     inTransaction(db(), (tx) =>
       broadcast(tx, {
         receivers: sql`select member_id from membership_terms where org_id = ${season.orgId} and end_date = '2030-06-30'`,
@@ -182,8 +182,8 @@ test('a broadcast whose worker dies continues and reaches everybody once', async
         mail: { template: 'membership-renew', data: { orgId: season.orgId, endDate: '2030-06-30' } },
       }),
     )
-  expect(await tell()).toBe(1200)
-  expect(await tell()).toBe(0)
+  expect(await remind()).toBe(1200)
+  expect(await remind()).toBe(0)
 
   // Its first part is handed over; then the worker is gone, and the job runs again from the start.
   await app.database.sql(`
@@ -233,12 +233,12 @@ test('nobody is reminded within a week of paying', async () => {
     `update portal_clock set "offset" = ($1::date - 20 + interval '12 hours') at time zone 'Europe/Copenhagen' - now()`,
     [endDate],
   )
-  const told = async () => {
+  const bells = async () => {
     await remindRenewals(db())
     return app.database.sql(`select 1 from notifications where data ->> 'orgId' = $1`, [other.id])
   }
   await paidDaysAgo(6)
-  expect(await told()).toHaveLength(0)
+  expect(await bells()).toHaveLength(0)
   await paidDaysAgo(7)
-  expect(await told()).toHaveLength(1)
+  expect(await bells()).toHaveLength(1)
 })

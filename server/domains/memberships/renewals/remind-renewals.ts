@@ -48,14 +48,14 @@ const PART = 1000
  */
 export async function remindRenewals(db: Db): Promise<number> {
   const today = copenhagenDate(await portalNow(db))
-  let told = 0
+  let reminded = 0
   for (const ending of await selectEndings(db, REMINDERS[0])) {
     for (const joins of [false, true]) {
       const due = joins ? trialReminderDue(ending) : reminderDue(ending, today)
-      if (due !== null) told += await remind(db, ending, due, joins)
+      if (due !== null) reminded += await remind(db, ending, due, joins)
     }
   }
-  return told
+  return reminded
 }
 
 async function remind(db: Db, ending: Ending, due: Due, joins: boolean): Promise<number> {

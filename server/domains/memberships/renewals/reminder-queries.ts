@@ -64,10 +64,10 @@ const renewsAutomatically = sql`(
 const isJustPaid = sql`ending.status_change_date > portal_now() - make_interval(days => ${JUST_PAID_DAYS}::int)`
 
 /** Whoever was told that the card is not tried again knows that they must renew themselves; the next word is in the grace period. */
-const isToldOfCard = sql`(
+const isNotifiedOfCard = sql`(
       ending.end_date >= (portal_now() at time zone 'Europe/Copenhagen')::date and exists (
-        select from memberships given_up where given_up.id = ending.membership_id and given_up.renewal_ended_because = 'declined'
-          and given_up.renewal_ended_at > portal_now() - interval '60 days'
+        select from memberships declined where declined.id = ending.membership_id and declined.renewal_ended_because = 'declined'
+          and declined.renewal_ended_at > portal_now() - interval '60 days'
       ))`
 
 /** A membership that may be reminded of, and the member or guardian who is told. */
@@ -92,12 +92,12 @@ export async function selectCandidates(
     join members on members.id = ending.member_id
     join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
     where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
-      and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid} and not ${isToldOfCard}
+      and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid} and not ${isNotifiedOfCard}
       and not exists (
-        select from notifications told left join fan_outs on fan_outs.id = told.fan_out_id
-        where told.receiver_id = receivers.id and told.type = 'MEMBERSHIP_RENEW' and (
+        select from notifications sent left join fan_outs on fan_outs.id = sent.fan_out_id
+        where sent.receiver_id = receivers.id and sent.type = 'MEMBERSHIP_RENEW' and (
           fan_outs.once_key = ${onceKey}
-          or told.data ->> 'orgId' = ${orgId}::text and told.created_at at time zone 'Europe/Copenhagen'
+          or sent.data ->> 'orgId' = ${orgId}::text and sent.created_at at time zone 'Europe/Copenhagen'
             >= (portal_now() at time zone 'Europe/Copenhagen')::date
         )
       )

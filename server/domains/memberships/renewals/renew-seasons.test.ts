@@ -95,8 +95,8 @@ test.each([0, 1])('season %s is announced once and charged once, however often t
   await liveThrough(app, before(ending, 27))
   expect(await notices()).toHaveLength(at + 1)
   const day = `17 December ${ending.endDate.slice(0, 4)}`
-  const told = (await notices()).map(({ text }) => text).filter((text) => text.includes(day))
-  expect(told).toEqual([
+  const texts = (await notices()).map(({ text }) => text).filter((text) => text.includes(day))
+  expect(texts).toEqual([
     expect.stringMatching(/card 4100 00XX XXXX 0000 is charged DKK\u00a01,770.00[^]*Anna Holm[^]*Alma Holm/),
   ])
   expect((await membershipOf(app, anna, alma, club)).renewal).toMatchObject({

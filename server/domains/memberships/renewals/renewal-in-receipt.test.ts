@@ -76,9 +76,9 @@ test('who agreed to renewal reads after the payment, and in its mail, what the c
   ])
   const own = await ownOf(token)
   expect(own.linesByCard).toEqual(own.lines.map(({ id }) => id))
-  const told = await paidMail(own.id)
-  for (const name of own.lines.map(({ title, memberName }) => `${title} (${memberName})`)) expect(told).toContain(name)
-  expect(told).toMatch(/28 (dage|days)/)
+  const mail = await paidMail(own.id)
+  for (const name of own.lines.map(({ title, memberName }) => `${title} (${memberName})`)) expect(mail).toContain(name)
+  expect(mail).toMatch(/28 (dage|days)/)
 
   ;({ club } = await clubWithNextSeason(app))
   const plain = await ownOf(await buyFor(app, anna, [anna.memberId], club.season))

@@ -93,11 +93,11 @@ test("cancelling a renewal's order says that nothing in it is renewed", async ()
   await app.call(orders.cancel, { token: waiting!.token }, { as: anna.token })
   await liveThrough(app, before(9))
   expect(await charges()).toEqual([{ status: 'given_up', next_try: null }])
-  const told = await app.database.sql<{ message: string }>(
+  const bells = await app.database.sql<{ message: string }>(
     `select message from notifications where data ->> 'orgId' = $1 and title like 'Not renewed%'`,
     [club.id],
   )
-  expect(told.map(({ message }) => message)).toEqual([expect.stringContaining('You cancelled the payment')])
+  expect(bells.map(({ message }) => message)).toEqual([expect.stringContaining('You cancelled the payment')])
 })
 
 test('a later trial is no renewal: the membership is still announced and charged', async () => {

@@ -137,14 +137,14 @@ test.each(['between the announcement and the charge', 'on the day of the charge'
     await liveThrough(app, before(7))
     const dearer = 90_000 + 22_500 + 1_000
     expect(await captured()).toEqual([2 * dearer, 2 * club.season.total])
-    const told = (await mailsTo(app, 'anna@example.com')).filter(
+    const mails = (await mailsTo(app, 'anna@example.com')).filter(
       ({ subject }) => subject.includes(club.key) && / renews on|renewal costs/.test(subject),
     )
-    expect(told.map(({ subject }) => plain(subject)).toReversed()).toEqual([
+    expect(mails.map(({ subject }) => plain(subject)).toReversed()).toEqual([
       expect.stringMatching(/^The membership of C renews on/),
       'New price at C: the renewal costs DKK 2,270.00, not DKK 1,770.00',
     ])
-    expect(plain(told[0]!.text)).toMatch(/now costs DKK 2,270\.00, not DKK 1,770\.00 as we wrote.*unless you stop it/s)
+    expect(plain(mails[0]!.text)).toMatch(/now costs DKK 2,270\.00, not DKK 1,770\.00 as we wrote.*unless you stop it/s)
     const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
     expect(
       bell.filter(({ data }) => data['orgId'] === club.id && data['automatic']).map(({ message }) => plain(message)),

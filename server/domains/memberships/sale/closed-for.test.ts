@@ -166,15 +166,15 @@ test('it gives for every person and season the reason that an order would get', 
   for (const offer of await offersFor(anna, people.join(','))) {
     for (const memberId of people) {
       // An unpaid order of one's own gives way.
-      const stands = offer.closedFor.some((one) => one.memberId === memberId && one.reason !== 'unpaid')
-      const said = stands ? 'term_already_held' : 'ok'
-      const told = await codeOf(
+      const isClosed = offer.closedFor.some((one) => one.memberId === memberId && one.reason !== 'unpaid')
+      const said = isClosed ? 'term_already_held' : 'ok'
+      const code = await codeOf(
         prepare(app, anna, [{ memberId, season: offer }]).then((token) =>
           app.call(orders.cancel, { token }, { as: anna.token }),
         ),
       )
-      expect([offer.name, memberId, told]).toEqual([offer.name, memberId, said])
-      seen[told] = (seen[told] ?? 0) + 1
+      expect([offer.name, memberId, code]).toEqual([offer.name, memberId, said])
+      seen[code] = (seen[code] ?? 0) + 1
     }
   }
   expect(seen).toEqual({ ok: 11, term_already_held: 5 })

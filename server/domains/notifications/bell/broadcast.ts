@@ -30,11 +30,11 @@ export async function broadcast(
 ): Promise<number> {
   const fanOutId = await insertFanOut(tx, { onceKey, ...mail })
   const words = { ...texts('en'), danish: texts('da') }
-  const told = await insertNotifications(tx, fanOutId, { ...words, receivers, type, data })
-  if (told === 0) return 0
+  const notified = await insertNotifications(tx, fanOutId, { ...words, receivers, type, data })
+  if (notified === 0) return 0
   await rewindFanOut(tx, fanOutId)
   await enqueue(tx, mailManyJob, { fanOutId }, { key: `mail-many:${fanOutId}`, priority: FAN_OUT_PRIORITY })
-  return told
+  return notified
 }
 
 /** Enqueues the mails of a broadcast, a part at a time. */

@@ -39,7 +39,7 @@ const follow = async (person: Person, server = other) => {
   open.push(stream)
   return stream
 }
-const tell = ({ memberId }: Pick<Person, 'memberId'>, title: string) =>
+const ringBell = ({ memberId }: Pick<Person, 'memberId'>, title: string) =>
   inTransaction(app.context.db, (tx) =>
     notify(tx, {
       receiverId: memberId,
@@ -60,13 +60,13 @@ test("an order paid on one server rings the buyer's bell on the other, and nobod
   expect(bell.newest).toMatchObject([
     { type: 'PAYMENT_RECEIVED', receiverId: anna.memberId, title: 'Payment received' },
   ])
-  await tell(bo, 'his')
+  await ringBell(bo, 'his')
   expect((await his.until((heard) => heard.count > 0)).newest).toMatchObject([{ title: 'his en' }])
 })
 
 test('reading, deleting or restoring elsewhere changes the bell, too', async () => {
-  await tell(anna, 'one')
-  await tell(anna, 'two')
+  await ringBell(anna, 'one')
+  await ringBell(anna, 'two')
   const stream = await follow(anna)
   const { newest } = await stream.until(count(2))
   const as = { as: anna.token }
@@ -84,7 +84,7 @@ test('changes made while the server is not listening are shown as soon as it lis
   await app.database.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal listens'`,
   )
-  await tell(anna, 'meanwhile')
+  await ringBell(anna, 'meanwhile')
   expect((await stream.until(count(1))).newest).toMatchObject([{ message: 'meanwhile' }])
 })
 
@@ -94,7 +94,7 @@ test('a server that stops ends its streams; the next one shows what came in betw
   await stream.until(count(0))
   await third.close()
   await stream.ended
-  await tell(anna, 'in between')
+  await ringBell(anna, 'in between')
   expect((await (await follow(anna)).until(() => true)).newest).toMatchObject([{ message: 'in between' }])
 })
 
@@ -119,7 +119,7 @@ test('a role in an office taken away takes its notifications off the open bell, 
   await app.call(officeAccess.revoke, { orgId: club.id, grantId }, { as: chair.token })
   await stream.until(count(0))
   await asked(app, club, anna)
-  await tell(bo, 'afterwards')
+  await ringBell(bo, 'afterwards')
   expect(await stream.until((bell) => bell.count > 0)).toMatchObject({ count: 1, newest: [{ title: 'afterwards en' }] })
 })
 

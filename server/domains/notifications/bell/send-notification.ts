@@ -37,11 +37,11 @@ export async function sendNotification(
   if (type === 'CONTACT_US') return askClub(tx, actor, asked)
   if (type !== 'FAMILY_LINK_REQUEST') throw new Problem('notification_not_allowed')
   const pending = await selectPendingInvitation(tx, { inviterId: actor.memberId, inviteeId: receiverId })
-  const told = pending && (await selectOptionalInvitation(tx, pending.id))
-  if (!told) throw new Problem('notification_not_allowed')
+  const request = pending && (await selectOptionalInvitation(tx, pending.id))
+  if (!request) throw new Problem('notification_not_allowed')
 
-  await notifyInvited(tx, told)
-  const row = await selectNotificationOnce(tx, requestKey(told.invitation.id))
+  await notifyInvited(tx, request)
+  const row = await selectNotificationOnce(tx, requestKey(request.invitation.id))
   if (!row) throw new Error('Notification not found after insert')
   return presentNotification(row, actor.via.language)
 }
@@ -62,8 +62,8 @@ export async function sendNotificationByWhatsapp(
   const ids = Object.values(input)
     .slice(0, MOST_VALUES)
     .flatMap((value) => Id.safeParse(value).data ?? [])
-  const told = await invitationNamedIn(tx, actor, ids)
-  if (told) await requestInvitedWhatsapp(services, tx, told.invitation)
+  const request = await invitationNamedIn(tx, actor, ids)
+  if (request) await requestInvitedWhatsapp(services, tx, request.invitation)
   else if (!(await isOneOf(ids, (id) => services.askClubByWhatsapp(tx, actor, id)))) throw new Problem('not_found')
   return { status: 'success' }
 }
@@ -83,8 +83,8 @@ async function invitationNamedIn(
 ): Promise<InvitationOfTwo | null> {
   for (const id of ids) {
     const row = await selectRequest(tx, id)
-    const told = row && (await selectOptionalInvitation(tx, String(row.data.invitationId)))
-    if (told?.invitation.inviterId === memberId && told.invitation.status === 'pending') return told
+    const request = row && (await selectOptionalInvitation(tx, String(row.data.invitationId)))
+    if (request?.invitation.inviterId === memberId && request.invitation.status === 'pending') return request
   }
   return null
 }

@@ -36,7 +36,7 @@ const passDays = async (days: number) => {
 }
 const settle = () => settling(app.context.db)()
 const listOf = (person: Person) => app.call(notifications.list, { memberId: person.memberId }, { as: person.token })
-const tell = (type: NotificationType, data: Record<string, unknown>, receiver = anna) =>
+const notifyOf = (type: NotificationType, data: Record<string, unknown>, receiver = anna) =>
   inTransaction(app.context.db, (tx) =>
     notify(tx, {
       receiverId: receiver.memberId,
@@ -75,14 +75,14 @@ const cases: Record<string, Case> = {
         'insert into family_invitations (id, inviter_id, invitee_id, invitee_email, family_id) values ($1, $2, $3, $4, $5)',
         [known, bo.memberId, anna.memberId, 'anna@example.com', newId()],
       )
-      await tell('FAMILY_LINK_REQUEST', { invitationId: known })
+      await notifyOf('FAMILY_LINK_REQUEST', { invitationId: known })
     },
     before: () => passDays(100),
     settles: () => setInvitation('approved'),
   },
   'an answer to a family request, after a month': {
     type: 'FAMILY_LINK_REQUEST',
-    begin: () => tell('FAMILY_LINK_REQUEST', { invitationId: newId(), status: 'approved' }),
+    begin: () => notifyOf('FAMILY_LINK_REQUEST', { invitationId: newId(), status: 'approved' }),
     ...inNews,
   },
   'a reminder of a membership that was renewed': {
@@ -90,7 +90,7 @@ const cases: Record<string, Case> = {
     begin: async () => {
       const own = await buildClub(app)
       await buy(app, anna, own)
-      await tell('MEMBERSHIP_RENEW', { orgId: own.id, endDate: own.season.endDate })
+      await notifyOf('MEMBERSHIP_RENEW', { orgId: own.id, endDate: own.season.endDate })
       known = own.id
     },
     settles: async () => {
@@ -109,13 +109,13 @@ const cases: Record<string, Case> = {
     begin: async () => {
       const own = await buildClub(app)
       await buy(app, anna, own)
-      await tell('MEMBERSHIP_RENEW', { orgId: own.id, endDate: own.season.endDate })
+      await notifyOf('MEMBERSHIP_RENEW', { orgId: own.id, endDate: own.season.endDate })
     },
     settles: () => passDays(500),
   },
   'news of a membership without a day, after a month': {
     type: 'MEMBERSHIP_RENEW',
-    begin: () => tell('MEMBERSHIP_RENEW', { orgId: club.id }),
+    begin: () => notifyOf('MEMBERSHIP_RENEW', { orgId: club.id }),
     ...inNews,
   },
   'an order that was cancelled': {
@@ -125,18 +125,18 @@ const cases: Record<string, Case> = {
       await prepare(app, anna, [{ memberId: anna.memberId, season: own.season }])
       const [order] = await app.database.sql<{ id: string }>('select id from orders where org_id = $1', [own.id])
       known = order!.id
-      await tell('ORDER_READY', { orderId: known, orgId: own.id })
+      await notifyOf('ORDER_READY', { orderId: known, orgId: own.id })
     },
     settles: () => app.database.sql(`update orders set status = 'cancelled' where id = $1`, [known]),
   },
   'an order that was released, after a month': {
     type: 'ORDER_READY',
-    begin: () => tell('ORDER_READY', { orgId: club.id, status: 'released' }),
+    begin: () => notifyOf('ORDER_READY', { orgId: club.id, status: 'released' }),
     ...inNews,
   },
   'a receipt, after a month': {
     type: 'PAYMENT_RECEIVED',
-    begin: () => tell('PAYMENT_RECEIVED', { orderId: newId(), orgId: club.id }),
+    begin: () => notifyOf('PAYMENT_RECEIVED', { orderId: newId(), orgId: club.id }),
     ...inNews,
   },
   'a registration for an event that is over': {
@@ -147,14 +147,14 @@ const cases: Record<string, Case> = {
         `update events set starts_at = portal_now() + interval '60 days', ends_at = portal_now() + interval '61 days' where id = $1`,
         [id],
       )
-      await tell('EVENT_REGISTRATION', { eventId: id, orgKey: club.key })
+      await notifyOf('EVENT_REGISTRATION', { eventId: id, orgKey: club.key })
     },
     before: () => passDays(59),
     settles: () => passDays(3),
   },
   'news of an event that is gone, after a month': {
     type: 'EVENT_REGISTRATION',
-    begin: () => tell('EVENT_REGISTRATION', { orgKey: club.key }),
+    begin: () => notifyOf('EVENT_REGISTRATION', { orgKey: club.key }),
     ...inNews,
   },
   'a question that the club has answered': {
@@ -207,7 +207,7 @@ test.each(Object.entries(cases))(
     expect(await unread()).toHaveLength(1)
     await settles()
     await settle()
-    const [one] = (await listOf(person)).filter((told) => told.type === type)
+    const [one] = (await listOf(person)).filter((notice) => notice.type === type)
     expect(one).toMatchObject({ read: true, settledAt: expect.any(String) })
     expect(one!.readDate).toBe(one!.settledAt)
     expect(one!.settledAt! >= one!.createdAt).toBe(true)
@@ -215,7 +215,7 @@ test.each(Object.entries(cases))(
 )
 
 test('a notification that somebody read themselves was not settled', async () => {
-  await tell('PAYMENT_RECEIVED', { orgId: club.id })
+  await notifyOf('PAYMENT_RECEIVED', { orgId: club.id })
   await app.call(notifications.markRead, { receiverId: anna.memberId, read: true }, { as: anna.token })
   await passDays(40)
   expect(await settle()).toBe(0)
@@ -228,15 +228,15 @@ test('any number of them is settled in parts, and the bell counts the rest', asy
      select portal_new_id(), $1, 'PAYMENT_RECEIVED', 'No ' || n, 'Text', portal_now() - interval '40 days' from generate_series(1, 2500) n`,
     [anna.memberId],
   )
-  await tell('PAYMENT_RECEIVED', { orgId: club.id })
+  await notifyOf('PAYMENT_RECEIVED', { orgId: club.id })
   expect(await settle()).toBe(2500)
   expect((await app.call(notifications.bell, {}, { as: anna.token })).count).toBe(1)
 })
 
 test('a pass looks at so many, and the next one continues where it stopped', async () => {
-  await tell('PAYMENT_RECEIVED', {})
-  await tell('PAYMENT_RECEIVED', {})
-  await tell('ORDER_READY', {})
+  await notifyOf('PAYMENT_RECEIVED', {})
+  await notifyOf('PAYMENT_RECEIVED', {})
+  await notifyOf('ORDER_READY', {})
   await app.database.sql(
     `update notifications set created_at = created_at - interval '31 days' where type = 'ORDER_READY'`,
   )

@@ -41,18 +41,18 @@ const familyPage = ({ publicUrl }: Services) => `${publicUrl}/participants-list#
 
 /** To the invited person; without an account, with instructions. Null if it was answered or withdrawn meanwhile. */
 async function invitedMail(db: Db, services: Services, { invitationId }: AboutInvitation): Promise<MailDraft | null> {
-  const told = await selectOptionalInvitation(db, invitationId)
-  if (told?.invitation.status !== 'pending' || !told.inviter.email) return null
-  const { inviteeId, inviteeEmail, inviterId } = told.invitation
+  const pair = await selectOptionalInvitation(db, invitationId)
+  if (pair?.invitation.status !== 'pending' || !pair.inviter.email) return null
+  const { inviteeId, inviteeEmail, inviterId } = pair.invitation
   const invitee = inviteeId === null ? null : await selectOptionalMember(db, inviteeId)
   const inviter = await selectOptionalMember(db, inviterId)
   const portal = services.productName
-  const { email } = told.inviter
-  const name = invitee ? fullName(told.inviter) : harmless(fullName(told.inviter), email)
+  const { email } = pair.inviter
+  const name = invitee ? fullName(pair.inviter) : harmless(fullName(pair.inviter), email)
   // A person without an account probably speaks the inviter's language.
   const locale = languageOf(invitee ?? inviter)
   const say = { locale }
-  const until = formatDay(answerBy(told.invitation), locale)
+  const until = formatDay(answerBy(pair.invitation), locale)
   const shared = [m.mail_family_invited_shared({}, say), m.mail_family_invited_until({ date: until }, say)]
   const known = {
     heading: m.mail_family_invited_heading({ name: invitee?.firstName ?? '' }, say),
@@ -92,13 +92,13 @@ function harmless(name: string, otherwise: string): string {
 
 /** To the inviter. Null if the link has ended. */
 async function linkedMail(db: Db, services: Services, { invitationId }: AboutInvitation): Promise<MailDraft | null> {
-  const told = await selectOptionalInvitation(db, invitationId)
-  if (told?.invitation.status !== 'approved' || !told.invitee) return null
-  const receiver = await selectOptionalMember(db, told.invitation.inviterId)
+  const pair = await selectOptionalInvitation(db, invitationId)
+  if (pair?.invitation.status !== 'approved' || !pair.invitee) return null
+  const receiver = await selectOptionalMember(db, pair.invitation.inviterId)
   if (!receiver?.email) return null
   const locale = languageOf(receiver)
   const say = { locale }
-  const name = fullName(told.invitee)
+  const name = fullName(pair.invitee)
   const portal = services.productName
   return portalMail(portal, {
     to: { name: fullName(receiver), address: receiver.email },
@@ -142,9 +142,9 @@ async function invitedWhatsapp(
   { productName, publicUrl }: Services,
   { invitationId }: AboutInvitation,
 ): Promise<WhatsappMessage | null> {
-  const told = await selectOptionalInvitation(db, invitationId)
-  if (told?.invitation.status !== 'pending' || told.invitation.inviteeId === null) return null
-  const receiver = await selectOptionalMember(db, told.invitation.inviteeId)
+  const pair = await selectOptionalInvitation(db, invitationId)
+  if (pair?.invitation.status !== 'pending' || pair.invitation.inviteeId === null) return null
+  const receiver = await selectOptionalMember(db, pair.invitation.inviteeId)
   const request = await selectNotificationOnce(db, requestKey(invitationId))
   const to = receiver && whatsappNumber(receiver)
   if (!to || !request) return null

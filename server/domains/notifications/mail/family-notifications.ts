@@ -16,10 +16,10 @@ export interface FamilyNotificationServices {
 }
 
 export const familyNotifications = (services: FamilyNotificationServices): FamilyNotifications => ({
-  async invited(tx, told) {
-    const { invitation } = told
+  async invited(tx, request) {
+    const { invitation } = request
     if (invitation.inviteeId !== null) {
-      await notifyInvited(tx, told)
+      await notifyInvited(tx, request)
       await requestInvitedWhatsapp(services, tx, invitation)
     }
     await requestMail(tx, {
@@ -29,11 +29,11 @@ export const familyNotifications = (services: FamilyNotificationServices): Famil
       onceKey: onceADay(invitation, tx.now),
     })
   },
-  waited: (tx, told) => notifyInvited(tx, told),
+  waited: (tx, request) => notifyInvited(tx, request),
 
-  async approved(tx, told) {
-    const { invitation } = told
-    const name = fullName(told.invitee!)
+  async approved(tx, request) {
+    const { invitation } = request
+    const name = fullName(request.invitee!)
     await notify(tx, {
       receiverId: invitation.inviterId,
       senderId: invitation.inviteeId!,
@@ -42,7 +42,7 @@ export const familyNotifications = (services: FamilyNotificationServices): Famil
         title: m.notification_family_approved_title({}, { locale }),
         message: m.notification_family_approved_message({ name }, { locale }),
       }),
-      data: { ...requestData(told), status: 'approved' },
+      data: { ...requestData(request), status: 'approved' },
       onceKey: `family-approved:${invitation.id}`,
     })
     await requestMail(tx, {
@@ -53,8 +53,8 @@ export const familyNotifications = (services: FamilyNotificationServices): Famil
     })
   },
 
-  async rejected(tx, told) {
-    const { id, inviterId, inviteeEmail, familyId } = told.invitation
+  async rejected(tx, request) {
+    const { id, inviterId, inviteeEmail, familyId } = request.invitation
     // Only the address that the inviter typed: nothing of the other person is shared.
     await notify(tx, {
       receiverId: inviterId,
@@ -63,13 +63,13 @@ export const familyNotifications = (services: FamilyNotificationServices): Famil
         title: m.notification_family_rejected_title({}, { locale }),
         message: m.notification_family_rejected_message({ email: inviteeEmail }, { locale }),
       }),
-      data: { invitationId: id, familyId, inviterEmail: told.inviter.email, inviteeEmail, status: 'rejected' },
+      data: { invitationId: id, familyId, inviterEmail: request.inviter.email, inviteeEmail, status: 'rejected' },
       onceKey: `family-rejected:${id}`,
     })
   },
 
-  async unanswered(tx, told) {
-    const { id, inviterId, inviteeEmail, familyId } = told.invitation
+  async unanswered(tx, request) {
+    const { id, inviterId, inviteeEmail, familyId } = request.invitation
     await notify(tx, {
       receiverId: inviterId,
       type: 'FAMILY_LINK_REQUEST',
@@ -77,7 +77,7 @@ export const familyNotifications = (services: FamilyNotificationServices): Famil
         title: m.notification_family_unanswered_title({}, { locale }),
         message: m.notification_family_unanswered_message({ email: inviteeEmail }, { locale }),
       }),
-      data: { invitationId: id, familyId, inviterEmail: told.inviter.email, inviteeEmail, status: 'ended' },
+      data: { invitationId: id, familyId, inviterEmail: request.inviter.email, inviteeEmail, status: 'ended' },
       onceKey: `family-unanswered:${id}`,
     })
   },
@@ -118,8 +118,8 @@ function onceADay({ inviterId, inviteeEmail }: InvitationOfTwo['invitation'], no
 export const requestKey = (invitationId: string) => `family-link-request:${invitationId}`
 
 /** Notifies an invited member, once per invitation. */
-export async function notifyInvited(tx: Tx, told: InvitationOfTwo): Promise<void> {
-  const { invitation, inviter } = told
+export async function notifyInvited(tx: Tx, request: InvitationOfTwo): Promise<void> {
+  const { invitation, inviter } = request
   const name = fullName(inviter)
   await notify(tx, {
     receiverId: invitation.inviteeId!,
@@ -132,7 +132,7 @@ export async function notifyInvited(tx: Tx, told: InvitationOfTwo): Promise<void
         { locale },
       ),
     }),
-    data: requestData(told),
+    data: requestData(request),
     onceKey: requestKey(invitation.id),
   })
 }

@@ -86,9 +86,9 @@ const released = {
 test('a free order by an administrator is held until its member agrees and accepts it', async () => {
   const token = await order(seasonAndPlace())
   expect(await delivered()).toEqual(held)
-  const [told] = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
-  expect(told).toMatchObject({ type: 'ORDER_READY', data: { orgId: club.id, free: true } })
-  expect(told!.message).toContain('Susanne Dahl')
+  const [bell] = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
+  expect(bell).toMatchObject({ type: 'ORDER_READY', data: { orgId: club.id, free: true } })
+  expect(bell!.message).toContain('Susanne Dahl')
   expect(await unpaid()).toMatchObject([
     { token, total: { minor: 0 }, asksForConsent: true, begunBy: 'Susanne Dahl', can: { pay: true, cancel: true } },
   ])

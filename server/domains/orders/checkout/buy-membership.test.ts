@@ -42,14 +42,14 @@ test('a season is bought: paid, active, with receipt, mail and notification, eac
   const mails = (await mailsTo(app, 'anna@example.com')).filter((mail) => mail.text.includes(line!.termId!))
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ copies: 1, attachments: [{ contentType: 'application/pdf' }] })
-  const told = await app.database.sql<{ message: string; data: { termId: string } }>(
+  const bells = await app.database.sql<{ message: string; data: { termId: string } }>(
     'select * from notifications where receiver_id = $1 and type = $2',
     [anna.memberId, 'PAYMENT_RECEIVED'],
   )
-  expect(told).toHaveLength(1)
+  expect(bells).toHaveLength(1)
   // Its receipt is ready, and that is what it opens.
-  expect(told[0]!.message).toMatch(/Your receipt is ready/)
-  const historyId = told[0]!.data.termId
+  expect(bells[0]!.message).toMatch(/Your receipt is ready/)
+  const historyId = bells[0]!.data.termId
   expect(await app.call(orders.receipt, { historyId }, { as: anna.token })).toMatchObject({
     number: own!.receiptNumber,
   })
@@ -192,12 +192,12 @@ test('a free membership is confirmed without payment and receipt', async () => {
   const free = await buildClub(app)
   const season = await buildSeason(app, free, { name: 'Friends', price: 0, vatRate: 0, surcharge: 0 })
   await prepare(app, anna, [{ memberId: anna.memberId, season }])
-  const told = await app.database.sql<{ title: string; message: string; data: object }>(
+  const bells = await app.database.sql<{ title: string; message: string; data: object }>(
     `select * from notifications where receiver_id = $1 and data->>'orgId' = $2`,
     [anna.memberId, free.id],
   )
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatchObject({ title: 'Membership registered' })
-  expect(told[0]!.message).not.toMatch(/payment|receipt|DKK/)
-  expect(told[0]!.data).not.toHaveProperty('termId')
+  expect(bells).toHaveLength(1)
+  expect(bells[0]).toMatchObject({ title: 'Membership registered' })
+  expect(bells[0]!.message).not.toMatch(/payment|receipt|DKK/)
+  expect(bells[0]!.data).not.toHaveProperty('termId')
 })

@@ -19,7 +19,7 @@ import { linesOf, testPrefix } from './mail-parts.ts'
  * the line's handler does that.
  */
 export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly BoughtForOther[]): Promise<void> {
-  const receivers = [...Map.groupBy(bought, ({ toldId }) => toldId)].flatMap(([id, lines]) =>
+  const receivers = [...Map.groupBy(bought, ({ receiverId }) => receiverId)].flatMap(([id, lines]) =>
     id === null ? [] : [[id, lines] as const],
   )
   if (receivers.length === 0) return
@@ -27,8 +27,8 @@ export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly 
   await notifyEach(
     tx,
     receivers.flatMap(([receiverId, lines]) => {
-      const told = lines.filter(({ kind }) => isNotifiedByOrder(kind))
-      if (told.length === 0) return []
+      const shownLines = lines.filter(({ kind }) => isNotifiedByOrder(kind))
+      if (shownLines.length === 0) return []
       return {
         receiverId,
         senderId: order.buyerId,
@@ -38,8 +38,8 @@ export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly 
           message: m.notification_bought_for_message(
             {
               buyer: lines[0]!.buyerName,
-              names: listOf(told.map(({ memberName }) => memberName)),
-              titles: listOf(told.map(({ title }) => textIn(title, locale))),
+              names: listOf(shownLines.map(({ memberName }) => memberName)),
+              titles: listOf(shownLines.map(({ title }) => textIn(title, locale))),
             },
             { locale },
           ),
@@ -66,7 +66,7 @@ export async function boughtForMail(
   { orderId, memberId }: { orderId: string; memberId: string },
 ): Promise<MailDraft | null> {
   const receiver = await selectOptionalMember(db, memberId)
-  const bought = (await selectBoughtForOthers(db, orderId)).filter(({ toldId }) => toldId === memberId)
+  const bought = (await selectBoughtForOthers(db, orderId)).filter(({ receiverId }) => receiverId === memberId)
   if (!receiver?.email || bought.length === 0) return null
   const order = await selectOrder(db, orderId)
   const [organisation, lines] = await Promise.all([selectOrganisation(db, order.orgId), selectLines(db, orderId)])
@@ -113,7 +113,7 @@ export interface BoughtForOther extends Record<string, unknown> {
   readonly parentId: string | null
   readonly archived: boolean
   /** Who is notified: the person if they have a sign-in, else their guardian; null if that is the buyer or nobody. */
-  readonly toldId: string | null
+  readonly receiverId: string | null
 }
 
 /** The lines of an order for others than its buyer. */
@@ -133,7 +133,7 @@ async function select(db: Reader, orderId: string, lock: SQL): Promise<BoughtFor
       ${fullNameOf('buyer')} as "buyerName", person.parent_id as "parentId",
       person.archived_at is not null as archived,
       nullif(case when exists (select from member_identities own where own.member_id = person.id) then person.id
-        else person.parent_id end, buyer.id) as "toldId"
+        else person.parent_id end, buyer.id) as "receiverId"
     from orders
     join order_lines lines on lines.order_id = orders.id and lines.member_id <> orders.buyer_id
     join members person on person.id = lines.member_id

@@ -54,7 +54,9 @@ export async function refundMail(
           .map(({ title }) => m.mail_refunded_event_cancelled({ event: textIn(title, locale) }, { locale }))
           .join(' ')
   // Who has heard of the cancellation has read it.
-  const told = cancelled.flatMap(({ texts, isTold }) => (texts && !isTold ? [textIn(texts, locale)] : []))
+  const cancelTexts = cancelled.flatMap(({ texts, isNotified }) =>
+    texts && !isNotified ? [textIn(texts, locale)] : [],
+  )
   const shown = wordsOf[firstKind(order.kinds)]
   return clubMail(organisation, {
     to,
@@ -71,7 +73,7 @@ export async function refundMail(
       nextStepOf(refund, order)({}, { locale }),
       ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),
     ],
-    quotes: told,
+    quotes: cancelTexts,
     tables: [
       {
         rows: [
@@ -106,7 +108,7 @@ export function cancelledSubject(cancelled: readonly CancelledEvent[], locale: L
   const [first] = cancelled
   if (!first) return null
   const event = textIn(first.title, locale)
-  return first.isTold
+  return first.isNotified
     ? m.mail_refund_of_event_subject({ event }, { locale })
     : m.mail_event_cancelled_subject({ event }, { locale })
 }
@@ -115,7 +117,7 @@ interface CancelledEvent extends Record<string, unknown> {
   readonly title: LocalText
   readonly texts: LocalText | null
   /** The order's guests heard of the cancellation before the refund. */
-  readonly isTold: boolean
+  readonly isNotified: boolean
 }
 
 /** The cancelled events of a refund's lines, with what the club tells about each; of all lines if the payment was not kept. */
@@ -123,7 +125,7 @@ export async function selectCancelledEvents(db: Reader, orderId: string, refundI
   const { rows } = await db.execute<CancelledEvent>(sql`
     select title_texts as title, cancel_texts as texts, exists (
       select from event_runs runs join event_run_items items on items.run_id = runs.id
-      where runs.event_id = events.id and items.order_id = ${orderId} and told_at is not null) as "isTold"
+      where runs.event_id = events.id and items.order_id = ${orderId} and told_at is not null) as "isNotified"
     from events where status = 'cancelled' and id in (
       select event_id from order_lines lines where order_id = ${orderId} and (
         exists (select from refund_lines where refund_id = ${refundId} and line_id = lines.id)

@@ -65,15 +65,15 @@ test('a payment that nobody reported is listed after 15 minutes, and settled by 
 
 test('a window that is left needs a look for as long as it is open, and stays in the list', async () => {
   await paidUnheard()
-  const told = async () => [
+  const found = async () => [
     (await app.call(officeToday.show, { orgId: club.id }, { as: office.token })).unresolved,
     (await unresolved()).payments.map(({ kind }) => kind),
   ]
-  expect(await told()).toEqual([0, []])
+  expect(await found()).toEqual([0, []])
   await app.moveClock('16 minutes')
-  expect(await told()).toEqual([1, ['window_left']])
+  expect(await found()).toEqual([1, ['window_left']])
   await app.moveClock('45 minutes')
-  expect(await told()).toEqual([0, ['window_closed']])
+  expect(await found()).toEqual([0, ['window_closed']])
 })
 
 test('when the season was sold meanwhile, money found by the office is refunded', async () => {

@@ -70,7 +70,7 @@ const refund = async () => {
   const { own } = await stateOf(app, anna, token)
   return own!.givenBack.at(-1)
 }
-const told = async () =>
+const mailsToAnna = async () =>
   (await mailsTo(app, 'anna@example.com')).filter((mail) => mail.text.includes(club.key.slice(0, 5)))
 
 test('money that comes too late is voided, and the buyer is notified once', async () => {
@@ -85,7 +85,9 @@ test('money that comes too late is voided, and the buyer is notified once', asyn
   })
   expect(calls).toEqual(['void'])
   expect((await ledgerOf(number)).voids).toHaveLength(1)
-  const mails = (await told()).filter((mail) => mail.subject.includes('released') || mail.subject.includes('frigivet'))
+  const mails = (await mailsToAnna()).filter(
+    (mail) => mail.subject.includes('released') || mail.subject.includes('frigivet'),
+  )
   expect(mails).toMatchObject([{ copies: 1, attachments: [] }])
   const notices = await app.database.sql(
     `select title from notifications where data->>'refundId' is not null and data->>'orgId' = $1`,
@@ -106,7 +108,9 @@ test("captured money is credited once, with a credit note in the receipts' serie
   const pdf = await app.call(orders.creditNotePdf, { refundId: given!.id, language: 'da' }, { as: anna.token })
   expect(pdf).toMatchObject({ contentType: 'application/pdf', fileName: `Kreditnota-${given!.creditNoteNumber}.pdf` })
   await app.runJobs({ all: true, mayFail: true })
-  const mails = (await told()).filter((mail) => mail.attachments.some(({ fileName }) => fileName.includes('0002')))
+  const mails = (await mailsToAnna()).filter((mail) =>
+    mail.attachments.some(({ fileName }) => fileName.includes('0002')),
+  )
   expect(mails).toMatchObject([{ copies: 1, attachments: [{ contentType: 'application/pdf' }] }])
 })
 

@@ -59,7 +59,7 @@ export function EditorBar(props: Props) {
     setAsking(question)
   }
   const close = () => setAsking(null)
-  const told = {
+  const handlers = {
     onSettled: close,
     onError: (error: unknown) => showToast({ type: 'error', message: problemText(error) }),
   }
@@ -137,7 +137,7 @@ export function EditorBar(props: Props) {
         confirm={m.event_edit_publish()}
         keep={m.event_edit_keep_draft()}
         busy={publish.isPending || busy || dirty}
-        onConfirm={() => publish.mutate(event, { ...told, onSuccess: changed(m.event_edit_published({ title })) })}
+        onConfirm={() => publish.mutate(event, { ...handlers, onSuccess: changed(m.event_edit_published({ title })) })}
         onClose={close}
       >
         <List spacing={4}>
@@ -156,7 +156,7 @@ export function EditorBar(props: Props) {
         confirm={m.event_edit_withdraw()}
         keep={m.event_edit_keep_published()}
         busy={withdraw.isPending}
-        onConfirm={() => withdraw.mutate(event, { ...told, onSuccess: changed(m.event_edit_withdrawn({ title })) })}
+        onConfirm={() => withdraw.mutate(event, { ...handlers, onSuccess: changed(m.event_edit_withdrawn({ title })) })}
         onClose={close}
       >
         {m.event_edit_withdraw_means()}
@@ -169,7 +169,7 @@ export function EditorBar(props: Props) {
         busy={discard.isPending}
         onConfirm={() =>
           discard.mutate(event, {
-            ...told,
+            ...handlers,
             onSuccess: () => {
               state.discard()
               showToast({ message: m.event_edit_deleted({ title }) })

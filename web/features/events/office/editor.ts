@@ -21,7 +21,7 @@ export interface Editor {
   readonly problemAt: (path: string) => string | undefined
   /** Whoever has a place hears of a move when it is saved. */
   readonly tellGuests: boolean
-  readonly onNotifyGuests: (tell: boolean) => void
+  readonly onNotifyGuests: (notify: boolean) => void
   /** A part was saved on its own, such as the picture. */
   readonly onPartSaved: (event: EditedEvent) => void
 }

@@ -44,10 +44,10 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
   const [said, setSaid] = useState<readonly ShownProblem[]>(loaded.problems)
   const [showsAll, setShowsAll] = useState(loaded.status === 'published')
   const [tellGuests, setTellGuests] = useState(true)
-  const told = useRef(true)
+  const lastNotified = useRef(true)
   const isDraft = event.status === 'draft'
-  const save = (values: EventValues, version: number, tells: boolean) =>
-    changes.save.mutateAsync({ fields: fieldsOf(values), base: { id: loaded.id, version }, tellGuests: tells })
+  const save = (values: EventValues, version: number, notifies: boolean) =>
+    changes.save.mutateAsync({ fields: fieldsOf(values), base: { id: loaded.id, version }, tellGuests: notifies })
   const state = useEditedForm<EventValues, EditedEvent>({
     name: `edited event ${loaded.id}`,
     record: loaded,
@@ -55,7 +55,7 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     fieldsOf: editedFields,
     validate: () => ({}),
     send: async (values, version) => {
-      told.current = tellGuests
+      lastNotified.current = tellGuests
       try {
         const saved = await save(values, Number(version), tellGuests)
         setSaid(saved.problems)
@@ -76,8 +76,8 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     savedWords: ({ status }) => (status === 'draft' ? '' : m.event_edit_saved()),
     undo: (before, { version }) => {
       // Who was not told of a move is not told that it was taken back.
-      const tells = told.current
-      return () => save(before, version, tells)
+      const notifies = lastNotified.current
+      return () => save(before, version, notifies)
     },
     autosave: isDraft && !readOnly ? (values) => unsendable(values).length === 0 : null,
   })

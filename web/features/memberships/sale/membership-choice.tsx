@@ -120,7 +120,7 @@ export function MembershipChoice(props: Props) {
       </Group>
     )
 
-  const told = shown?.memberships.length ? [] : closedByReason(offers ?? [], memberId, closed)
+  const unavailable = shown?.memberships.length ? [] : closedByReason(offers ?? [], memberId, closed)
   return (
     <Stack gap="sm">
       {clubChoice || (
@@ -152,12 +152,12 @@ export function MembershipChoice(props: Props) {
           onChoose={choose}
         />
       )}
-      {told.map(({ words, names }) => (
+      {unavailable.map(({ words, names }) => (
         <Text key={words} size="sm" c="dimmed">
           {formatList(names)}: {words}
         </Text>
       ))}
-      {offers && !shown && told.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>}
+      {offers && !shown && unavailable.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>}
       {shown && shown.extras.length > 0 && (
         <ExtraCards
           extras={shown.extras}

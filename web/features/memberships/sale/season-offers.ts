@@ -76,14 +76,14 @@ export function closedByReason(
   memberId: string,
   closed: (offer: Offer) => Closed | undefined,
 ): { readonly words: string; readonly names: readonly string[] }[] {
-  const told = offers.flatMap((offer) => {
+  const unavailable = offers.flatMap((offer) => {
     const why = closed(offer)
     const by = offer.closedFor.find((one) => one.memberId === memberId)
     // Another age, and what something else of the same days excludes.
     const isBeside = by && (by.reason === 'too_young' || by.reason === 'too_old' || by.membershipConfId !== offer.id)
     return why && !isBeside && !isPlaceholder(offer) && offer.sale !== 'ended' ? [{ words: why.words, offer }] : []
   })
-  return [...Map.groupBy(told, ({ words }) => words)].map(([words, all]) => ({
+  return [...Map.groupBy(unavailable, ({ words }) => words)].map(([words, all]) => ({
     words,
     names: all.map(({ offer }) => offer.name),
   }))
