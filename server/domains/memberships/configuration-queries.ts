@@ -46,27 +46,6 @@ export const selectOfferings = (tx: Tx, ids: readonly string[]): Promise<Configu
     .prepare(whenOne('memberships.offering', ids))
     .execute()
 
-/** The seasons on sale on `today`, by organisation. */
-export async function selectSeasonsOnSale(db: Reader, today: string, orgIds: readonly string[]) {
-  const rows = await db
-    .select({
-      orgId: membershipConfigurations.orgId,
-      configurationId: membershipConfigurations.id,
-      startDate: membershipConfigurations.startDate,
-      endDate: membershipConfigurations.endDate,
-      combinable: membershipConfigurations.combinable,
-    })
-    .from(membershipConfigurations)
-    .where(
-      and(
-        isOffered,
-        inArray(membershipConfigurations.orgId, [...orgIds]),
-        sql`${membershipConfigurations.offerStartDate} <= ${today} and ${membershipConfigurations.endDate} >= ${today}`,
-      ),
-    )
-  return Map.groupBy(rows, (row) => row.orgId)
-}
-
 /** The seasons that have not ended by `today`, on sale or not, by organisation. */
 export async function selectSeasonsToCome(db: Reader, today: string, orgIds: readonly string[]) {
   const rows = await selectFromConfigurations(db).where(

@@ -26,28 +26,33 @@ interface Shown {
   readonly following: ConfigurationRow | undefined
 }
 
+/** A season as anybody may see it. */
+export const presentOffer = (row: ConfigurationRow, { today, language }: Pick<Shown, 'today' | 'language'>) => ({
+  id: row.id,
+  ...namesOf(row, language),
+  startDate: row.startDate,
+  endDate: row.endDate,
+  offerStartDate: row.offerStartDate,
+  minAge: row.minAge,
+  maxAge: row.maxAge,
+  combinable: row.combinable,
+  isTrial: row.isTrial,
+  isPassive: row.isPassive,
+  parts: presentParts(priceMembership(row), row.currency),
+  sale: saleStateOf(row, today),
+})
+
 export function presentConfiguration(
   row: ConfigurationRow,
   { today, language, candidates, proposedFor, following }: Shown,
 ): MembershipConfiguration {
   const season = { ...row, configurationId: row.id }
   return {
-    id: row.id,
+    ...presentOffer(row, { today, language }),
     orgId: row.orgId,
-    ...namesOf(row, language),
     membershipPrice: row.price / 100,
     vatRate: row.vatRate,
     membershipSurcharge: row.surcharge / 100,
-    startDate: row.startDate,
-    endDate: row.endDate,
-    offerStartDate: row.offerStartDate,
-    parts: presentParts(priceMembership(row), row.currency),
-    sale: saleStateOf(row, today),
-    combinable: row.combinable,
-    minAge: row.minAge,
-    maxAge: row.maxAge,
-    isTrial: row.isTrial,
-    isPassive: row.isPassive,
     closedFor: closedFor(season, candidates),
     endsTrial: endsTrial(season, candidates, today).map(({ nameTexts, ...trial }) => ({
       ...trial,

@@ -14,7 +14,6 @@ import {
   selectConfigurations,
   selectHolders,
   selectOnSale,
-  selectSeasonsOnSale,
   selectSeasonsToCome,
 } from '../configuration-queries.ts'
 import { selectOwnClubs } from '../queries.ts'
@@ -22,8 +21,7 @@ import { type Candidate, readCandidates, readFamilyCandidates } from './closed-f
 import { renewsByCard } from '#contract/memberships/renewal.ts'
 import { followingOf } from '../next-season.ts'
 import { priceMembership } from '#contract/memberships/price.ts'
-import { presentParts } from './membership-price.ts'
-import { namesOf, presentConfiguration } from '../present.ts'
+import { presentConfiguration, presentOffer } from '../present.ts'
 import { proposedFor } from './propose-membership.ts'
 import { saleStateOf } from './sale-state.ts'
 
@@ -105,8 +103,8 @@ async function configurationsOf(
 
 /** For the list of organisations: whether a season is on sale. */
 export const saleFacts: OrganisationFacts = async (db, orgIds) => {
-  const onSale = await selectSeasonsOnSale(db, copenhagenDate(await portalNow(db)), orgIds)
-  return new Map([...onSale.keys()].map((orgId) => [orgId, { readyForMembershipRenewal: true }]))
+  const onSale = await selectOnSale(db, copenhagenDate(await portalNow(db)), orgIds)
+  return new Map(onSale.map(({ configuration }) => [configuration.orgId, { readyForMembershipRenewal: true }]))
 }
 
 /** The lowest price of each club's memberships on sale. */
@@ -129,20 +127,7 @@ export async function listOpenSeasons(db: Db, language: Language, orgId: string)
   const today = copenhagenDate(await portalNow(db))
   const rows = (await selectSeasonsToCome(db, today, [orgId])).get(orgId) ?? []
   return rows
-    .map((row) => ({
-      id: row.id,
-      ...namesOf(row, language),
-      startDate: row.startDate,
-      endDate: row.endDate,
-      offerStartDate: row.offerStartDate,
-      minAge: row.minAge,
-      maxAge: row.maxAge,
-      combinable: row.combinable,
-      isTrial: row.isTrial,
-      isPassive: row.isPassive,
-      parts: presentParts(priceMembership(row), row.currency),
-      sale: saleStateOf(row, today),
-    }))
+    .map((row) => presentOffer(row, { today, language }))
     .toSorted(
       (a, b) =>
         order[a.sale] - order[b.sale] ||

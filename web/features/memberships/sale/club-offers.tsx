@@ -1,18 +1,17 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconCalendarOff, IconCalendarTime, IconCircleCheck, IconFriends } from '@tabler/icons-react'
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { paths } from '#web/paths.ts'
-import { agesWords, daysLeftWords, priceSentence, trialWords } from '#web/features/orders/words.ts'
-import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
+import { agesWords, daysLeftWords, trialWords } from '#web/features/orders/words.ts'
+import { formatShortDate } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
-import { PriceText } from '#web/ui/words/money-text.tsx'
-import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { type OfferPerson, availabilityOf } from './offer-availability.ts'
 import styles from './offer-list.module.css'
+import { bySeason, OfferRow } from './offer-row.tsx'
 import { rankOffers } from './rank-offers.ts'
 
 interface Props {
@@ -127,10 +126,6 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
   )
 }
 
-function bySeason(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
-  return [...Map.groupBy(offers, ({ startDate, endDate }) => formatPeriod(startDate, endDate))]
-}
-
 function bySaleDay(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
   const days = Map.groupBy(offers, (offer) => offer.offerStartDate)
   return [...days].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -152,42 +147,22 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
   const ages = agesWords(offer)
   const trial = buyer && offer.endsTrial.find(({ memberId }) => memberId === buyer.id)
   return (
-    <li className={styles.offer}>
-      <div>
-        <Title order={3} lang={langOf(offer, 'name')}>
-          {offer.name}
-        </Title>
-        {period && (
-          <Text size="sm" c="dimmed">
-            {formatPeriod(offer.startDate, offer.endDate)}
-          </Text>
-        )}
-        {ages && words !== ages && (
-          <Text size="sm" c="dimmed">
-            {ages}
-          </Text>
-        )}
-        {offer.benefits && (
-          <Text size="sm" lang={langOf(offer, 'benefits')}>
-            {offer.benefits}
-          </Text>
-        )}
-        {trial && <Text size="sm">{trialWords(trial)}</Text>}
-        {!coming && words && (
-          <Group gap={6} wrap="nowrap" fz="sm" fw={620}>
-            {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
-            <span>{words}</span>
-          </Group>
-        )}
-      </div>
-      <div className={styles.price}>
-        <Text span fw={700} fz="lg">
-          <PriceText value={offer.parts.total} />
-        </Text>
-        <Text size="sm" c="dimmed">
-          {priceSentence(offer.parts)}
-        </Text>
-      </div>
+    <OfferRow
+      offer={offer}
+      period={period}
+      ages={words === ages ? null : ages}
+      facts={
+        <>
+          {trial && <Text size="sm">{trialWords(trial)}</Text>}
+          {!coming && words && (
+            <Group gap={6} wrap="nowrap" fz="sm" fw={620}>
+              {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
+              <span>{words}</span>
+            </Group>
+          )}
+        </>
+      }
+    >
       {!coming && buyer && (
         <ButtonLink
           className={styles.action ?? ''}
@@ -213,6 +188,6 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
       >
         {m.offer_ask()}
       </TextLink>
-    </li>
+    </OfferRow>
   )
 }

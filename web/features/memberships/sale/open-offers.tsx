@@ -1,15 +1,13 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import type { ClubProfile } from '#contract/organisations/organisations.ts'
-import { agesWords, priceSentence } from '#web/features/orders/words.ts'
 import { paths } from '#web/paths.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
-import { PriceText } from '#web/ui/words/money-text.tsx'
-import { langOf } from '#web/ui/own-text.tsx'
+import { formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './offer-list.module.css'
+import { bySeason, OfferRow } from './offer-row.tsx'
 import { rankOffers } from './rank-offers.ts'
 
 interface Props {
@@ -20,7 +18,7 @@ interface Props {
 export function OpenOffers({ club }: Props) {
   const offers = rankOffers(club.memberships.filter(({ sale }) => sale !== 'ended'))
   if (offers.length === 0) return <Text c="dimmed">{m.offers_none()}</Text>
-  const [first, ...others] = [...Map.groupBy(offers, ({ startDate, endDate }) => formatPeriod(startDate, endDate))]
+  const [first, ...others] = bySeason(offers)
   return (
     <div className={styles.offers}>
       <Offers club={club} period={first![0]} offers={first![1]} />
@@ -48,31 +46,15 @@ function Offers({ club, offers, period }: OffersProps) {
       )}
       <Stack component="ul" gap={0}>
         {offers.map((offer) => (
-          <li key={offer.id} className={styles.offer}>
-            <div>
-              <Title order={3} lang={langOf(offer, 'name')}>
-                {offer.name}
-              </Title>
-              <Text size="sm" c="dimmed">
-                {agesWords(offer)}
-              </Text>
-              {offer.benefits && (
-                <Text size="sm" lang={langOf(offer, 'benefits')}>
-                  {offer.benefits}
-                </Text>
-              )}
-              {offer.sale === 'not_yet' && (
+          <OfferRow
+            key={offer.id}
+            offer={offer}
+            facts={
+              offer.sale === 'not_yet' && (
                 <Text size="sm">{m.open_offers_from({ date: formatShortDate(offer.offerStartDate) })}</Text>
-              )}
-            </div>
-            <div className={styles.price}>
-              <Text span fw={700} fz="lg">
-                <PriceText value={offer.parts.total} />
-              </Text>
-              <Text size="sm" c="dimmed">
-                {priceSentence(offer.parts)}
-              </Text>
-            </div>
+              )
+            }
+          >
             {offer.sale === 'on_sale' && (
               <ButtonLink
                 className={styles.action ?? ''}
@@ -83,7 +65,7 @@ function Offers({ club, offers, period }: OffersProps) {
                 {m.organizations_join()}
               </ButtonLink>
             )}
-          </li>
+          </OfferRow>
         ))}
       </Stack>
     </div>
