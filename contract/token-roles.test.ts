@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSuperAdmin, parseRoles } from './roles.ts'
+import { isSuperAdmin, parseRoles } from './token-roles.ts'
 
 test.each([
   ['org:ROKLUB|role:ADMIN', { org: 'ROKLUB', role: 'ADMIN' }],

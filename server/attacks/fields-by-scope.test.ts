@@ -125,7 +125,7 @@ describe('no write of an office answers', () => {
       await grantOffice(app, world.club, helper, [role])
       return JSON.stringify(await call({ as: helper.token }))
     }
-    const answers = [
+    const texts = [
       await said('event_manager', (as) => app.call(eventCancel.preview, which, as)),
       await said('event_manager', (as) =>
         app.call(
@@ -138,8 +138,8 @@ describe('no write of an office answers', () => {
       await said('event_manager', (as) => app.call(eventCancel.retry, which, as)).catch(String),
       await said('event_manager', (as) => app.call(officeHistory.ofEvent, which, as)),
     ]
-    expect(answers.filter((text) => text.includes(String(AMOUNT)))).toEqual([])
-    expect(answers[2]).toContain('"byHandOrders":[{')
+    expect(texts.filter((text) => text.includes(String(AMOUNT)))).toEqual([])
+    expect(texts[2]).toContain('"byHandOrders":[{')
     expect(await said('treasurer', (as) => app.call(eventCancel.run, which, as))).toContain(String(AMOUNT))
     expect(await said('event_manager', (as) => app.call(eventCancel.stop, which, as))).not.toContain(String(AMOUNT))
   })

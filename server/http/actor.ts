@@ -1,6 +1,7 @@
 import type { ActingAs } from '#contract/members/acting.ts'
 import { type Language, languages } from '#contract/values.ts'
-import type { Identity, Role } from '#server/identity/identity.ts'
+import type { TokenRole } from '#contract/token-roles.ts'
+import type { Identity } from '#server/identity/identity.ts'
 import type { Grant } from '#server/identity/scopes.ts'
 
 /** How a call came in. */
@@ -29,7 +30,7 @@ export interface Actor {
   readonly actorId: string | null
   readonly acting: ActingFor | null
   /** Empty while impersonating: roles come from the member's own token, which we do not have. */
-  readonly roles: readonly Role[]
+  readonly roles: readonly TokenRole[]
   /** Rights that clubs granted the member; empty while impersonating. */
   readonly grants: readonly Grant[]
 }

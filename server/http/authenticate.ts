@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/db.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { ProviderUnavailable } from '#server/identity/key-set.ts'
-import { isSuperAdmin } from '#server/identity/roles.ts'
+import { isSuperAdmin } from '#contract/token-roles.ts'
 import { type Grant, scopesAt } from '#server/identity/scopes.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { isImpersonating, type ActingFor, type Actor, type MemberActor, type OfficeCaller, type Via } from './actor.ts'

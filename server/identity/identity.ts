@@ -1,8 +1,4 @@
-export interface Role {
-  /** The organisation's key in upper case, or ALL. */
-  readonly org: string
-  readonly role: 'USER' | 'ADMIN' | 'SUPER_ADMIN'
-}
+import type { TokenRole } from '#contract/token-roles.ts'
 
 /** The caller according to the verified token. `issuer` and `subject` identify them; the rest may change. */
 export interface Identity {
@@ -16,7 +12,7 @@ export interface Identity {
   readonly name: string
   readonly phone: string
   readonly sessionId: string | null
-  readonly roles: readonly Role[]
+  readonly roles: readonly TokenRole[]
   /** When they last typed their password, or what else the provider asks for; null where it does not say. */
   readonly signedInAt: Date | null
   /** When the token expires. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PgDialect, sql } from '#server/database/sql.ts'
-import { parseRoles } from './roles.ts'
+import { parseRoles } from '#contract/token-roles.ts'
 import { clubsWith, heldAt, holds, scopesAt } from './scopes.ts'
 
 const holder = (...texts: string[]) => ({ roles: parseRoles(texts), grants: [] })

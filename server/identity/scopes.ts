@@ -1,7 +1,6 @@
 import { type GrantedRole, rolesWith, type Scope, scopes, scopesOf } from '#contract/office/scopes.ts'
 import { type AnyColumn, sql, type SQL } from '#server/database/sql.ts'
-import type { Role } from './identity.ts'
-import { isSuperAdmin } from './roles.ts'
+import { isAdmin, isSuperAdmin, type TokenRole } from '#contract/token-roles.ts'
 
 export type { Scope } from '#contract/office/scopes.ts'
 
@@ -13,15 +12,9 @@ export interface Grant {
 }
 
 interface Holder {
-  readonly roles: readonly Role[]
+  readonly roles: readonly TokenRole[]
   readonly grants: readonly Grant[]
 }
-
-/**
- * Whether a role of the token makes its holder an administrator, who holds every scope. A super admin of ALL is the operator:
- * they look at an office by a grant of their own.
- */
-const isAdmin = ({ org, role }: Role): boolean => role === 'ADMIN' || (role === 'SUPER_ADMIN' && org !== 'ALL')
 
 /** Keys of the clubs that a token administers; may contain `ALL`. */
 export const clubsOfToken = ({ roles }: Pick<Holder, 'roles'>): string[] =>

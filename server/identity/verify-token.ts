@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import type { Identity } from './identity.ts'
 import { keySet, ProviderUnavailable, type KeySet } from './key-set.ts'
-import { parseRoles } from './roles.ts'
+import { parseRoles } from '#contract/token-roles.ts'
 
 export interface Verification {
   readonly issuer: string

@@ -5,7 +5,7 @@ import { createMetrics } from '#server/http/metrics.ts'
 import type { Route } from '#server/http/route.ts'
 import { createHttp } from '#server/http/server.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { parseRoles } from '#server/identity/roles.ts'
+import { parseRoles } from '#contract/token-roles.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestHttp {

@@ -6,7 +6,7 @@ import { memberIdentities, members } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import type { FoundCaller, Wish } from '#server/http/authenticate.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { isSuperAdmin } from '#server/identity/roles.ts'
+import { isSuperAdmin } from '#contract/token-roles.ts'
 import { type Grant, grantsOf } from '#server/identity/scopes.ts'
 
 /** An impersonation ends this many minutes after its last use. */

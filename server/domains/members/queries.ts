@@ -5,7 +5,8 @@ import { executePrepared, prepared } from '#server/database/prepared.ts'
 import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'
 import { and, eq, isNull, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { Identity, Role } from '#server/identity/identity.ts'
+import { roleText } from '#contract/token-roles.ts'
+import type { Identity } from '#server/identity/identity.ts'
 
 export type MemberRow = typeof members.$inferSelect
 
@@ -155,10 +156,8 @@ export async function updateMissingEmail(tx: Tx, id: string, email: string): Pro
 export const updateUsedLanguage = (tx: Tx, id: string, usedLanguage: Language) =>
   tx.update(members).set({ usedLanguage }).where(eq(members.id, id))
 
-const rolesText = (roles: readonly Role[]) => roles.map(({ org, role }) => `org:${org}|role:${role}`)
-
 export const insertIdentity = (tx: Tx, { issuer, subject, roles }: Identity, memberId: string) =>
-  tx.insert(memberIdentities).values({ issuer, subject, memberId, rolesSeen: rolesText(roles) })
+  tx.insert(memberIdentities).values({ issuer, subject, memberId, rolesSeen: roles.map(roleText) })
 
 /** Makes a sign-in that of another member. */
 export const moveIdentity = (tx: Tx, { issuer, subject }: Identity, memberId: string) =>
@@ -170,7 +169,7 @@ export const moveIdentity = (tx: Tx, { issuer, subject }: Identity, memberId: st
 export const updateIdentitySeen = (tx: Tx, { issuer, subject, roles }: Identity) =>
   tx
     .update(memberIdentities)
-    .set({ lastSeenAt: sql`portal_now()`, rolesSeen: rolesText(roles) })
+    .set({ lastSeenAt: sql`portal_now()`, rolesSeen: roles.map(roleText) })
     .where(and(eq(memberIdentities.issuer, issuer), eq(memberIdentities.subject, subject)))
 
 /** @returns null if the member was changed after `unchangedSince` */

@@ -1,4 +1,4 @@
-import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office/scopes.ts'
+import { type GrantedRole, officeRoles } from '#contract/office/scopes.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -46,17 +46,9 @@ export const officeMails = (db: Db, services: Services) => ({
 /** "treasurer and secretary", in the order in which roles are listed. */
 const roleWords = (roles: readonly GrantedRole[], locale: Language): string =>
   formatList(
-    officeRoles.filter((role) => roles.includes(role)).map((role) => roleName[role]({}, { locale })),
+    officeRoles.filter((role) => roles.includes(role)).map((role) => m[`office_role_${role}`]({}, { locale })),
     locale,
   )
-
-const roleName: Record<OfficeRole, (inputs: object, options: { locale: Language }) => string> = {
-  chair: m.office_role_chair,
-  treasurer: m.office_role_treasurer,
-  secretary: m.office_role_secretary,
-  event_manager: m.office_role_event_manager,
-  door: m.office_role_door,
-}
 
 /** To the invited address. Null if the invitation was answered or withdrawn meanwhile. */
 async function invitedMail(

@@ -20,7 +20,8 @@ import { currentLanguage, hasChosenLanguage, onLanguageChange, setLanguage } fro
 import { forgetCopyOfOthers, forgetOfflineCopy, openCopy, ownerOfDevice } from '../offline-copy.ts'
 import { isInstalled, isIos } from '../installed.ts'
 import { clearStorageOfOthers, clearPersonalStorage } from '../local-storage.ts'
-import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
+import type { TokenRole } from '#contract/token-roles.ts'
+import { identityToken, type IdentityToken } from './token-claims.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
@@ -42,7 +43,7 @@ export type SessionState =
       readonly status: 'signed-in'
       /** Whose pages and rights apply: the signed-in user, or the member a super admin impersonates. */
       readonly member: Member
-      readonly roles: readonly Role[]
+      readonly roles: readonly TokenRole[]
       /** Keys of the clubs that gave the user a role in their office; empty while impersonating. */
       readonly offices: readonly string[]
       readonly self: Member

@@ -1,3 +1,7 @@
+import { isAdmin, parseRoles, type TokenRole } from '#contract/token-roles.ts'
+
+export { isSuperAdmin } from '#contract/token-roles.ts'
+
 /** Used to show the right menu entries; the server checks every permission itself. */
 export interface TokenClaims {
   readonly sub?: string
@@ -33,43 +37,22 @@ export function tokenClaims(token: string): TokenClaims {
   throw new TokenUnreadable(notJson)
 }
 
-export interface Role {
-  /** Upper case; `ALL` for every organisation. */
-  readonly org: string
-  readonly role: 'USER' | 'ADMIN' | 'SUPER_ADMIN'
-}
-
-const roleForm = /^org:([a-z0-9][a-z0-9-]{0,39})\|role:(user|admin|super_admin)$/i
-
-/** Administrators of the whole portal. */
-export const isSuperAdmin = (roles: readonly Role[]): boolean =>
-  roles.some(({ org, role }) => org === 'ALL' && role === 'SUPER_ADMIN')
-
-/** Whether somebody administers a club by a role of the token; the operator does not. */
-const administers = ({ org, role }: Role): boolean => role === 'ADMIN' || (role === 'SUPER_ADMIN' && org !== 'ALL')
-
 /** Whether somebody works in a club's office: as an administrator, or by a role that a club gave them. */
-export const isInOffice = ({ roles, offices }: { roles: readonly Role[]; offices: readonly string[] }): boolean =>
-  offices.length > 0 || roles.some(administers)
+export const isInOffice = ({ roles, offices }: { roles: readonly TokenRole[]; offices: readonly string[] }): boolean =>
+  offices.length > 0 || roles.some(isAdmin)
 
 /** The default without portal roles, for example with a provider that has none. */
-const ordinary: readonly Role[] = [{ org: 'ALL', role: 'USER' }]
+const ordinary: readonly TokenRole[] = [{ org: 'ALL', role: 'USER' }]
 
-/** The portal's realm roles, `org:{ORG}|role:{ROLE}` in any case; other roles are ignored. */
-export function rolesOf(claims: TokenClaims): readonly Role[] {
-  const texts: unknown = claims.realm_access?.roles
-  if (!Array.isArray(texts)) return ordinary
-  const roles = texts.flatMap((text) => {
-    const [, org, role] = (typeof text === 'string' && roleForm.exec(text)) || []
-    return org && role ? [{ org: org.toUpperCase(), role: role.toUpperCase() as Role['role'] }] : []
-  })
+export function rolesOf(claims: TokenClaims): readonly TokenRole[] {
+  const roles = parseRoles(claims.realm_access?.roles)
   return roles.length > 0 ? roles : ordinary
 }
 
 export interface IdentityToken {
   readonly subject: string
   readonly sessionId: string | null
-  readonly roles: readonly Role[]
+  readonly roles: readonly TokenRole[]
   /** Roles per application, by client id. */
   readonly resourceRoles: Readonly<Record<string, readonly string[]>>
   readonly expiresAt: Date | null

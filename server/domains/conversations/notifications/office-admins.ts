@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { threadNotifications } from '#server/domains/notifications/index.ts'
-import type { Role } from '#server/identity/identity.ts'
+import type { TokenRole } from '#contract/token-roles.ts'
 import { clubsOfToken, grantedMembers } from '#server/identity/scopes.ts'
 
 /**
@@ -11,7 +11,7 @@ import { clubsOfToken, grantedMembers } from '#server/identity/scopes.ts'
 export async function recordAdministered(
   tx: Tx,
   { id }: { readonly id: string },
-  token: { readonly roles: readonly Role[] },
+  token: { readonly roles: readonly TokenRole[] },
 ): Promise<void> {
   const keys = clubsOfToken(token).filter((key) => key !== 'ALL')
   for (const org of await writeAdministered(tx, id, [...new Set(keys)])) {
