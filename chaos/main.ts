@@ -1,9 +1,8 @@
 // npm run test:chaos: attacks the running portal. docs/decisions/0008-how-faults-are-tested.md says what it checks.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { outOfDate } from './mutations/copy.ts'
 import { mutations } from './mutations/mutations.ts'
-import { runMutation } from './mutations/run-mutation.ts'
+import { outOfDate, runMutation } from './mutations/run-mutation.ts'
 import { readOptions } from './options.ts'
 import { signInEverybody } from './purchase/world.ts'
 import { crashCases } from './rows/crash-points.ts'
@@ -23,7 +22,7 @@ const failed: string[] = []
 
 await check('source', async () => ({
   line: `${mutations.length} guards and ${crashCases.length} places to die are where they were`,
-  wrong: [...outOfDate(mutations), ...forgottenPlaces()],
+  wrong: [...(await outOfDate(mutations)), ...forgottenPlaces()],
 }))
 const infrastructure = await startInfrastructure()
 const portal = await startPortal(infrastructure, { servers: 2, workers: 2 })

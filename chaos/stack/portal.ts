@@ -28,17 +28,25 @@ export interface PortalOptions {
   readonly workers: number
   /** The name of its database. */
   readonly database?: string
-  /** The folder that contains `server/`; the repository when left out. */
-  readonly root?: string
+  /** The guard that its processes lack. */
+  readonly mutation?: string
 }
 
-const repository = path.resolve(import.meta.dirname, '../..')
+const root = path.resolve(import.meta.dirname, '../..')
 
 export async function startPortal(infrastructure: Infrastructure, options: PortalOptions): Promise<Portal> {
-  const { database = 'portal', root = repository } = options
+  const { database = 'portal', mutation } = options
   const environment = await infrastructure.environmentFor(database)
   const balancer = await startBalancer()
-  const common = { ...environment, PUBLIC_URL: balancer.url, HOST: '127.0.0.1' }
+  const common = {
+    ...environment,
+    PUBLIC_URL: balancer.url,
+    HOST: '127.0.0.1',
+    ...(mutation && {
+      MUTATION: mutation,
+      NODE_OPTIONS: `--import=${path.join(root, 'chaos/mutations/mutate.ts')}`,
+    }),
+  }
   const ports: number[] = []
 
   const startServer = async (number: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorizationFault } from './settle-payment.ts'
+import { authorizationFault } from './authorization-fault.ts'
 
 const attempt = { amount: 70_000, currency: 'DKK', orderNumber: 'ROKLU-M-00000000001', testMode: false }
 const authorization = {

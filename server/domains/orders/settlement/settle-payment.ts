@@ -8,7 +8,6 @@ import {
   keyOf,
   type PaymentRow,
   recordMerchant,
-  type RefundRow,
   hasNewMerchant,
   selectConfiguration,
   selectOptionalRefundOf,
@@ -19,6 +18,7 @@ import { span } from '#server/telemetry/trace.ts'
 import { makeHoldPermanent, lockOrder, type OrderRow, selectOrder } from '../queries.ts'
 import { renewOrder } from '../line-items.ts'
 import { type AbandonedPayment, abandonPayment } from './abandon-payment.ts'
+import { authorizationFault, paymentFault } from './authorization-fault.ts'
 import { completeOrder } from './complete-order.ts'
 import { refundPayment } from './refund-payment.ts'
 import { withdrawSettlement } from './settle-job.ts'
@@ -135,7 +135,7 @@ async function recordCaptureIntent(
       ? 'authorised_twice'
       : (await isPastTest(tx, attempt))
         ? 'test_over'
-        : faultOf(order, attempts, attempt, authorization)
+        : paymentFault(order, attempts, attempt, authorization)
   const cause = fault ?? ((await renewOrder(lineHandlers, tx, order, null)) ? null : 'places_taken')
   if (cause) {
     const differs = cause === 'differs' ? authorizationFault(attempt, authorization) : null
@@ -158,24 +158,6 @@ async function recordCaptureIntent(
 /** A test payment of a club that has gone live buys nothing. */
 const isPastTest = async (tx: Tx, { testMode, orgId, provider }: PaymentRow): Promise<boolean> =>
   testMode && !(await selectConfiguration(tx, orgId, provider)).testMode
-
-/**
- * Why an authorisation must not be kept: it differs from the attempt, or another payment was captured or is about to
- * be.
- */
-function faultOf(
-  order: OrderRow,
-  attempts: readonly PaymentRow[],
-  attempt: PaymentRow,
-  authorization: Authorization,
-): AbandonedPayment['cause'] | null {
-  if (authorizationFault(attempt, authorization)) return 'differs'
-  const paid = order.status === 'paid' || order.status === 'refunded'
-  const other = attempts.some(
-    ({ id, status }) => id !== attempt.id && (status === 'capturing' || status === 'captured'),
-  )
-  return paid || other ? 'paid_otherwise' : null
-}
 
 /**
  * Runs between the transactions. An unanswered call blocks other callers until it is stale: the gateway may still be
@@ -268,18 +250,6 @@ async function findAttempt(
       authorizationFault(one, authorization) === null,
   )
   return unanswered && !(await isAuthorizationKnown(db, authorizationIdentifier)) ? unanswered : null
-}
-
-/** How an authorisation differs from its attempt; null if it does not. */
-export function authorizationFault(
-  attempt: Pick<PaymentRow, 'amount' | 'currency' | 'orderNumber' | 'testMode'>,
-  authorization: Authorization,
-): RefundRow['differs'] {
-  if (authorization.orderNumber !== attempt.orderNumber) return 'order_number'
-  if (authorization.amount !== attempt.amount) return 'amount'
-  if (authorization.currency !== attempt.currency) return 'currency'
-  if (authorization.test !== attempt.testMode) return 'test_mode'
-  return null
 }
 
 /** Takes over a capture whose call is too old to be answered. @returns whether it did */
