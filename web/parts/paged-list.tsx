@@ -1,9 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { DataList, type DataListProps } from '#web/ui/data-list/data-list.tsx'
-import { ListFrame, type ListFrameProps } from '#web/ui/data-list/list-frame.tsx'
+import { ListFrame, type ListFrameProps, nothingChosen } from '#web/ui/data-list/list-frame.tsx'
 import { QueryError } from './query-error.tsx'
-import { ShowMore, useMore } from './show-more.tsx'
+import { ShowMore } from './show-more.tsx'
 
 type FromQuery = 'rows' | 'total' | 'fetching' | 'failed' | 'more'
 
@@ -13,21 +13,17 @@ interface Paged<P, T> {
   readonly rowsOf: (page: P) => readonly T[]
   /** How many there are in all, by the first page; its `total` where left out. */
   readonly totalOf?: ((page: P) => number | undefined) | undefined
-  readonly idOf: (row: T) => string
 }
 
 const itsTotal = (page: unknown) => (page as { readonly total?: number }).total
 
-function useRows<P, T>({ pages, rowsOf, totalOf = itsTotal, idOf }: Paged<P, T>) {
-  const more = useMore(pages, rowsOf, (_, row) =>
-    row === undefined ? null : document.querySelector<HTMLElement>(`[data-list-row="${CSS.escape(idOf(row))}"]`),
-  )
+function fromQuery<P, T>({ pages, rowsOf, totalOf = itsTotal }: Paged<P, T>) {
   const first = pages.data?.pages[0]
   return {
     rows: pages.data?.pages.flatMap(rowsOf),
     total: first && totalOf(first),
     failed: pages.error && !pages.data ? <QueryError query={pages} /> : undefined,
-    more: <ShowMore {...more} />,
+    more: <ShowMore pages={pages} rowsOf={rowsOf} />,
   }
 }
 
@@ -36,17 +32,25 @@ export const PagedList = <P, T>({
   pages,
   rowsOf,
   totalOf,
+  state = nothingChosen,
+  onChange = () => {},
   ...list
-}: Paged<P, T> & Omit<DataListProps<T>, FromQuery>) => (
-  <DataList {...list} {...useRows({ pages, rowsOf, totalOf, idOf: list.idOf })} fetching={pages.isPlaceholderData} />
+}: Paged<P, T> &
+  Omit<DataListProps<T>, FromQuery | 'state' | 'onChange'> &
+  Pick<ListFrameProps<T>, 'state' | 'onChange'>) => (
+  <DataList
+    {...{ ...list, state, onChange }}
+    {...fromQuery({ pages, rowsOf, totalOf })}
+    fetching={pages.isPlaceholderData}
+  />
 )
 
 interface RowsProps<P, T> extends Paged<P, T>, Omit<ListFrameProps<T>, FromQuery> {
-  /** Marks what is focused of a row with `data-list-row`. */
+  /** Rows; `data-list-row` marks what takes the focus of each. */
   readonly children: (rows: readonly T[]) => ReactNode
 }
 
 /** A list with rows of its own instead of a table. */
-export const PagedRows = <P, T>({ pages, rowsOf, totalOf, idOf, ...frame }: RowsProps<P, T>) => (
-  <ListFrame {...frame} {...useRows({ pages, rowsOf, totalOf, idOf })} />
+export const PagedRows = <P, T>({ pages, rowsOf, totalOf, ...frame }: RowsProps<P, T>) => (
+  <ListFrame {...frame} {...fromQuery({ pages, rowsOf, totalOf })} />
 )

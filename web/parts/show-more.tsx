@@ -1,70 +1,60 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { m } from '#words/messages.js'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import c from './show-more.module.css'
 
-/** How many frames to wait for the new entries to render. */
+/** How many frames to wait for the new rows to render. */
 const maxFrames = 60
 
+interface Props<P> {
+  readonly pages: UseInfiniteQueryResult<InfiniteData<P>>
+  /** The rows of one page. */
+  readonly rowsOf: (page: P) => readonly unknown[]
+}
+
 /**
- * Loads the next page of a list, then focuses the first new entry.
- * @param onMore returns how many entries came, and how to find the first once rendered
+ * Loads the next page of the list beside which it stands, then focuses the first new row: what takes the focus of a row has
+ * `data-list-row`.
  */
-export function ShowMore(props: {
-  hasMore: boolean
-  loading: boolean
-  error: string | null
-  onMore: () => Promise<{ count: number; first: () => HTMLElement | null | undefined }>
-}) {
-  const { hasMore, loading, error, onMore } = props
+export function ShowMore<P>({ pages, rowsOf }: Props<P>) {
   const [added, setAdded] = useState(0)
+  const place = useRef<HTMLDivElement>(null)
+  const count = (data = pages.data) => data?.pages.flatMap(rowsOf).length ?? 0
   const showMore = async () => {
-    const { count, first } = await onMore()
-    if (count === 0) return
-    setAdded(count)
-    focusWhenRendered(first)
+    const before = count()
+    const came = count((await pages.fetchNextPage()).data) - before
+    if (came === 0) return
+    setAdded(came)
+    focusWhenRendered(
+      () => place.current?.parentElement?.querySelectorAll<HTMLElement>('[data-list-row]')[before],
+      maxFrames,
+    )
   }
   return (
     <>
-      <VisuallyHidden role="status">{added > 0 && m.notifications_more_shown({ count: added })}</VisuallyHidden>
-      {hasMore && (
-        <Button variant="default" className={c.more ?? ''} loading={loading} onClick={() => void showMore()}>
+      <VisuallyHidden ref={place} role="status">
+        {added > 0 && m.notifications_more_shown({ count: added })}
+      </VisuallyHidden>
+      {pages.hasNextPage && (
+        <Button
+          variant="default"
+          className={c.more ?? ''}
+          loading={pages.isFetchingNextPage}
+          onClick={() => void showMore()}
+        >
           {m.action_show_more()}
         </Button>
       )}
-      {error !== null && <ErrorPanel message={error} onRetry={() => void showMore()} />}
+      {pages.isFetchNextPageError && <ErrorPanel message={problemText(pages.error)} onRetry={() => void showMore()} />}
     </>
   )
 }
 
-function focusWhenRendered(first: () => HTMLElement | null | undefined, frames = maxFrames) {
-  const element = first()
+function focusWhenRendered(find: () => HTMLElement | undefined, frames: number) {
+  const element = find()
   if (element) element.focus()
-  else if (frames > 0) requestAnimationFrame(() => focusWhenRendered(first, frames - 1))
-}
-
-/**
- * Props of `ShowMore` for an infinite query.
- * @param itemsOf the entries of one page
- * @param elementOf the rendered element of an entry
- */
-export function useMore<P, T>(
-  pages: UseInfiniteQueryResult<InfiniteData<P>>,
-  itemsOf: (page: P) => readonly T[],
-  elementOf: (at: number, item: T | undefined) => HTMLElement | null | undefined,
-) {
-  const all = (data = pages.data) => data?.pages.flatMap(itemsOf) ?? []
-  return {
-    hasMore: pages.hasNextPage,
-    loading: pages.isFetchingNextPage,
-    error: pages.isFetchNextPageError ? problemText(pages.error) : null,
-    onMore: async () => {
-      const before = all().length
-      const now = all((await pages.fetchNextPage()).data)
-      return { count: now.length - before, first: () => elementOf(before, now[before]) }
-    },
-  }
+  else if (frames > 0) requestAnimationFrame(() => focusWhenRendered(find, frames - 1))
 }

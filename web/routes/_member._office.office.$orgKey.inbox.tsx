@@ -1,4 +1,4 @@
-import { createFileRoute, useSearch } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { m } from '#words/messages.js'
 import { SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
@@ -6,10 +6,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessages } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { ThreadState } from '#contract/conversations/answers.ts'
+import { useAddress } from '#web/ui/data-list/list-address.ts'
+import { useListKeys } from '#web/ui/data-list/list-frame.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { useSession } from '#web/api/session/session.ts'
-import { type InboxPlace, placePath, readPlace } from '#web/features/conversations/inbox/inbox-address.ts'
 import { InboxList } from '#web/features/conversations/inbox/inbox-list.tsx'
 import c from '#web/features/conversations/inbox/inbox.module.css'
 import { OfficeThread } from '#web/features/conversations/inbox/office-thread.tsx'
@@ -26,26 +27,28 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/inbox')({
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string; readonly name: string }
-  readonly place: InboxPlace
+  /** Null shows the list on phones. */
+  readonly threadId: string | null
   readonly memberId: string
 }
 
 const focusHeading = () => document.querySelector<HTMLElement>('[data-thread-heading]')?.focus()
-const rowOf = (threadId: string) => document.querySelector<HTMLElement>(`a[data-thread="${CSS.escape(threadId)}"]`)
+const rowOf = (threadId: string) => document.querySelector<HTMLElement>(`[data-list-row="${CSS.escape(threadId)}"]`)
 
 /** A club's threads beside the open one; phones show one or the other. Escape returns from a thread to its row. */
-function Inbox({ club, place, memberId }: Props) {
-  const { threadId } = place
+function Inbox({ club, threadId, memberId }: Props) {
+  const { textOf, search, pathWith } = useAddress()
+  const filter = { state: states.find((state) => state === textOf('state')) ?? 'open', q: search }
   const go = useNavigateTo()
-  const listed = useInfiniteQuery({ ...inboxQuery(club.id, place), placeholderData: keepPreviousData }).data?.pages
-  const count = listed?.reduce((sum, { threads }) => sum + threads.length, 0)
+  const pages = useInfiniteQuery({ ...inboxQuery(club.id, filter), placeholderData: keepPreviousData })
+  const count = pages.data?.pages.flatMap(({ threads }) => threads).length
   const focusRequested = useRef(false)
   const consumeFocusRequest = () => {
     const requested = focusRequested.current
     focusRequested.current = false
     return requested
   }
-  const listPath = placePath({ ...place, threadId: null })
+  const listPath = pathWith({ thread: undefined })
 
   // Closing a thread returns focus to its place in the list.
   const lastThreadId = useRef(threadId)
@@ -55,6 +58,8 @@ function Inbox({ club, place, memberId }: Props) {
     lastThreadId.current = threadId
   }, [threadId])
 
+  const list = useRef<HTMLElement>(null)
+  useListKeys(list)
   const threadArea = useRef<HTMLElement>(null)
   useEscape(threadArea, () => {
     if (threadId === null) return
@@ -64,17 +69,14 @@ function Inbox({ club, place, memberId }: Props) {
   })
   return (
     <div className={c.desk} data-open={threadId !== null || undefined} data-surface>
-      <section className={c.index} aria-label={m.inbox_list()}>
-        <InboxFilters
-          filter={place}
-          counts={listed?.[0]?.counts}
-          onChange={(filter, typing) => go(placePath({ ...place, ...filter }), { replace: typing, stay: true })}
-        />
+      <section ref={list} className={c.index} aria-label={m.inbox_list()}>
+        <InboxFilters filter={filter} counts={pages.data?.pages[0]?.counts} />
         <VisuallyHidden role="status">{count !== undefined && m.inbox_shown({ count })}</VisuallyHidden>
         <div className={c.rows}>
           <InboxList
-            orgId={club.id}
-            place={place}
+            pages={pages}
+            filter={filter}
+            threadId={threadId}
             onOpen={(id) => {
               focusRequested.current = id !== threadId
               if (id === threadId) focusHeading()
@@ -126,8 +128,6 @@ function useEscape(area: RefObject<HTMLElement | null>, onEscape: () => void): v
 interface InboxFiltersProps {
   readonly filter: InboxFilter
   readonly counts: Readonly<Record<ThreadState, number>> | undefined
-  /** @param typing replaces the history entry, so that Back does not stop at every letter */
-  readonly onChange: (filter: InboxFilter, typing: boolean) => unknown
 }
 
 const states = ['open', 'answered', 'closed', 'all'] as const
@@ -142,15 +142,20 @@ function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['c
   return count === undefined ? label : `${label} ${count > MAX_COUNT ? `${MAX_COUNT}+` : count}`
 }
 
-function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
-  const [chosen, setChosen] = useOptimisticParam(filter.state, (state) => onChange({ ...filter, state }, false))
+function InboxFilters({ filter, counts }: InboxFiltersProps) {
+  const { pathWith, change } = useAddress()
+  const go = useNavigateTo()
+  const [chosen, setChosen] = useOptimisticParam(filter.state, (state) =>
+    go(pathWith({ state: state === 'open' ? undefined : state }), { stay: true }),
+  )
   return (
     <Stack component="search" gap="sm" p="14px 14px 10px" aria-label={m.inbox_filter()}>
       <AddressSearchField
         label={m.inbox_search()}
         placeholder={m.inbox_search_hint()}
         value={filter.q}
-        onSearch={(q) => onChange({ ...filter, q }, true)}
+        data-list-search
+        onSearch={(q) => change({ q })}
       />
       <SegmentedControl
         aria-label={m.inbox_which()}
@@ -167,13 +172,13 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
 function InboxPage() {
   const { member } = useSession()
   const { club } = useOffice()
-  const place = readPlace(club.key, useSearch({ strict: false }))
+  const threadId = useAddress().textOf('thread') ?? null
   return (
     <div className={c.page}>
-      <div className={c.top} data-open={place.threadId !== null || undefined}>
+      <div className={c.top} data-open={threadId !== null || undefined}>
         <PageHeader title={m.title_inbox()} />
       </div>
-      <Inbox key={club.id} club={club} place={place} memberId={member.id} />
+      <Inbox key={club.id} club={club} threadId={threadId} memberId={member.id} />
     </div>
   )
 }

@@ -5,16 +5,13 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { IconCheck, IconMailCheck, IconSend } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { type FailedMessage, messages } from '#contract/notifications/messages.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
-import { ShowMore, useMore } from '#web/parts/show-more.tsx'
+import { PagedRows } from '#web/parts/paged-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import page from '#web/ui/page.module.css'
-import { Panel } from '#web/ui/panel.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import c from '#web/features/notifications/failed-messages.module.css'
 import { channelName } from '#web/features/notifications/message-words.ts'
@@ -34,41 +31,27 @@ function FailedMessagesPage() {
   )
 }
 
-function FailedMessages() {
-  const pages = useInfiniteQuery(failedQuery)
-  const list = useRef<HTMLDivElement>(null)
-  const more = useMore(
-    pages,
-    ({ messages: items }) => items,
-    (at) => list.current?.querySelectorAll<HTMLElement>('[data-message]')[at],
-  )
-  const shown = pages.data?.pages.flatMap((one) => one.messages)
-
-  if (!shown) {
-    if (!pages.error) return <SkeletonList rows={4} height={120} />
-    return <QueryError query={pages} />
-  }
-  const waiting = pages.data?.pages[0]?.waiting ?? 0
-  return (
-    <Stack gap="md">
-      <Text role="status">{waiting === 0 ? m.failed_waiting_none() : m.failed_waiting({ count: waiting })}</Text>
-      {shown.length === 0 ? (
-        <Panel>
-          <EmptyState icon={<IconMailCheck size={40} stroke={1.5} />} title={m.failed_empty_title()}>
-            {m.failed_empty()}
-          </EmptyState>
-        </Panel>
-      ) : (
-        <Stack component="ul" gap="sm" ref={list}>
-          {shown.map((message) => (
-            <Failed key={message.id} message={message} />
-          ))}
-        </Stack>
-      )}
-      <ShowMore {...more} />
-    </Stack>
-  )
-}
+const FailedMessages = () => (
+  <PagedRows
+    pages={useInfiniteQuery(failedQuery)}
+    rowsOf={({ messages: shown }) => shown}
+    totalOf={({ waiting }) => waiting}
+    countWords={(count) => (count === 0 ? m.failed_waiting_none() : m.failed_waiting({ count }))}
+    empty={
+      <EmptyState icon={<IconMailCheck size={40} stroke={1.5} />} title={m.failed_empty_title()}>
+        {m.failed_empty()}
+      </EmptyState>
+    }
+  >
+    {(shown) => (
+      <Stack component="ul" gap="sm">
+        {shown.map((message) => (
+          <Failed key={message.id} message={message} />
+        ))}
+      </Stack>
+    )}
+  </PagedRows>
+)
 
 function Failed({ message }: { message: FailedMessage }) {
   const { id, channel, template, receiver, createdAt, attempts, error } = message
@@ -80,7 +63,7 @@ function Failed({ message }: { message: FailedMessage }) {
     onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
   })
   return (
-    <Group component="li" gap="16px 24px" align="flex-start" className={page.card ?? ''} tabIndex={-1} data-message>
+    <Group component="li" gap="16px 24px" align="flex-start" className={page.card ?? ''} tabIndex={-1} data-list-row>
       <dl className={c.facts}>
         <Fact name={m.failed_receiver()}>
           <Text fw={640}>{name}</Text>

@@ -6,17 +6,15 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconHistory } from '@tabler/icons-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { AuditEntry } from '#contract/members/acting.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
-import { ShowMore, useMore } from '#web/parts/show-more.tsx'
+import { PagedRows } from '#web/parts/paged-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { dayHeading } from '#web/ui/words/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { activityWords } from '#web/features/members/acting/activity-words.ts'
 import { activityQuery } from '#web/features/members/queries.ts'
 
@@ -42,22 +40,12 @@ function ActsPage() {
 /** Actions of others for the user and their participants, and of the user for others, by day. */
 function ActivityList({ memberId }: { memberId: string }) {
   const pages = useInfiniteQuery(activityQuery(memberId))
-  const area = useRef<HTMLDivElement>(null)
-  const more = useMore(
-    pages,
-    (page) => page.acts,
-    (at) => area.current?.querySelectorAll<HTMLElement>('[data-act]')[at],
-  )
-  const shown = pages.data?.pages.flatMap(({ acts }) => acts)
   const [now] = useState(() => new Date())
-
-  if (!shown) {
-    if (!pages.error) return <SkeletonList rows={6} height={72} />
-    return <QueryError query={pages} />
-  }
-  if (shown.length === 0) {
-    return (
-      <Panel>
+  return (
+    <PagedRows
+      pages={pages}
+      rowsOf={({ acts }) => acts}
+      empty={
         <EmptyState
           icon={<IconHistory size={40} stroke={1.5} />}
           title={m.acts_empty_title()}
@@ -65,16 +53,14 @@ function ActivityList({ memberId }: { memberId: string }) {
         >
           {m.acts_empty()}
         </EmptyState>
-      </Panel>
-    )
-  }
-  return (
-    <Stack gap="lg" ref={area}>
-      {[...Map.groupBy(shown, ({ at }) => dayHeading(at, now))].map(([day, acts]) => (
-        <Day key={day} name={day} acts={acts} memberId={memberId} />
-      ))}
-      <ShowMore {...more} />
-    </Stack>
+      }
+    >
+      {(shown) =>
+        [...Map.groupBy(shown, ({ at }) => dayHeading(at, now))].map(([day, acts]) => (
+          <Day key={day} name={day} acts={acts} memberId={memberId} />
+        ))
+      }
+    </PagedRows>
   )
 }
 
@@ -100,7 +86,7 @@ function Item({ act, memberId }: { act: AuditEntry; memberId: string }) {
   const { icon: ActIcon, tone, what, sentence, why } = activityWords(act, memberId)
   return (
     <Row
-      data-act
+      data-list-row
       tabIndex={-1}
       picture={
         <ThemeIcon variant="light" color={tone} size={40} aria-hidden>

@@ -100,7 +100,7 @@ function useFocusHeading(place: string) {
     if (from === place) return
     before.current = place
     pending.current = { from: document.activeElement }
-    const row = place === listPlace && area.current?.querySelector<HTMLElement>(`[data-thread="${from}"]`)
+    const row = place === listPlace && area.current?.querySelector<HTMLElement>(`[data-list-row="${from}"]`)
     moveFocus(row || heading.current)
   }, [place, moveFocus])
   return { area, onHeading }

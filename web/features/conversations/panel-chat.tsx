@@ -26,7 +26,7 @@ export function PanelChat({ memberId, threadId, onThread }: PanelChatProps) {
   useEffect(() => {
     if (threadId !== null) lastThread.current = threadId
     else if (lastThread.current !== null)
-      area.current?.querySelector<HTMLElement>(`[data-thread="${lastThread.current}"]`)?.focus()
+      area.current?.querySelector<HTMLElement>(`[data-list-row="${lastThread.current}"]`)?.focus()
   }, [threadId])
 
   if (threadId !== null) {

@@ -1,9 +1,9 @@
 import { Badge, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Thread } from '#contract/conversations/answers.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { ShowMore, useMore } from '#web/parts/show-more.tsx'
+import { ShowMore } from '#web/parts/show-more.tsx'
 import { paths } from '#web/paths.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
@@ -22,28 +22,24 @@ interface Props {
   readonly empty: ReactNode
 }
 
+const rowsOf = ({ threads }: { readonly threads: readonly Thread[] }) => threads
+
 export function ThreadList({ current, onOpen, empty }: Props) {
   const pages = useInfiniteQuery(threadsQuery)
-  const list = useRef<HTMLDivElement>(null)
-  const more = useMore(
-    pages,
-    (page) => page.threads,
-    (_, thread) => list.current?.querySelector<HTMLElement>(`[data-thread="${thread?.id}"]`),
-  )
-  const threads = pages.data?.pages.flatMap((page) => page.threads)
+  const threads = pages.data?.pages.flatMap(rowsOf)
   if (!threads && pages.error) return <QueryError query={pages} />
   if (!threads) return <SkeletonList rows={3} height={86} />
   if (threads.length === 0) return empty
   return (
     <>
-      <Stack component="ul" gap={4} ref={list}>
+      <Stack component="ul" gap={4}>
         {threads.map((thread) => (
           <li key={thread.id}>
             <Entry thread={thread} isCurrent={thread.id === current} onOpen={onOpen} />
           </li>
         ))}
       </Stack>
-      <ShowMore {...more} />
+      <ShowMore pages={pages} rowsOf={rowsOf} />
     </>
   )
 }
@@ -90,7 +86,7 @@ function Entry({ thread, isCurrent, onOpen }: EntryProps) {
   )
   const common = {
     className: c.row ?? '',
-    'data-thread': id,
+    'data-list-row': id,
     'data-unread': unread > 0 || undefined,
     'aria-current': isCurrent || undefined,
   }

@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { ShowMore, useMore } from '#web/parts/show-more.tsx'
+import { ShowMore } from '#web/parts/show-more.tsx'
 import { CoverCards } from '#web/ui/cards/cover-card.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { EventCard } from './event-card.tsx'
@@ -24,12 +24,6 @@ interface Props {
 export function EventList({ query, title, member = false, empty, first = false }: Props) {
   const list = useInfiniteQuery(query)
   const heading = useId()
-  const cards = useRef<HTMLDivElement>(null)
-  const more = useMore(
-    list,
-    (page) => page,
-    (at) => cards.current?.querySelectorAll<HTMLElement>('article h3 a')[at],
-  )
   const events = list.data?.pages.flat() ?? []
   if (list.data && events.length === 0 && !empty) return null
 
@@ -46,14 +40,14 @@ export function EventList({ query, title, member = false, empty, first = false }
         empty
       ) : (
         <>
-          <div ref={cards} className={styles.cards} data-old={list.isPlaceholderData || undefined}>
+          <div className={styles.cards} data-old={list.isPlaceholderData || undefined}>
             <CoverCards>
               {events.map((event, at) => (
                 <EventCard key={event.id} event={event} member={member} first={first && at < 2} />
               ))}
             </CoverCards>
           </div>
-          <ShowMore {...more} />
+          <ShowMore pages={list} rowsOf={(page) => page} />
         </>
       )}
     </section>

@@ -1,12 +1,12 @@
 import { Card, Title } from '@mantine/core'
-import { useEffect, useId, useState, useRef } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Notification } from '#contract/notifications/notifications.ts'
 import { dayHeading } from '#web/ui/words/format.ts'
 import type { NotificationActions } from './actions.ts'
 import c from './notification-days.module.css'
 import { NotificationItem } from './notification-item.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMore } from '#web/parts/show-more.tsx'
+import { ShowMore } from '#web/parts/show-more.tsx'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { listOnScreen } from './arrival-toasts.ts'
 import { pagesQuery, type Filter } from './queries.ts'
@@ -62,19 +62,12 @@ function useToday() {
 /** The notifications of a list with "show more". Toasts are suppressed while it is mounted. */
 export function usePages(filter: Filter) {
   const pages = useInfiniteQuery(pagesQuery(filter))
-  const area = useRef<HTMLDivElement>(null)
-  const shown = pages.data?.pages.flatMap(({ notifications }) => notifications)
   useOnScreen(listOnScreen)
-
-  const more = useMore(
-    pages,
-    ({ notifications }) => notifications,
-    (_, one) => area.current?.querySelector<HTMLElement>(`[data-notification="${one?.id}"] a`),
-  )
   return {
-    area,
-    shown,
+    shown: pages.data?.pages.flatMap(rowsOf),
     query: pages,
-    more,
+    more: <ShowMore pages={pages} rowsOf={rowsOf} />,
   }
 }
+
+const rowsOf = (page: { readonly notifications: readonly Notification[] }) => page.notifications

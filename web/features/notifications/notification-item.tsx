@@ -57,7 +57,7 @@ export function NotificationItem(props: NotificationItemProps) {
           <span>{kind}</span>
           <MomentText moment={createdAt} inDay={inDay} />
         </div>
-        <PlainLink to={action.to} className={c.title ?? ''} onClick={onFollow}>
+        <PlainLink to={action.to} className={c.title ?? ''} onClick={onFollow} data-list-row>
           {!notification.read && <VisuallyHidden>{`${m.notification_unread()}: `}</VisuallyHidden>}
           {title}
         </PlainLink>

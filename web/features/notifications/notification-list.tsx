@@ -6,7 +6,6 @@ import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { ShowMore } from '#web/parts/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { m } from '#words/messages.js'
@@ -23,13 +22,13 @@ interface ListProps {
 
 /** All notifications, newest first, grouped by day. */
 export function NotificationList({ memberId, filter }: ListProps) {
-  const { area, shown, query, more } = usePages(filter)
+  const { shown, query, more } = usePages(filter)
   const { data: bell } = useQuery(bellQuery(memberId))
   const actions = useNotificationActions(memberId)
   const anyUnread = (bell?.count ?? 0) > 0 || shown?.some(({ read }) => !read) === true
 
   return (
-    <Stack gap="md" ref={area} {...{ [notificationArea]: true }}>
+    <Stack gap="md" {...{ [notificationArea]: true }}>
       <div className={c.bar}>
         <FilterButtons filter={filter} />
         {anyUnread && (
@@ -56,7 +55,7 @@ export function NotificationList({ memberId, filter }: ListProps) {
       ) : (
         <SkeletonList rows={6} height={112} />
       )}
-      <ShowMore {...more} />
+      {more}
     </Stack>
   )
 }

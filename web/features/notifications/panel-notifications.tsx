@@ -7,7 +7,6 @@ import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HiddenHeading } from '#web/ui/page-header.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { ShowMore } from '#web/parts/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
@@ -18,7 +17,7 @@ import { bellQuery } from './queries.ts'
 
 /** All notifications, for the side panel. */
 export function PanelNotifications({ memberId }: { memberId: string }) {
-  const { area, shown, query, more } = usePages('all')
+  const { shown, query, more } = usePages('all')
   const { data: bell } = useQuery(bellQuery(memberId))
   const actions = useNotificationActions(memberId)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -28,7 +27,7 @@ export function PanelNotifications({ memberId }: { memberId: string }) {
     actions.readAll()
   }
   return (
-    <div ref={area} className={c.area} {...{ [notificationArea]: true }}>
+    <div className={c.area} {...{ [notificationArea]: true }}>
       <HiddenHeading ref={heading}>{m.panel_tab_alerts()}</HiddenHeading>
       <div className={c.bar}>
         <ButtonLink to={paths.notifications()} variant="subtle" size="compact-sm">
@@ -58,7 +57,7 @@ export function PanelNotifications({ memberId }: { memberId: string }) {
           {query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={100} />}
         </div>
       )}
-      <ShowMore {...more} />
+      {more}
     </div>
   )
 }

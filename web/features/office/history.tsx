@@ -155,7 +155,6 @@ function HistoryList({ pages, within = false }: { pages: HistoryPages; within?: 
     <PagedRows
       pages={pages}
       rowsOf={({ entries }) => entries}
-      idOf={({ id }) => id}
       countWords={(count) => m.office_history_total({ count })}
       empty={
         <EmptyState icon={<IconHistory size={40} stroke={1.5} />} title={m.office_history_empty_title()}>

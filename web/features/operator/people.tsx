@@ -1,6 +1,6 @@
-import { Alert, Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { operator, type OperatorPerson } from '#contract/operator.ts'
@@ -10,10 +10,8 @@ import { QueryError } from '#web/parts/query-error.tsx'
 import { useImpersonate } from '#web/features/members/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
-import { useAddress } from '#web/ui/data-list/list-address.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { useSearched } from '#web/ui/data-list/list-address.ts'
+import { ListFrame } from '#web/ui/data-list/list-frame.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -24,54 +22,35 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Finds people of all clubs, and disables or enables them. */
 export function People() {
-  const { search: q, change } = useAddress()
-  const search = q.trim()
+  const searched = useSearched()
+  const search = searched.state.search.trim()
   const query = useQuery(peopleQuery(search))
   const [chosen, setChosen] = useState<OperatorPerson | null>(null)
   return (
-    <Stack gap="md">
-      <Box component="search" maw={420}>
-        <AddressSearchField label={m.operator_search_people()} value={q} onSearch={(words) => change({ q: words })} />
-      </Box>
-      {search === '' ? (
-        <Text c="dimmed">{m.operator_people_start()}</Text>
-      ) : query.data ? (
-        <Found people={query.data} onChoose={setChosen} />
-      ) : query.error ? (
-        <QueryError query={query} />
-      ) : (
-        <SkeletonList rows={5} height={72} />
-      )}
+    <>
+      <ListFrame
+        rows={search === '' ? [] : query.data}
+        total={search === '' ? undefined : query.data?.length}
+        countWords={(count) => (count === 50 ? m.operator_people_first() : m.operator_people_count({ count }))}
+        searchLabel={m.operator_search_people()}
+        {...searched}
+        failed={query.error && !query.data ? <QueryError query={query} /> : undefined}
+        empty={<Text c="dimmed">{m.operator_people_start()}</Text>}
+      >
+        {(people) => (
+          <Panel>
+            <Rows>
+              {people.map((person) => (
+                <PersonRow key={person.id} person={person} onChoose={() => setChosen(person)} />
+              ))}
+            </Rows>
+          </Panel>
+        )}
+      </ListFrame>
       {chosen && <EnabledDialog person={chosen} onClose={() => setChosen(null)} />}
-    </Stack>
+    </>
   )
 }
-
-interface FoundProps {
-  readonly people: readonly OperatorPerson[]
-  readonly onChoose: (person: OperatorPerson) => void
-}
-
-const Found = ({ people, onChoose }: FoundProps) => (
-  <>
-    <Text role="status" size="sm" c="dimmed">
-      {people.length === 50 ? m.operator_people_first() : m.operator_people_count({ count: people.length })}
-    </Text>
-    <Panel>
-      {people.length === 0 ? (
-        <EmptyState icon={<IconSearchOff size={40} stroke={1.5} />} title={m.operator_people_nobody()}>
-          {m.operator_people_nobody_hint()}
-        </EmptyState>
-      ) : (
-        <Rows>
-          {people.map((person) => (
-            <PersonRow key={person.id} person={person} onChoose={() => onChoose(person)} />
-          ))}
-        </Rows>
-      )}
-    </Panel>
-  </>
-)
 
 const PersonRow = ({ person, onChoose }: { readonly person: OperatorPerson; readonly onChoose: () => void }) => (
   <Row

@@ -2,10 +2,10 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconBuildingCommunity, IconCalendarEvent, IconId, IconMapPin, IconSearchOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { colourOf } from '#web/api/club-urls.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { ShowMore, useMore } from '#web/parts/show-more.tsx'
+import { ShowMore } from '#web/parts/show-more.tsx'
 import { paths } from '#web/paths.ts'
 import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -23,12 +23,6 @@ import { directoryQuery, type DirectoryEntry } from './queries.ts'
 export function ClubDirectory({ card }: { card: (club: DirectoryEntry) => ReactNode }) {
   const { q = '' } = useSearch({ strict: false }) as { q?: string }
   const list = useInfiniteQuery(directoryQuery(q))
-  const cards = useRef<HTMLDivElement>(null)
-  const more = useMore(
-    list,
-    (page) => page,
-    (at) => cards.current?.querySelectorAll<HTMLElement>('article h2 a')[at],
-  )
   const go = useNavigateTo()
   // Typing replaces the history entry.
   const search = (text: string) =>
@@ -58,10 +52,8 @@ export function ClubDirectory({ card }: { card: (club: DirectoryEntry) => ReactN
       <ClubSearch search={q} onSearch={search} found={found.length} more={list.hasNextPage} />
       {found.length > 0 ? (
         <>
-          <div ref={cards}>
-            <CoverCards>{found.map(card)}</CoverCards>
-          </div>
-          <ShowMore {...more} />
+          <CoverCards>{found.map(card)}</CoverCards>
+          <ShowMore pages={list} rowsOf={(page) => page} />
         </>
       ) : (
         <Panel>

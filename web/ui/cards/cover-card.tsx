@@ -45,7 +45,7 @@ export function CoverCard(props: CoverCardProps) {
       </Cover>
       <Stack gap="xs" flex={1} p={20} pt={chip || mark ? 38 : 20}>
         <Title order={order} size="h3" id={heading}>
-          <PlainLink to={to} className={page.wholeLink ?? ''}>
+          <PlainLink to={to} className={page.wholeLink ?? ''} data-list-row>
             {title}
           </PlainLink>
         </Title>

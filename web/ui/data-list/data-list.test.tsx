@@ -154,13 +154,19 @@ test('one of several filters is enough where that is chosen, also after another 
   expect(onChange).toHaveBeenLastCalledWith({ filter: from })
 })
 
-test('j and k go through the rows, / searches, and typing in the search is typing', async () => {
+test('j, k and arrows go through the rows, / searches, and typing in the search is typing', async () => {
   const user = await show()
   await user.keyboard('j')
   expect(document.activeElement?.textContent).toBe('Hugin')
   await user.keyboard('jj')
   expect(document.activeElement?.textContent).toBe('Munin')
   await user.keyboard('k')
+  expect(document.activeElement?.textContent).toBe('Hugin')
+  await user.keyboard('{End}')
+  expect(document.activeElement?.textContent).toBe('Munin')
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(document.activeElement?.textContent).toBe('Hugin')
+  await user.keyboard('{Alt>}j{/Alt}')
   expect(document.activeElement?.textContent).toBe('Hugin')
   await user.keyboard('/')
   const search = screen.getByRole('searchbox', { name: 'Search boats' })

@@ -4,7 +4,7 @@ import 'mantine-datatable/styles.layer.css'
 import { Button, Checkbox, CloseButton, Group, Menu, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { DataTable, useDataTableColumns, type DataTableColumn } from 'mantine-datatable'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -56,46 +56,43 @@ export interface DataListProps<T> extends ListFrameProps<T> {
  */
 export function DataList<T>(props: DataListProps<T>) {
   const { total, state, onChange, fields = {}, actions, more, tools } = props
-  const root = useRef<HTMLDivElement>(null)
   const selection = useSelection(props)
-  useKeyboard(root, selection.clear)
   const isPhone = useIsPhone()
   const choice = useColumns(props)
   const filters = Object.keys(fields).length > 0 && (
     <FilterBar fields={fields} filter={state.filter} onChange={(filter) => onChange({ filter })} />
   )
   return (
-    <div ref={root}>
-      <ListFrame
-        {...props}
-        tools={
-          <>
-            {!isPhone && <ColumnMenu choice={choice} columns={props.columns} />}
-            {tools}
-            {isPhone && filters}
-            {isPhone && props.columns.some(({ sort }) => sort) && <SortField {...props} />}
-          </>
-        }
-        filters={!isPhone && filters}
-        more={null}
-      >
-        {(rows) => (
-          <>
-            {isPhone ? (
-              <Cards {...props} rows={rows} selection={selection} />
-            ) : (
-              <Rows {...props} rows={rows} selection={selection} columns={choice.effectiveColumns} />
-            )}
-            <Group justify={isPhone ? 'center' : 'space-between'} gap="4px 16px" fz="sm" c="dimmed">
-              {!isPhone && <span>{m.list_keys()}</span>}
-              {total !== undefined && rows.length < total && <span>{m.list_shown({ shown: rows.length, total })}</span>}
-            </Group>
-            {more}
-            {actions && <SelectionBar selection={selection} shown={rows.length} total={total} actions={actions} />}
-          </>
-        )}
-      </ListFrame>
-    </div>
+    <ListFrame
+      {...props}
+      onEscape={selection.clear}
+      tools={
+        <>
+          {!isPhone && <ColumnMenu choice={choice} columns={props.columns} />}
+          {tools}
+          {isPhone && filters}
+          {isPhone && props.columns.some(({ sort }) => sort) && <SortField {...props} />}
+        </>
+      }
+      filters={!isPhone && filters}
+      more={null}
+    >
+      {(rows) => (
+        <>
+          {isPhone ? (
+            <Cards {...props} rows={rows} selection={selection} />
+          ) : (
+            <Rows {...props} rows={rows} selection={selection} columns={choice.effectiveColumns} />
+          )}
+          <Group justify={isPhone ? 'center' : 'space-between'} gap="4px 16px" fz="sm" c="dimmed">
+            {!isPhone && props.searchLabel !== undefined && <span>{m.list_keys()}</span>}
+            {total !== undefined && rows.length < total && <span>{m.list_shown({ shown: rows.length, total })}</span>}
+          </Group>
+          {more}
+          {actions && <SelectionBar selection={selection} shown={rows.length} total={total} actions={actions} />}
+        </>
+      )}
+    </ListFrame>
   )
 }
 
@@ -380,26 +377,3 @@ const CardFields = <T,>({ row, columns }: { readonly row: T; readonly columns: r
     })}
   </dl>
 )
-
-/** `/` searches, `j` and `k` go through the rows, Enter opens the row's link as everywhere, Esc clears the selection. */
-function useKeyboard(root: React.RefObject<HTMLDivElement | null>, onEscape: () => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const target = event.target as HTMLElement
-    const typing = target.closest(
-      'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]',
-    )
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing) return
-    const links = [...(root.current?.querySelectorAll<HTMLElement>('[data-list-row]') ?? [])]
-    const at = links.findIndex((link) => link === document.activeElement)
-    if (event.key === '/') root.current?.querySelector<HTMLElement>('[data-list-search]')?.focus()
-    else if (event.key === 'j') links[Math.min(at + 1, links.length - 1)]?.focus()
-    else if (event.key === 'k') links[Math.max(at - 1, 0)]?.focus()
-    else if (event.key === 'Escape') return onEscape()
-    else return
-    event.preventDefault()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
-}

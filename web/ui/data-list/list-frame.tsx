@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconSearchOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { Filter } from '#contract/filters.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
@@ -25,7 +25,7 @@ export interface ListFrameProps<T> {
   readonly rows: readonly T[] | undefined
   readonly total: number | undefined
   /** `57 people`. */
-  readonly countWords: (count: number) => string
+  readonly countWords?: (count: number) => string
   /** Fields to filter by; none: no filters. */
   readonly fields?: Fields
   /** Without it nothing can be searched. */
@@ -47,11 +47,12 @@ export interface ListFrameProps<T> {
   readonly more?: ReactNode
 }
 
-const nothingChosen: ListChoice = { search: '', filter: undefined, sort: '' }
+export const nothingChosen: ListChoice = { search: '', filter: undefined, sort: '' }
 
 interface Props<T> extends ListFrameProps<T> {
   /** Below search and tools. */
   readonly filters?: ReactNode
+  readonly onEscape?: () => void
   readonly children: (rows: readonly T[]) => ReactNode
 }
 
@@ -60,9 +61,11 @@ export function ListFrame<T>(props: Props<T>) {
   const { rows, total, state = nothingChosen, fields = {}, countWords, failed, more, summary, tools, filters } = props
   const onChange = (change: Partial<ListChoice>) => props.onChange?.(change)
   const isPhone = useIsPhone()
+  const root = useRef<HTMLDivElement>(null)
+  useListKeys(root, props.onEscape)
   const isSearched = state.search.trim() !== '' || state.filter !== undefined
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={root}>
       {(props.searchLabel !== undefined || tools) && (
         <Group gap="sm" align="flex-end">
           {props.searchLabel !== undefined && (
@@ -87,12 +90,14 @@ export function ListFrame<T>(props: Props<T>) {
         </Group>
       )}
       {filters}
-      <Text role="status" fw={620}>
-        {total !== undefined &&
-          (state.filter
-            ? m.list_says_together({ count: countWords(total), filter: filterSentence(state.filter, fields) })
-            : countWords(total))}
-      </Text>
+      {countWords && (
+        <Text role="status" fw={620}>
+          {total !== undefined &&
+            (state.filter
+              ? m.list_says_together({ count: countWords(total), filter: filterSentence(state.filter, fields) })
+              : countWords(total))}
+        </Text>
+      )}
       {summary}
       {failed ??
         (!rows ? (
@@ -124,3 +129,35 @@ const NothingFound = ({ onAll }: { onAll: () => void }) => (
     {m.list_none()}
   </EmptyState>
 )
+
+const steps = new Map([
+  ['j', 1],
+  ['k', -1],
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+  ['Home', -Infinity],
+  ['End', Infinity],
+])
+
+/** `/` searches, `j` and `k` go through the rows of a list, and from a row arrows, Home and End do. Enter opens the row's link as everywhere. */
+export function useListKeys(root: RefObject<HTMLElement | null>, onEscape?: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key } = event
+    const typing = (event.target as HTMLElement).closest(
+      'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]',
+    )
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing) return
+    const rows = [...(root.current?.querySelectorAll<HTMLElement>('[data-list-row]') ?? [])]
+    const at = rows.findIndex((row) => row === document.activeElement)
+    const step = key === 'j' || key === 'k' || at >= 0 ? steps.get(key) : undefined
+    if (step !== undefined) rows[Math.max(0, Math.min(at + step, rows.length - 1))]?.focus()
+    else if (key === '/') root.current?.querySelector<HTMLElement>('[data-list-search]')?.focus()
+    else if (key === 'Escape' && onEscape) return onEscape()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,10 +1,11 @@
 import { Badge, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { IconInbox, IconNote, IconSearchOff } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef } from 'react'
-import type { OfficeThread } from '#contract/conversations/office.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { OfficeThread, officeConversations } from '#contract/conversations/office.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { ShowMore, useMore } from '#web/parts/show-more.tsx'
+import { ShowMore } from '#web/parts/show-more.tsx'
+import { useAddress } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
@@ -12,50 +13,35 @@ import { danish } from '#web/ui/own-text.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import { type InboxPlace, placePath } from './inbox-address.ts'
 import c from '../thread-rows.module.css'
 import { emptyWords, officeStateWords } from '../words.ts'
-import { inboxQuery } from './queries.ts'
+import type { InboxFilter } from './queries.ts'
 import { TopicIcon } from './thread-head.tsx'
 
+type InboxPage = Output<typeof officeConversations.inbox>
+
 interface Props {
-  readonly orgId: string
-  readonly place: InboxPlace
+  readonly pages: UseInfiniteQueryResult<InfiniteData<InboxPage>>
+  readonly filter: InboxFilter
+  readonly threadId: string | null
   /** Moves the focus to the opened thread. */
   readonly onOpen: (threadId: string) => void
 }
 
-/** A club's threads. Arrow keys or j and k move between rows, Enter opens one. */
-export function InboxList({ orgId, place, onOpen }: Props) {
-  const pages = useInfiniteQuery({ ...inboxQuery(orgId, place), placeholderData: keepPreviousData })
-  const list = useRef<HTMLDivElement>(null)
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
-  const more = useMore(
-    pages,
-    (page) => page.threads,
-    (at) => rows()[at],
-  )
-  const shown = pages.data?.pages.flatMap(({ threads }) => threads)
-  if (!shown) {
-    if (!pages.error) return <SkeletonList rows={5} height={104} />
-    return <QueryError query={pages} />
-  }
-  const move = (event: KeyboardEvent) => {
-    const all = rows()
-    const next = nextFocus(event, all.indexOf(document.activeElement as HTMLElement), all.length)
-    if (next === null) return
-    event.preventDefault()
-    all[next]?.focus()
-    all[next]?.scrollIntoView({ block: 'nearest' })
-  }
+const rowsOf = ({ threads }: InboxPage) => threads
+
+/** A club's threads: rows beside the open one, not a table. */
+export function InboxList({ pages, filter, threadId, onOpen }: Props) {
+  const { pathWith } = useAddress()
+  const shown = pages.data?.pages.flatMap(rowsOf)
+  if (!shown) return pages.error ? <QueryError query={pages} /> : <SkeletonList rows={5} height={104} />
   return (
     <>
       {shown.length === 0 ? (
-        <Nothing place={place} />
+        <Nothing filter={filter} toAll={pathWith({ state: 'all' })} />
       ) : (
         <Stack
           component="ul"
-          ref={list}
           gap={2}
           p={6}
           // Still showing the previous search.
@@ -63,28 +49,32 @@ export function InboxList({ orgId, place, onOpen }: Props) {
           aria-label={m.inbox_list()}
         >
           {shown.map((thread) => (
-            <Row key={thread.id} thread={thread} place={place} onOpen={onOpen} onKey={move} />
+            <Row
+              key={thread.id}
+              thread={thread}
+              to={pathWith({ thread: thread.id })}
+              isOpen={thread.id === threadId}
+              showsState={filter.state === 'all'}
+              onOpen={onOpen}
+            />
           ))}
         </Stack>
       )}
-      <ShowMore {...more} />
+      <ShowMore pages={pages} rowsOf={rowsOf} />
     </>
   )
 }
 
-function Nothing({ place }: { place: InboxPlace }) {
-  const { title, text } = emptyWords(place)
-  const NothingIcon = place.q === '' ? IconInbox : IconSearchOff
+function Nothing({ filter, toAll }: { filter: InboxFilter; toAll: string }) {
+  const { title, text } = emptyWords(filter)
+  const NothingIcon = filter.q === '' ? IconInbox : IconSearchOff
   return (
     <Box py="xs">
       <EmptyState
         icon={<NothingIcon size={40} stroke={1.5} />}
         title={title}
         actions={
-          place.q !== '' &&
-          place.state !== 'all' && (
-            <ButtonLink to={placePath({ ...place, state: 'all' })}>{m.inbox_search_all()}</ButtonLink>
-          )
+          filter.q !== '' && filter.state !== 'all' && <ButtonLink to={toAll}>{m.inbox_search_all()}</ButtonLink>
         }
       >
         {text}
@@ -95,24 +85,24 @@ function Nothing({ place }: { place: InboxPlace }) {
 
 interface RowProps {
   readonly thread: OfficeThread
-  readonly place: InboxPlace
+  readonly to: string
+  readonly isOpen: boolean
+  readonly showsState: boolean
   readonly onOpen: (threadId: string) => void
-  readonly onKey: (event: KeyboardEvent) => void
 }
 
-function Row({ thread, place, onOpen, onKey }: RowProps) {
+function Row({ thread, to, isOpen, showsState, onOpen }: RowProps) {
   const { id, asker, subject, state, preview, lastAt, answeredBy, notes, unread } = thread
   const { label, tone } = officeStateWords(state)
   return (
     <li>
       <PlainLink
-        to={placePath({ ...place, threadId: id })}
+        to={to}
         className={c.row}
-        data-thread={id}
+        data-list-row={id}
         data-unread={unread > 0 ? 'dot' : undefined}
-        aria-current={place.threadId === id ? 'true' : undefined}
+        aria-current={isOpen ? 'true' : undefined}
         onClick={() => onOpen(id)}
-        onKeyDown={onKey}
       >
         <Initials name={asker.name} size={38} light />
         <span className={c.words}>
@@ -132,7 +122,7 @@ function Row({ thread, place, onOpen, onKey }: RowProps) {
             {preview}
           </Text>
           <Group component="span" gap="2px 12px" fz={13} c="dimmed">
-            {place.state === 'all' && (
+            {showsState && (
               <Badge size="sm" color={tone}>
                 {label}
               </Badge>
@@ -157,27 +147,4 @@ function Row({ thread, place, onOpen, onKey }: RowProps) {
       </PlainLink>
     </li>
   )
-}
-
-interface Pressed {
-  readonly key: string
-  readonly altKey: boolean
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-}
-
-const steps = new Map<string, (at: number, last: number) => number>([
-  ['ArrowDown', (at) => at + 1],
-  ['ArrowUp', (at) => at - 1],
-  ['j', (at) => at + 1],
-  ['k', (at) => at - 1],
-  ['Home', () => 0],
-  ['End', (_, last) => last],
-])
-
-/** Index of the row to focus after a key press; null if the key isn't handled. */
-export function nextFocus({ key, altKey, ctrlKey, metaKey }: Pressed, at: number, count: number): number | null {
-  const step = altKey || ctrlKey || metaKey ? undefined : steps.get(key)
-  if (!step || count === 0) return null
-  return Math.min(count - 1, Math.max(0, step(at, count - 1)))
 }

@@ -1,17 +1,14 @@
-import { Stack, Table } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconTicket } from '@tabler/icons-react'
-import { useRef } from 'react'
 import type { CouponUse } from '#contract/events/office-coupons.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
-import { ShowMore, useMore } from '#web/parts/show-more.tsx'
+import { PagedList } from '#web/parts/paged-list.tsx'
 import { paths } from '#web/paths.ts'
+import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { useAddress } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { couponUsesQuery, officeCouponQuery } from './coupon-queries.ts'
@@ -27,15 +24,7 @@ interface Props {
 export function CouponUses({ club, id }: Props) {
   const event = useAddress().textOf('event')
   const coupon = useQuery(officeCouponQuery(club.id, id))
-  const query = useInfiniteQuery(couponUsesQuery(club.id, id))
-  const rows = useRef<HTMLTableSectionElement>(null)
-  const more = useMore(
-    query,
-    (page) => page.uses,
-    (at) => rows.current?.querySelectorAll<HTMLElement>('tr')[at],
-  )
-  const uses = query.data?.pages.flatMap((page) => page.uses)
-  const withMoney = uses?.some(({ off }) => off !== null)
+  const pages = useInfiniteQuery(couponUsesQuery(club.id, id))
   return (
     <Stack gap="lg">
       <PageHeader
@@ -47,54 +36,37 @@ export function CouponUses({ club, id }: Props) {
           </ButtonLink>
         }
       />
-      <Panel>
-        {!uses ? (
-          query.error ? (
-            <QueryError query={query} />
-          ) : (
-            <SkeletonList rows={4} height={48} />
-          )
-        ) : uses.length === 0 ? (
+      <PagedList
+        name="coupon-uses"
+        label={m.codes_uses_heading()}
+        pages={pages}
+        rowsOf={({ uses }) => uses}
+        columns={columns(club.key).filter(
+          ({ name }) => name !== 'off' || pages.data?.pages.some(({ uses }) => uses.some(({ off }) => off !== null)),
+        )}
+        idOf={({ id: use }) => use}
+        nameOf={({ code, buyer }) => `${code}, ${buyer}`}
+        empty={
           <EmptyState icon={<IconTicket size={40} stroke={1.5} />} title={m.codes_unused_title()}>
             {m.codes_unused()}
           </EmptyState>
-        ) : (
-          <Table.ScrollContainer minWidth={560}>
-            <Table aria-label={m.codes_uses_heading()}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{m.codes_column_when()}</Table.Th>
-                  <Table.Th>{m.codes_code()}</Table.Th>
-                  <Table.Th>{m.codes_column_buyer()}</Table.Th>
-                  <Table.Th>{m.codes_column_order()}</Table.Th>
-                  {withMoney && <Table.Th ta="end">{m.codes_column_off()}</Table.Th>}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody ref={rows}>
-                {uses.map((use) => (
-                  <Table.Tr key={use.id} tabIndex={-1}>
-                    <Table.Td>{formatDateTime(use.at)}</Table.Td>
-                    <Table.Td>{use.code}</Table.Td>
-                    <Table.Td>{use.buyer}</Table.Td>
-                    <Table.Td>
-                      <Order use={use} club={club} />
-                    </Table.Td>
-                    {withMoney && <Table.Td ta="end">{use.off && formatMoney(use.off)}</Table.Td>}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        )}
-        <ShowMore {...more} />
-      </Panel>
+        }
+      />
     </Stack>
   )
 }
 
+const columns = (orgKey: string): ListColumn<CouponUse>[] => [
+  { name: 'when', title: m.codes_column_when(), noWrap: true, render: ({ at }) => formatDateTime(at) },
+  { name: 'code', title: m.codes_code(), render: ({ code }) => code },
+  { name: 'buyer', title: m.codes_column_buyer(), render: ({ buyer }) => buyer },
+  { name: 'order', title: m.codes_column_order(), render: (use) => <Order use={use} orgKey={orgKey} /> },
+  { name: 'off', title: m.codes_column_off(), align: 'right', render: ({ off }) => off && formatMoney(off) },
+]
+
 /** A paid order leads to the club's payments, for whoever sees money. */
-function Order({ use: { orderNumber, status, off }, club }: { use: CouponUse; club: EventClub }) {
+function Order({ use: { orderNumber, status, off }, orgKey }: { use: CouponUse; orgKey: string }) {
   if (!orderNumber) return m.codes_no_order()
   if (status === 'held') return `${orderNumber} (${m.codes_unpaid()})`
-  return off ? <PlainLink to={paths.clubPayments(club.key, { q: orderNumber })}>{orderNumber}</PlainLink> : orderNumber
+  return off ? <PlainLink to={paths.clubPayments(orgKey, { q: orderNumber })}>{orderNumber}</PlainLink> : orderNumber
 }

@@ -54,8 +54,6 @@ export function Coupons({ club, mayWrite }: Props) {
       <PagedRows
         pages={pages}
         rowsOf={(page) => page.coupons}
-        idOf={({ id }) => id}
-        countWords={String}
         searchLabel={m.codes_search()}
         {...searched}
         tools={

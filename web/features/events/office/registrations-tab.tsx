@@ -46,7 +46,8 @@ interface Props {
 
 /** Everybody who has, holds or had a place at an event, and what the office does with them. */
 export function RegistrationsTab({ club, event, may }: Props) {
-  const [state, change] = useListState(registrationFilterFields, RegistrationSort.options as [RegistrationSort])
+  const list = useListState(registrationFilterFields, RegistrationSort.options as [RegistrationSort])
+  const { state } = list
   const [adding, setAdding] = useState(false)
   const ofEvent: EventOfClub = { orgId: club.id, eventId: event.id }
   const pages = useInfiniteQuery(registrationsQuery(ofEvent, state))
@@ -72,8 +73,7 @@ export function RegistrationsTab({ club, event, may }: Props) {
         nameOf={({ name }) => name}
         countWords={(count) => m.registrations_count({ count })}
         searchLabel={m.registrations_search()}
-        state={state}
-        onChange={(next) => change(next as Partial<typeof state>)}
+        {...list}
         summary={counts && <Summary counts={counts} />}
         tools={
           <>

@@ -24,8 +24,9 @@ interface Props {
 
 /** Everybody who has or had a membership of a club, as of any day. */
 export function ClubMembers({ club }: Props) {
-  const [state, change] = useListState(memberFilterFields, MemberSort.options as [MemberSort])
-  const { textOf, change: changeAddress } = useAddress()
+  const list = useListState(memberFilterFields, MemberSort.options as [MemberSort])
+  const { state } = list
+  const { textOf, change } = useAddress()
   const chosen = LocalDate.safeParse(textOf('day'))
   const day = chosen.success ? chosen.data : undefined
   const which = { ...state, day }
@@ -45,8 +46,7 @@ export function ClubMembers({ club }: Props) {
       countWords={(count) => m.club_members_count({ count })}
       searchLabel={m.club_members_search()}
       searchHint={m.club_members_search_hint()}
-      state={state}
-      onChange={(next) => change(next as Partial<typeof state>)}
+      {...list}
       tools={
         <>
           <TextInput
@@ -54,7 +54,7 @@ export function ClubMembers({ club }: Props) {
             label={m.club_members_day()}
             min="1900-01-01"
             value={day ?? today()}
-            onChange={({ currentTarget: { value } }) => changeAddress({ day: value === today() ? undefined : value })}
+            onChange={({ currentTarget: { value } }) => change({ day: value === today() ? undefined : value })}
           />
           <ExportMenu
             label={m.export_list()}

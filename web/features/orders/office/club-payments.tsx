@@ -29,7 +29,8 @@ interface Props {
 
 /** A club's payments: those that need attention, then all paid orders with their sums. */
 export function ClubPayments({ club }: Props) {
-  const [state, change] = useListState(paymentFilterFields, PaymentSort.options as [PaymentSort])
+  const list = useListState(paymentFilterFields, PaymentSort.options as [PaymentSort])
+  const { state } = list
   const pages = useInfiniteQuery(paidOrdersQuery(club.id, state))
   const [opened, setOpened] = useState<string | null>(null)
   const orders = pages.data?.pages.flatMap((page) => page.orders) ?? []
@@ -51,11 +52,10 @@ export function ClubPayments({ club }: Props) {
         countWords={(count) => m.payments_count({ count })}
         searchLabel={m.club_payments_search()}
         searchHint={m.club_payments_search_hint()}
-        state={state}
-        onChange={(next) => change(next as Partial<typeof state>)}
+        {...list}
         tools={
           <>
-            <PeriodField filter={state.filter} onChange={(filter) => change({ filter })} />
+            <PeriodField filter={state.filter} onChange={(filter) => list.onChange({ filter })} />
             <ExportMenu
               label={m.export_list()}
               words={{
