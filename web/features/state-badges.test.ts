@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ticketStates } from './events/tickets/ticket-states.ts'
+import { ticketStates } from '#web/features/events/words.ts'
 import { membershipStates } from './memberships/words.ts'
 import { orderStates } from './orders/words.ts'
 
@@ -9,7 +9,7 @@ import { orderStates } from './orders/words.ts'
 const maps = {
   'orders/words.ts': Object.keys(orderStates),
   'memberships/words.ts': Object.keys(membershipStates),
-  'events/tickets/ticket-states.ts': Object.keys(ticketStates),
+  'events/words.ts': Object.keys(ticketStates),
 }
 
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })

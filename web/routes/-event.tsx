@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { getRouteApi, notFound } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { queryClient, withTimeout } from '#web/api/query-client.ts'
-import { invalidateBookings } from '#web/features/events/booking.ts'
+import { queryClient, withTimeout, queryKeys } from '#web/api/query-client.ts'
 import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'
 import { EventCancelled } from '#web/features/events/event-cancelled.tsx'
 import { EventNotPublic, isEventCancelled, isNotPublic } from '#web/features/events/event-not-public.tsx'
@@ -67,3 +66,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
     </EventLayout>
   )
 }
+
+/** Refetches events and tickets after a booking. */
+const invalidateBookings = (cache: QueryClient) =>
+  Promise.all([queryKeys.events, queryKeys.tickets].map((queryKey) => cache.invalidateQueries({ queryKey })))

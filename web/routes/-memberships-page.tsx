@@ -9,7 +9,6 @@ import { prefetch, queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { useRetryFailed } from '#web/parts/query-error.tsx'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
-import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { FamilyClubs, CardSkeletons } from '#web/features/memberships/holdings/family-clubs.tsx'
 import { useFamily } from '#web/features/memberships/people.ts'
 import { membershipsOfQuery, savedCardsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
@@ -22,6 +21,7 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { loadUnpaid } from './-load-my-clubs.ts'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 
 export async function loadMemberships() {
   const session = currentSession()
@@ -127,3 +127,6 @@ const Failed = ({ title, error, onRetry, retrying }: FailedProps) => (
     </Stack>
   </Alert>
 )
+
+/** The profile form in a dialog, so that the page below keeps its state. */
+const ProfileDialog = lazyDialog(async () => (await import('#web/features/members/profile-window.tsx')).ProfileWindow)

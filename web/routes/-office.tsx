@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Menu, Text } from '@mantine/core'
 import { getRouteApi, redirect } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import {
   IconArrowLeft,
   IconCalendarEvent,
@@ -17,18 +17,21 @@ import {
   IconUserShield,
   type Icon,
 } from '@tabler/icons-react'
-import type { Office } from '#contract/office/access.ts'
+import { officeAccess, type Office } from '#contract/office/access.ts'
 import type { HistoryThing } from '#contract/audit/history.ts'
 import type { Scope } from '#contract/office/scopes.ts'
-import { queryClient } from '#web/api/query-client.ts'
-import { useEndLook } from '#web/features/office/end-look.ts'
-import { myOfficesQuery, officeQuery } from '#web/features/office/queries.ts'
+import { queryClient, queryKeys } from '#web/api/query-client.ts'
+import { myOfficesQuery, officeQuery, type OfficeClub } from '#web/features/office/queries.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { paths } from '#web/paths.ts'
-import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import { ButtonLink, PlainLink, useNavigateTo } from '#web/ui/link.tsx'
 import type { Area } from '#web/ui/shell/area.ts'
 import { m } from '#words/messages.js'
 import type { Locale } from '#words/runtime.js'
+import { call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { replaceOffices, useSession } from '#web/api/session/session.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 
 const api = getRouteApi('/_member/_office/office/$orgKey')
 
@@ -179,4 +182,20 @@ export function LookNotice({ club, readOnly }: Pick<Office, 'club' | 'readOnly'>
       </Group>
     </Alert>
   )
+}
+
+/** Ends an operator's look at an office, and leads back to the club in the console. */
+function useEndLook(club: OfficeClub) {
+  const { offices } = useSession()
+  const go = useNavigateTo()
+  return useMutation({
+    mutationFn: () => call(officeAccess.leave, { orgKey: club.key }),
+    onSuccess: async () => {
+      showToast({ message: m.office_look_ended({ club: club.name }) })
+      await go(paths.operatorClub(club.key))
+      replaceOffices(offices.filter((key) => key !== club.key))
+      await queryClient.invalidateQueries({ queryKey: queryKeys.office })
+    },
+    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+  })
 }

@@ -13,7 +13,7 @@ import {
   isNotPublic,
 } from '#web/features/events/event-not-public.tsx'
 import { isEventNotFound, publicEventQuery } from '#web/features/events/public-queries.ts'
-import { visitorStepOf } from '#web/features/events/visitor-step.ts'
+import { visitorStepOf } from '#web/features/events/next-step.ts'
 import { paths } from '#web/paths.ts'
 import { EventGone } from './-event-gone.tsx'
 

@@ -179,3 +179,9 @@ export function opensSoonNotices(events: readonly EventSummary[], now = Date.now
       to: paths.event(event.orgKey, event.id),
     }))
 }
+
+/** The states of tickets and places in a badge: the same words and colour on every page. */
+export const ticketStates = {
+  cancelled: { label: m.ticket_cancelled, color: 'gray' },
+  over: { label: m.ticket_over, color: 'gray' },
+} as const

@@ -1,10 +1,10 @@
+import '#web/ui/fields/field-words.ts'
 import { ActionIcon, Box, Button, Group, Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconPlus, IconTemplateOff, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { schemaResolver } from '@mantine/form'
-import { type AnswerTemplate, TemplateBody } from '#contract/conversations/office.ts'
-import '#web/ui/fields/field-words.ts'
+import { TemplateBody, type AnswerTemplate } from '#contract/conversations/office.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { showUndo } from '#web/api/undo.ts'
@@ -15,7 +15,6 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
-import { type Filling, fillTemplate } from './templates.ts'
 import { templatesQuery, useRemoveTemplate, useSaveTemplate } from './queries.ts'
 
 interface Props {
@@ -266,3 +265,16 @@ function TemplateForm({ orgId, template, onDone, onDirtyChange }: TemplateFormPr
     </form>
   )
 }
+
+interface Filling {
+  /** The recipient's full name. */
+  readonly name: string
+  readonly club: string
+}
+
+/**
+ * Fills in a template: `{name}` becomes the recipient's first name, `{club}` the club's name. Inserted values are not
+ * scanned for placeholders; other braces stay.
+ */
+export const fillTemplate = (text: string, { name, club }: Filling): string =>
+  text.replace(/\{(name|club)\}/g, (_, what: string) => (what === 'name' ? (name.split(/\s+/)[0] ?? name) : club))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillTemplate } from './templates.ts'
+import { fillTemplate } from './template-dialog.tsx'
 
 test('a template is filled with the first name and the club', () => {
   const filling = { name: 'Anna Holm', club: 'Roskilde Roklub' }

@@ -3,8 +3,8 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { cancelRunQuery } from './cancel-queries.ts'
-import type { EventClub } from './editor.ts'
-import { progressWords } from './cancel-words.ts'
+import type { EventClub } from './event-form.ts'
+import type { CancelRun, RunProblem } from '#contract/events/cancel.ts'
 
 /** How far an event's cancellation is, with a link to it. */
 export function CancelBanner({ club, eventId }: { readonly club: EventClub; readonly eventId: string }) {
@@ -23,4 +23,22 @@ export function CancelBanner({ club, eventId }: { readonly club: EventClub; read
       </TextLink>
     </>
   )
+}
+
+export const runProblemWords: Readonly<Record<RunProblem, () => string>> = {
+  gateway_refused: m.event_cancel_problem_gateway,
+  outcome_unknown: m.event_cancel_problem_unknown,
+  earlier_refund_failed: m.event_cancel_problem_earlier,
+  unexpected: m.event_cancel_problem_unexpected,
+}
+
+/** Those that are finished, whoever pays their money back. */
+export const endedOf = ({ done, byHand }: CancelRun) => done + byHand
+
+/** `41 of 60 orders are refunded.` */
+export function progressWords(run: CancelRun): string {
+  const { total, refunds, byHand } = run
+  if (total === 0) return m.event_cancel_done_none()
+  const words = refunds === 'all' && byHand === 0 ? m.event_cancel_progress_refunded : m.event_cancel_progress
+  return `${words({ done: endedOf(run), total })}.`
 }

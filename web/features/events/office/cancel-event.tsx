@@ -9,7 +9,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { cancelRunQuery } from './cancel-queries.ts'
 import { CancelRunView } from './cancel-run.tsx'
-import type { EventClub } from './editor.ts'
+import type { EventClub } from './event-form.ts'
 import { editedEventQuery } from './queries.ts'
 
 // With the kit's stepper; a run is read far more often.

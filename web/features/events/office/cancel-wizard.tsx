@@ -20,7 +20,7 @@ import { m } from '#words/messages.js'
 import { type CancelDraft, useCancelDraft } from './cancel-draft.ts'
 import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
 import { NumbersStep, TextStep, textErrors } from './cancel-steps.tsx'
-import type { EventClub } from './editor.ts'
+import type { EventClub } from './event-form.ts'
 import { titleOf } from './event-words.ts'
 
 const steps = [m.event_cancel_step_numbers, m.event_cancel_step_text, m.event_cancel_step_name]

@@ -9,7 +9,7 @@ import { langIn } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
-import type { Editor } from './editor.ts'
+import type { Editor } from './event-form.ts'
 import type { CategoryValues, PhaseValues, PoolValues } from './event-values.ts'
 
 interface Props {

@@ -21,7 +21,7 @@ import {
   fieldsOf,
   valuesOf,
 } from './coupon-values.ts'
-import { CouponTitle } from './titles.tsx'
+import { CouponTitle } from './listed-event.tsx'
 import { couponFaultsOf } from './coupon-words.ts'
 
 interface Props {

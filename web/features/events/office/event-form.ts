@@ -1,23 +1,23 @@
 import { useMemo, useRef, useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
-import { type EditedEvent, eventFields, type EventFields, EventProblem } from '#contract/events/office.ts'
+import { eventFields, EventProblem, type EditedEvent, type EventFields } from '#contract/events/office.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-import type { Editor, EventClub } from './editor.ts'
 import { eventLabels, faultWords, type ShownProblem } from './event-words.ts'
 import {
   editedFields,
-  type EventValues,
   fieldsOf,
   isUnsendable,
   problemsWhileTyping,
   unsendable,
   valuesOf,
+  type EventValues,
 } from './event-values.ts'
 import { useEventChanges } from './queries.ts'
+import type { FieldsForm } from '#web/forms/fields.tsx'
 
 /** Faults of unfilled fields that are shown only when publishing is asked for. */
 const shownOnlyOnSave = new Set([
@@ -177,4 +177,27 @@ function problemsOf(error: unknown): EventProblem[] | null {
   if (!(error instanceof ApiProblem) || error.code !== 'event_invalid') return null
   const problems = error.data['problems']
   return Array.isArray(problems) ? problems.flatMap((one) => EventProblem.safeParse(one).data ?? []) : []
+}
+
+export interface EventClub {
+  readonly id: string
+  readonly key: string
+}
+
+/** The form as its tabs need it. */
+export interface Editor {
+  readonly club: EventClub
+  readonly event: EditedEvent
+  readonly form: ReturnType<typeof useEditedForm<EventValues, EditedEvent>>['form']
+  /** For the inputs of declared fields. */
+  readonly fields: FieldsForm<typeof eventFields>
+  /** The values as they are typed. */
+  readonly typed: EventValues
+  /** The sentence beside a field. */
+  readonly problemAt: (path: string) => string | undefined
+  /** Whoever has a place hears of a move when it is saved. */
+  readonly tellGuests: boolean
+  readonly onNotifyGuests: (notify: boolean) => void
+  /** A part was saved on its own, such as the picture. */
+  readonly onPartSaved: (event: EditedEvent) => void
 }

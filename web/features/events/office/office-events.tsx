@@ -27,10 +27,9 @@ import { TabRow } from '#web/ui/tab-row.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { EventTitle } from './titles.tsx'
+import { EventTitle, SoldPlaces } from './listed-event.tsx'
 import { badgeWords, titleOf } from './event-words.ts'
 import { CopyEvent, NewEvent } from './new-event.tsx'
-import { SoldPlaces } from './sold-places.tsx'
 import { officeEventsQuery } from './queries.ts'
 
 // With the kit's schedule.

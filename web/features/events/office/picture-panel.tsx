@@ -12,7 +12,7 @@ import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import type { Editor } from './editor.ts'
+import type { Editor } from './event-form.ts'
 import c from './event-editor.module.css'
 import { officePictureQuery } from './queries.ts'
 

@@ -16,7 +16,7 @@ import { clockOf, momentWords } from '#web/ui/words/format.ts'
 import { readNumber } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-import type { EventClub } from './editor.ts'
+import type { EventClub } from './event-form.ts'
 import type { PreviewLook } from './queries.ts'
 import { candidatesQuery } from './registration-queries.ts'
 

@@ -9,7 +9,7 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { CategoryRow, Places } from './category-row.tsx'
 import c from './event-editor.module.css'
-import type { Editor } from './editor.ts'
+import type { Editor } from './event-form.ts'
 import { type CategoryValues, fieldsOf, type PoolValues, type PriceValues } from './event-values.ts'
 
 interface Props extends Editor {

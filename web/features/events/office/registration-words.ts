@@ -2,7 +2,7 @@ import { type Registration, registrationFilterFields } from '#contract/events/re
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
 import { inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { ticketStates } from '../tickets/ticket-states.ts'
+import { ticketStates } from '../words.ts'
 
 const states: Record<Registration['state'], { readonly label: () => string; readonly color: string }> = {
   paid: { label: m.registrations_is_paid, color: 'teal' },

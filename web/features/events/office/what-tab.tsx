@@ -5,7 +5,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { kindWords, suggestedKinds } from '../kinds.tsx'
 import { kindsQuery } from '../queries.ts'
-import type { Editor } from './editor.ts'
+import type { Editor } from './event-form.ts'
 import { PicturePanel } from './picture-panel.tsx'
 
 const MOST_KIND = 60

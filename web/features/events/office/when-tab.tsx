@@ -8,7 +8,7 @@ import { mapUrl } from '#web/ui/cards/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { timeZones } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import type { Editor } from './editor.ts'
+import type { Editor } from './event-form.ts'
 import { fieldsOf } from './event-values.ts'
 
 /** Times, all local to the place, and the place. */

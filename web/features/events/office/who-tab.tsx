@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { momentWords } from '#web/ui/words/format.ts'
 import { numberOf } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
-import type { Editor } from './editor.ts'
+import type { Editor } from './event-form.ts'
 import { type EventValues, whoWords } from './event-values.ts'
 
 /** Who can come, when it can be seen and bought, and until when a paid place can be cancelled. */

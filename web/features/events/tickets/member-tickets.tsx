@@ -10,7 +10,7 @@ import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { ticketStates } from './ticket-states.ts'
+import { ticketStates } from '../words.ts'
 
 interface Props {
   readonly club: { readonly id: string }

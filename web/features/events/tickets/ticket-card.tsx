@@ -10,7 +10,7 @@ import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf } from '#web/ui/words/format.ts'
 import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
-import { ticketStates } from './ticket-states.ts'
+import { ticketStates } from '../words.ts'
 import c from './ticket-view.module.css'
 
 export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => void }) {

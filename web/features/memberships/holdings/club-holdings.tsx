@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
-import { useId } from 'react'
-import type { Membership } from '#contract/memberships/memberships.ts'
+import { useId, Fragment } from 'react'
+import type { Membership, Term } from '#contract/memberships/memberships.ts'
 import { formatList, today } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { useMemberImage } from '#web/api/files.ts'
@@ -8,13 +8,13 @@ import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { m } from '#words/messages.js'
-import { TermNames } from './term-names.tsx'
 import styles from './club-holdings.module.css'
-import { type Holding, mayBuyFor } from '../people.ts'
+import { mayBuyFor, type Holding } from '../people.ts'
 import { comingTerms, currentTerms, isTest, renewalsOf, renewPath } from '../renewals/renewals.ts'
 import { hasEnded, holdsMembership } from '../summary.ts'
 import { membershipWords } from '../words.ts'
 import { RenewalLine } from '../renewals/renewal-line.tsx'
+import { Own } from '#web/ui/own-text.tsx'
 
 interface Props {
   holdings: readonly Holding[]
@@ -126,3 +126,12 @@ export const FamilyStatus = ({ holdings, linked = false }: { holdings: readonly 
     })}
   />
 )
+
+/** Somebody's memberships at a club. */
+export const TermNames = ({ terms }: { readonly terms: readonly Term[] }) =>
+  terms.map((term, at) => (
+    <Fragment key={term.id}>
+      {at > 0 && ', '}
+      <Own of={term} field="configurationName" />
+    </Fragment>
+  ))

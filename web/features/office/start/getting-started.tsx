@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import type { OfficeClub } from '../queries.ts'
 import { startQuery, useChangeStart } from './queries.ts'
-import { startPlaces } from './start-places.ts'
+import { startPlaces } from './go-live.tsx'
 
 interface Step {
   readonly title: () => string

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, List, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconClock, IconRocket, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { LiveCheck } from '#contract/office/start.ts'
+import type { LiveCheck, ClubStart, StartStep } from '#contract/office/start.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import type { SettingsField } from '#web/paths.ts'
+import { paths, type SettingsField } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { LinkTarget } from '#web/ui/link-target.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -12,7 +12,6 @@ import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { OfficeClub } from '../queries.ts'
 import { startQuery, useChangeStart } from './queries.ts'
-import { startPlaces, stepOfCheck } from './start-places.ts'
 
 export const liveCheckWords: Record<LiveCheck, () => string> = {
   key: m.live_check_key,
@@ -106,3 +105,20 @@ export function GoLive({ club }: { club: OfficeClub }) {
     </Panel>
   )
 }
+
+/** Where each step is done. */
+export const startPlaces: Readonly<Record<StartStep, (club: OfficeClub, start: ClubStart) => string>> = {
+  texts: ({ key }) => paths.clubSettings(key, {}, 'description'),
+  logo: ({ key }) => paths.clubSettings(key, {}, 'logo'),
+  membership: ({ key }) => paths.firstMemberships(key),
+  terms: ({ key }) => paths.clubSettings(key, { tab: 'texts' }, 'terms'),
+  privacy: ({ key }) => paths.clubSettings(key, { tab: 'texts' }, 'privacy'),
+  key: ({ key }) => paths.clubSettings(key, { tab: 'payment' }, 'key'),
+  people: ({ key }) => paths.inviteToOffice(key),
+  bought: ({ id }) => paths.newMembership({ orgId: id }),
+  receipt: ({ key }, { receipt }) => (receipt ? paths.membershipReceipt(receipt) : paths.clubPayments(key)),
+  asked: ({ key }) => paths.clubSettings(key, { tab: 'payment' }, 'live'),
+}
+
+/** Where what a check misses is done. */
+export const stepOfCheck = (check: LiveCheck): StartStep => (check === 'chair' ? 'people' : check)

@@ -9,7 +9,7 @@ import { Total } from '#web/ui/words/total.tsx'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
-import { CreditNoteButton } from './credit-note-button.tsx'
+import { CreditNoteButton } from '../result/refund-notes.tsx'
 import { orderStates, vatRateWords, whenWords, whoWords } from '../words.ts'
 import styles from './receipt.module.css'
 

@@ -1,12 +1,17 @@
-import { Alert, Box, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconReceiptRefund } from '@tabler/icons-react'
-import type { Refund } from '#contract/orders/orders.ts'
+import { Alert, Box, Stack, Button } from '@mantine/core'
+import { IconAlertTriangle, IconReceiptRefund, IconDownload } from '@tabler/icons-react'
+import { orders, type Refund } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { CreditNoteButton } from '../receipt/credit-note-button.tsx'
 import { refundWords } from './words.ts'
 import type { OwnOrder } from '../checkout/open-payment.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#web/api/client.ts'
+import { currentLanguage } from '#web/api/language.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { saveFile } from '#web/api/files.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 
 /** `shownCause`: a reason that the page shows already. */
 export function RefundNotes({ order, shownCause }: { order: OwnOrder; shownCause?: string | null }) {
@@ -52,5 +57,24 @@ function contactSentence({ orgId, orgName, number }: OwnOrder) {
       </TextLink>
       {after}
     </>
+  )
+}
+
+export function CreditNoteButton({ refundId, number }: { refundId: string; number: string }) {
+  const download = useMutation({
+    mutationFn: () => call(orders.creditNotePdf, { refundId, language: currentLanguage() }),
+    onSuccess: saveFile,
+    onError: (error) => showToast({ type: 'error', title: m.receipt_download_failed(), message: problemText(error) }),
+  })
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconDownload size={18} stroke={1.7} />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {m.money_back_credit_note({ number })}
+    </Button>
   )
 }

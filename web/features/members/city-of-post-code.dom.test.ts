@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import danishPostCodes from './danish-post-codes.txt?raw'
-import { fitsCity, readPostCodes } from './post-codes.ts'
+import { fitsCity, readPostCodes } from './city-of-post-code.tsx'
 
 test('the table knows every city by its post code, and nothing that is not one', () => {
   const cities = readPostCodes(danishPostCodes)

@@ -1,0 +1,41 @@
+import type { OfficeCoupon } from '#contract/events/office-coupons.ts'
+import type { EventFields, ListedEvent } from '#contract/events/office.ts'
+import { Local } from '#web/parts/local-text.tsx'
+import { m } from '#words/messages.js'
+import { Progress, Text } from '@mantine/core'
+
+// `titleOf` and `couponTitle` where more than words can stand: Danish says that it is Danish.
+
+/** An event's title in an office's lists and headings. */
+export const EventTitle = ({ event: { title } }: { readonly event: { readonly title: EventFields['title'] } }) => (
+  <Local text={title} none={m.office_events_untitled()} />
+)
+
+/** A batch is called by its name. */
+export const CouponTitle = ({
+  coupon: { code, codes, fields },
+}: {
+  readonly coupon: Pick<OfficeCoupon, 'code' | 'codes' | 'fields'>
+}) => (codes === null ? code : <Local text={fields.name} />)
+
+/** How many places are sold and reserved, of how many. */
+export function SoldPlaces({
+  event: { sold, held, places },
+}: {
+  event: Pick<ListedEvent, 'sold' | 'held' | 'places'>
+}) {
+  const words = places === null ? m.office_events_sold({ sold }) : m.office_events_sold_of({ sold, places })
+  return (
+    <>
+      <Text component="span" size="sm">
+        {[words, held > 0 && m.office_events_held({ held })].filter(Boolean).join(', ')}
+      </Text>
+      {places !== null && places > 0 && (
+        <Progress.Root size={6} mt={4} miw={120} aria-hidden>
+          <Progress.Section value={(100 * sold) / places} color="fjord.5" />
+          <Progress.Section value={(100 * held) / places} color="coral.5" />
+        </Progress.Root>
+      )}
+    </>
+  )
+}
