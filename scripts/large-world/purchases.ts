@@ -1,3 +1,4 @@
+import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import type { LargeWorld } from './size.ts'
 
@@ -62,7 +63,7 @@ export const insertSettlements = (tokens: readonly { tokenHash: string; tokenEnc
       test_mode, billing, language, init_device, completion_device, reserved_until, kinds, event_id, created_at, paid_at)
     select bought.id, org_id, head_id, case kind when 'event' then 'IZY-EVE-' || right(replace(bought.id::text, '-', ''), 12) else left(organisations.key, 5) || '-M-' || right(head_id::text, 11) end,
       status, coalesce(sealed->>'tokenHash', md5('t' || bought.id)), coalesce(sealed->>'tokenEncrypted', ''), md5('c' || bought.id), md5('s' || bought.id), lines.total, 'DKK', false,
-      jsonb_build_object('name', first_name || ' ' || last_name, 'email', email, 'phone', phone, 'addressLine1', address_line1, 'addressLine2', '',
+      jsonb_build_object('name', ${fullNameOf('members')}, 'email', email, 'phone', phone, 'addressLine1', address_line1, 'addressLine2', '',
         'addressLine3', '', 'postCode', post_code, 'city', members.city, 'country', members.country),
       'da', 'Chrome, desktop, Windows', 'Chrome, desktop, Windows', case when status in ('open', 'declined') then portal_now() + interval '1 hour' end,
       array[kind], event_id, begun, case when status = 'paid' then begun + interval '3 minutes' end
@@ -91,7 +92,7 @@ export const insertTerms = [
     from line where kind = 'membership'`,
   sql`insert into order_lines (id, order_id, position, kind, member_id, member_name, title, configuration_id, membership_id, term_id, start_date, end_date,
       price, vat_rate, vat, surcharge, total)
-    select line.id, order_id, position, kind, member_id, first_name || ' ' || last_name, name, thing_id, membership_id, kept_id, starts_on, ends_on, price, 0, 0, 0, price
+    select line.id, order_id, position, kind, member_id, ${fullNameOf('members')}, name, thing_id, membership_id, kept_id, starts_on, ends_on, price, 0, 0, 0, price
     from line join members on members.id = member_id where kind = 'membership'`,
 ]
 
@@ -106,7 +107,7 @@ export const insertPlaces = [
     from line join members on members.id = member_id where kind = 'event'`,
   sql`insert into order_lines (id, order_id, position, kind, member_id, member_name, title, event_id, category_id, entry_id, category, category_name, start_date, end_date,
       starts_at, time_zone, price_kind, price, vat_rate, vat, surcharge, total)
-    select line.id, order_id, position, line.kind, member_id, first_name || ' ' || last_name, title, event_id, thing_id, kept_id, category, name,
+    select line.id, order_id, position, line.kind, member_id, ${fullNameOf('members')}, title, event_id, thing_id, kept_id, category, name,
       (starts_at at time zone 'Europe/Copenhagen')::date, (starts_at at time zone 'Europe/Copenhagen')::date, starts_at, 'Europe/Copenhagen', 'standard', line.price, 0, 0, 0, line.price
     from line join members on members.id = member_id join event on event.id = event_id where line.kind = 'event'`,
 ]

@@ -1,6 +1,6 @@
 import type { Condition, Filter, FilterFields } from '#contract/filters.ts'
 import { foldText } from '#contract/search-words.ts'
-import { containsWord, literal } from './search-sql.ts'
+import { containsWord, escapeLike } from './search-sql.ts'
 import { sql, type SQL } from './sql.ts'
 
 /** Where each field of a list is in its query: an expression; for choices of which a row may have several, a test. */
@@ -43,7 +43,7 @@ function conditionSql(condition: Condition, column: SQL, type: SQL): SQL {
     case 'contains':
       return containsWord(sql`search_fold(${column})`, foldText(condition.value))
     case 'starts':
-      return sql`search_fold(${column}) like ${`${literal(foldText(condition.value))}%`}::text`
+      return sql`search_fold(${column}) like ${`${escapeLike(foldText(condition.value))}%`}::text`
     case 'is':
       return type === types.text
         ? sql`lower(${column}) = lower(${condition.value}::text)`

@@ -26,6 +26,7 @@ import { homeQuery } from '#web/features/home/queries.ts'
 import { AddressNotices } from '#web/features/members/address-notices.tsx'
 import { SessionWatch } from '#web/features/session/session-watch.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { fullName } from '#web/features/members/words.ts'
 import { paths } from '#web/paths.ts'
 import { Optional } from '#web/ui/loading/optional.tsx'
 import { type Area, useArea } from '#web/ui/shell/area.ts'
@@ -91,7 +92,7 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
       bottom={
         area ? areaLinks(area, common.page.name) : isPurchase(common.page.name) ? null : bottomLinks(common.page.name)
       }
-      person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '', image }}
+      person={{ name: fullName(member), email: member.email ?? '', image }}
       personMenu={[
         { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
         { label: m.title_participants(), icon: IconUsersGroup, to: paths.participants() },

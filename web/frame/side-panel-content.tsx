@@ -6,6 +6,7 @@ import { PanelChat } from '#web/features/conversations/panel-chat.tsx'
 import { Notes } from '#web/features/conversations/notes/notes.tsx'
 import { PanelNotifications } from '#web/features/notifications/panel-notifications.tsx'
 import { bellQuery } from '#web/features/notifications/queries.ts'
+import { fullName } from '#web/features/members/words.ts'
 import { m } from '#words/messages.js'
 import { saveTab, lastTab, type PanelTab, SidePanel } from './panel-shell.tsx'
 
@@ -32,7 +33,7 @@ export default function SidePanelContent(props: ContentProps) {
   const [tab, setTab] = useState(lastTab)
   const own = member.id !== self.id && (
     <Text size="sm" px={20} py={10} c="var(--mantine-color-coral-light-color)" bg="var(--mantine-color-coral-light)">
-      {m.panel_own({ name: `${member.firstName} ${member.lastName}`.trim() })}
+      {m.panel_own({ name: fullName(member) })}
     </Text>
   )
   const tabs: PanelTab[] = [

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EarlierExport } from '#contract/exports.ts'
 import type { Filter } from '#contract/filters.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { type Fields, filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { formatDate, formatDateTime, formatSize } from '#web/ui/words/format.ts'
@@ -68,7 +69,7 @@ function List({ earlier, fetch, says, countWords }: EarlierExportsProps) {
             <Text fw={620}>{says(one.which) || m.export_of_all()}</Text>
             <Text size="sm" c="dimmed">
               {m.export_earlier_by({
-                name: `${one.by.firstName} ${one.by.lastName}`.trim(),
+                name: fullName(one.by),
                 at: formatDateTime(one.createdAt),
               })}
             </Text>

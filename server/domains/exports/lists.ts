@@ -2,6 +2,7 @@ import { textIn } from '#contract/local-text.ts'
 import type { ClubMember } from '#contract/memberships/club-members.ts'
 import type { Registration, RegistrationSort } from '#contract/events/registrations.ts'
 import type { Language } from '#contract/values.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { copenhagenDate, localClockText } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import {
@@ -168,7 +169,7 @@ const history: ExportedList<WhichHistory & { readonly money: boolean }, KeptEntr
       {
         title: word(m.history_filter_person),
         kind: 'text',
-        value: ({ actor }) => `${actor.firstName} ${actor.lastName}`.trim(),
+        value: ({ actor }) => fullName(actor),
       },
       {
         title: word(m.history_filter_thing),

@@ -1,4 +1,5 @@
-export { ageOn, fullName, presentAddress } from './present.ts'
+export { fullName } from '#contract/members/full-name.ts'
+export { ageOn, presentAddress } from './present.ts'
 export { claimToken } from './claim-account.ts'
 export { languageOf } from './language-of.ts'
 export {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Member, members } from '#contract/members/members.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { replaceSubject } from '#web/api/acting/change-acting.ts'
 import { call } from '#web/api/client.ts'
 import { upload, useMemberImage } from '#web/api/files.ts'
@@ -32,9 +33,7 @@ export function ImageField({ member, onChanged }: Props) {
     <PictureField
       title={m.image_title()}
       explained={m.image_explained()}
-      picture={(preview) => (
-        <Initials name={`${member.firstName} ${member.lastName}`.trim()} size={88} light image={preview ?? shown} />
-      )}
+      picture={(preview) => <Initials name={fullName(member)} size={88} light image={preview ?? shown} />}
       has={member.profileImage !== null}
       camera
       put={(file, onProgress) => change(upload(members.putImage, { memberId }, file, onProgress))}

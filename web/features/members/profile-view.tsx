@@ -3,6 +3,7 @@ import { IconHome, IconId, IconMail, IconNotes } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Address, Member } from '#contract/members/members.ts'
 import { phoneWords } from '#contract/phone-words.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { formatDate } from '#web/ui/words/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -12,7 +13,7 @@ import styles from './profile-view.module.css'
 import { countryWords, genderWords, languageWords } from './profile-words.ts'
 
 export function ProfileView({ member }: { member: Member }) {
-  const name = `${member.firstName} ${member.lastName}`.trim()
+  const name = fullName(member)
   return (
     <Stack gap="lg">
       <Panel>

@@ -1,10 +1,10 @@
 import type { FamilyPerson, Invitation, InvitationStatus } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
-export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim()
+export { fullName }
 
 /** Age in whole years on a day (both dates `YYYY-MM-DD`). */
 export function ageOn(birthday: string, day: string): number {

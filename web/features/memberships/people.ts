@@ -1,5 +1,6 @@
 import type { Membership } from '#contract/memberships/memberships.ts'
 import type { Member } from '#contract/members/members.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
@@ -21,8 +22,6 @@ export interface Holding {
   readonly person: Person
   readonly membership: Membership
 }
-
-const fullName = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`.trim()
 
 /** The current user first, then the others in their order, without duplicates. */
 export function peopleOf(reader: Member, others: readonly Member[]): Person[] {

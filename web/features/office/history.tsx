@@ -10,6 +10,7 @@ import { useId, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/audit/history.ts'
 import type { OperatorHistoryEntry } from '#contract/operator.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { PagedRows } from '#web/parts/paged-list.tsx'
@@ -85,9 +86,9 @@ export function History({ text, pages, filter, actions, children }: HistoryProps
           searchable
           value={filter.actorId ?? null}
           onChange={(actorId) => set({ actorId })}
-          data={(first?.people ?? []).map(({ id, firstName, lastName }) => ({
-            value: id,
-            label: `${firstName} ${lastName}`.trim(),
+          data={(first?.people ?? []).map((person) => ({
+            value: person.id,
+            label: fullName(person),
           }))}
         />
         <TextInput
@@ -199,7 +200,7 @@ function Entry({ entry, within }: { entry: Entries[number]; within: boolean }) {
       <div className={c.who}>
         <Text>{entry.sentence}</Text>
         <Text size="sm" c="dimmed">
-          {`${actor.firstName} ${actor.lastName}`.trim()}
+          {fullName(actor)}
           {club === undefined ? entry.byOperator && ` · ${m.history_by_operator()}` : club && ` · ${club.name}`}
         </Text>
         {reason && <Text size="sm">{m.history_reason({ reason })}</Text>}

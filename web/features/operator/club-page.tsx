@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { OperatorClubPage } from '#contract/operator.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { liveCheckWords } from '#web/features/office/start/go-live.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { roleWords } from '#web/features/office/words.ts'
@@ -121,7 +122,7 @@ function GoLive({ page, onAct }: SectionProps) {
       {page.asked && (
         <Alert color="fjord" mb="md" role="status">
           {m.operator_asked({
-            name: `${page.asked.by.firstName} ${page.asked.by.lastName}`.trim(),
+            name: fullName(page.asked.by),
             at: formatDateTime(page.asked.at),
           })}
         </Alert>

@@ -6,6 +6,7 @@ import {
 } from '#contract/events/office-coupons.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { valuesOfRow } from '#server/database/fields.ts'
 import { coupons, events } from '#server/database/schema/index.ts'
 import { containsWord, containsWords } from '#server/database/search-sql.ts'
@@ -197,7 +198,7 @@ export async function listUses(
     orderNumber: string | null
     off: number
   }>(sql`
-    select r.id, coalesce(orders.paid_at, r.created_at) as at, c.code, r.status, concat_ws(' ', members.first_name, members.last_name) as buyer,
+    select r.id, coalesce(orders.paid_at, r.created_at) as at, c.code, r.status, ${fullNameOf('members')} as buyer,
       orders.number as "orderNumber", r.off::float8 as off
     from coupon_redemptions r join coupons c on c.id = r.coupon_id join members on members.id = r.member_id
     left join orders on orders.id = r.order_id

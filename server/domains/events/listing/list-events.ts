@@ -4,7 +4,7 @@ import type { publicEvents, PublicEventSummary } from '#contract/events/public.t
 import { searchWords } from '#contract/search-words.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
-import { containsWord, literal } from '#server/database/search-sql.ts'
+import { containsWord, escapeLike } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import { type Actor, type MemberActor, nobody } from '#server/http/actor.ts'
@@ -250,7 +250,7 @@ async function scanByName(db: Db, wanted: EventQuery, words: readonly string[], 
 
 /** One parameter, whatever the number of words, so that the statement stays the same. */
 const hasAll = (words: readonly string[]): SQL =>
-  sql`folded like all(${sql.param(words.map((word) => `%${literal(word)}%`))}::text[])`
+  sql`folded like all(${sql.param(words.map((word) => `%${escapeLike(word)}%`))}::text[])`
 
 /**
  * The longest word is looked up. Three letters in a row are in one index; one or two letters, and separators, are in another. Expensive

@@ -55,7 +55,7 @@ export async function selectTickets(db: Reader, which: Which) {
       /** How the ticket itself was cancelled: before its event, or because of that. */
       ended: sql<{ at: string; cause: string; actorId: string | null; name: string } | null>`(
         select jsonb_build_object('at', changes.at, 'cause', portal_end_cause(changes.cause), 'actorId', changes.actor_id,
-          'name', trim(coalesce(actor.first_name || ' ' || actor.last_name, '')))
+          'name', coalesce(${fullNameOf('actor')}, ''))
         from status_changes changes left join members actor on actor.id = changes.actor_id
         where changes.thing = 'event_entries' and changes.thing_id = ${eventEntries.id} and changes.to_status = 'cancelled')`,
       refund: { status: refunds.status, amount: refundLines.amount, doneAt: refunds.doneAt },

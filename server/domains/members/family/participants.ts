@@ -1,5 +1,6 @@
 import type { FamilyPerson, ParticipantFields } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -8,7 +9,7 @@ import { and, eq, isNull, sql } from '#server/database/sql.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { recordAuditEntry } from '../audit-log.ts'
-import { fullName, presentMember } from '../present.ts'
+import { presentMember } from '../present.ts'
 import { selectArchivedParticipants, selectFamily, showMember } from '../relationship.ts'
 
 const MOST_PARTICIPANTS = 50

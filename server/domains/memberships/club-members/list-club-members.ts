@@ -151,7 +151,7 @@ function matches(orgId: string, { search = '', filter, ids }: WhichMembers): SQL
 }
 
 const columnsOf = (orgId: string) => ({
-  name: sql`(first_name || ' ' || last_name)`,
+  name: fullNameOf('people'),
   age: sql`age`,
   status: sql`status`,
   membership: (values: SQL) => sql`exists (

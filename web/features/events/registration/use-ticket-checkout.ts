@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Billing } from '#contract/orders/billing.ts'
 import type { TextVersions } from '#contract/organisations/texts.ts'
 import type { Member } from '#contract/members/members.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { actingState, impersonates } from '#web/api/acting/acting.ts'
 import type { useSession } from '#web/api/session/session.ts'
 import { useKeepAddress, type BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
@@ -96,10 +97,10 @@ export function useTicketCheckout(
 }
 
 /** Contact details for free orders, which need no address. */
-const contactOf = ({ firstName, lastName, email, phone }: Member): Billing => ({
-  name: `${firstName} ${lastName}`.trim(),
-  email: email ?? '',
-  phone,
+const contactOf = (member: Member): Billing => ({
+  name: fullName(member),
+  email: member.email ?? '',
+  phone: member.phone,
   addressLine1: '',
   addressLine2: '',
   addressLine3: '',

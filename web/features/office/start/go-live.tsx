@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconClock, IconRocket, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { fullName } from '#contract/members/full-name.ts'
 import type { LiveCheck, ClubStart, StartStep } from '#contract/office/start.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths, type SettingsField } from '#web/paths.ts'
@@ -69,7 +70,7 @@ export function GoLive({ club }: { club: OfficeClub }) {
               <Stack gap="sm" align="flex-start">
                 <Text size="sm">
                   {m.live_asked_by({
-                    name: `${start.asked.by.firstName} ${start.asked.by.lastName}`.trim(),
+                    name: fullName(start.asked.by),
                     at: formatDateTime(start.asked.at),
                   })}
                 </Text>

@@ -4,6 +4,7 @@ import type { MembershipConfiguration, Organisation, PriceParts } from '#contrac
 import type { Money } from '#contract/values.ts'
 import type { Member } from '#contract/members/members.ts'
 import { Billing } from '#contract/orders/billing.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import '#web/ui/fields/field-words.ts'
 import { m } from '#words/messages.js'
 import { asksBirthDate, type Closed } from '../words.ts'
@@ -116,9 +117,10 @@ export const totalOf = (lines: readonly { offer: { parts: PriceParts } }[]): Mon
   sumOf(lines.map(({ offer }) => offer.parts.total))
 
 /** Billing details from the profile. */
-export function billingOf({ firstName, lastName, email, phone, address }: Member): BuyValues['billing'] {
+export function billingOf(member: Member): BuyValues['billing'] {
+  const { email, phone, address } = member
   return {
-    name: `${firstName} ${lastName}`.trim(),
+    name: fullName(member),
     email: email ?? '',
     phone,
     addressLine1: address?.AddressLine1 ?? '',

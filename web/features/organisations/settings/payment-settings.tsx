@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconFlask, IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { GatewayKey, paymentKey, type PaymentSettings as Settings } from '#contract/payments/key.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
@@ -41,7 +42,7 @@ function Loaded({ orgId, settings: { key, testMode, merchant, changed } }: { org
               <Text size="sm" c="dimmed">
                 {key.by
                   ? m.settings_key_by({
-                      name: `${key.by.firstName} ${key.by.lastName}`.trim(),
+                      name: fullName(key.by),
                       at: formatDateTime(key.at),
                     })
                   : m.settings_key_by_operator({ at: formatDateTime(key.at) })}

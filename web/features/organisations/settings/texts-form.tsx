@@ -1,3 +1,4 @@
+import { fullName } from '#contract/members/full-name.ts'
 import { Accordion, Alert, Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { schemaResolver } from '@mantine/form'
 import { IconFileText } from '@tabler/icons-react'
@@ -187,4 +188,4 @@ const fieldsOf = ({ da, en }: Values): EditedField[] => [
   { path: 'en', label: m.settings_text_en(), value: en, shown: en },
 ]
 
-const nameOf = ({ by }: ClubText) => (by ? m.settings_text_by({ name: `${by.firstName} ${by.lastName}`.trim() }) : '')
+const nameOf = ({ by }: ClubText) => (by ? m.settings_text_by({ name: fullName(by) }) : '')
