@@ -46,7 +46,6 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[]
 }
 
-/** Errors of every endpoint. */
 export const commonErrors = [
   'invalid_input',
   'unauthenticated',
@@ -76,7 +75,6 @@ export type Parsed<E extends Endpoint> = OutputOf<E['params']> &
   OutputOf<E['headers']> &
   (E['upload'] extends object ? { bytes: Uint8Array } : unknown)
 
-/** A download. */
 export interface Download {
   readonly contentType: string
   readonly fileName: string
@@ -87,7 +85,6 @@ export interface Download {
   readonly isPublic?: true
 }
 
-/** One server-sent event. */
 export interface ServerEvent {
   readonly event: string
   readonly data: unknown

@@ -37,7 +37,6 @@ export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
 /** The fields of one thing, in the order of its form. */
 export type Fields = Readonly<Record<string, Field>>
 
-/** The values of fields on the wire. */
 export type ValuesOf<F extends Fields> = { [K in keyof F]: z.infer<F[K]['schema']> }
 
 /** The names of fields that are not parts. */
@@ -127,7 +126,6 @@ export const optional = <F extends Field>({ schema, ...field }: F) => ({
   optional: true as const,
 })
 
-/** The schema of declared fields. */
 export const schemaOf = <F extends Fields>(fields: F) =>
   z.object(
     Object.fromEntries(entriesOf(fields).map(([name, { schema }]) => [name, schema])),

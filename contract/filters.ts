@@ -24,7 +24,7 @@ export type Condition<Field extends string = string> = { readonly field: Field }
   | { readonly op: 'empty' }
 )
 
-/** A tree of conditions. What `not` refuses is exactly what its filter lets through. */
+/** A tree of conditions. `not` matches exactly the rows that its filter does not. */
 export type Filter<Field extends string = string> =
   | Condition<Field>
   | { readonly all: readonly Filter<Field>[] }
@@ -84,7 +84,7 @@ const grammarOf = (fields: FilterFields): string =>
     `For example ${JSON.stringify(exampleOf(fields))}`,
   ].join(' ')
 
-/** A condition on the first of the fields whose values anybody can know. */
+/** A condition on the first field whose values are public. */
 function exampleOf(fields: FilterFields): Condition {
   const [name, field] = Object.entries(fields).find(([, one]) => one.kind !== 'choice' || one.choices !== 'ids')!
   switch (field.kind) {
@@ -113,14 +113,13 @@ interface ChosenRows {
   readonly filter?: unknown
 }
 
-/** Everybody is said, never left out: a call names ids, a filter or a search, or says `all: true`. */
+/** A call names ids, a filter or a search, or says `all: true`: leaving all of them out does not mean everybody. */
 export const requireSelection = () =>
   z.refine<ChosenRows>(({ ids, all, search, filter }) => Boolean(ids || all || filter || search?.trim()), {
     error: 'Say which: ids, a filter, a search, or all: true',
     path: ['all'],
   })
 
-/** How many conditions a filter has. */
 export const conditionsIn = (filter: Filter): number =>
   'field' in filter ? 1 : 'not' in filter ? conditionsIn(filter.not) : sum(partsOf(filter).map(conditionsIn))
 

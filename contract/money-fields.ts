@@ -7,7 +7,6 @@ const priceFields = ['price', 'memberPrice', 'surcharge']
 /** Of `Adult.phases.price` the last part counts. */
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-/** Whether a field is money. */
 export const isMoneyField = (path: string): boolean => (moneyFields as readonly string[]).includes(nameOf(path))
 
 /** Whether a field is written as a sum. */

@@ -88,7 +88,7 @@ export const OperatorClubPage = z.object({
   }),
   people: z.array(OfficePerson),
   invitations: z.array(OfficeInvitation),
-  /** Null without a key. The fingerprint tells two keys apart and nothing else. */
+  /** Null without a key. The fingerprint distinguishes two keys and reveals nothing else. */
   payment: z.nullable(z.object({ provider: text(), fingerprint: text(), testMode: z.boolean(), since: Moment })),
   /** Requirements for going live. */
   checks: z.array(z.object({ check: LiveCheck, done: z.boolean(), required: z.boolean() })),
@@ -103,7 +103,6 @@ export type OperatorClubPage = z.infer<typeof OperatorClubPage>
 
 const ofClub = { params: z.object({ orgId: Id }) }
 
-/** A job that was given up. */
 export const FailedJob = z.object({
   id: text(20),
   job: text(),
@@ -178,7 +177,6 @@ export const OperatorClubList = z.object({
 
 export const ClubCheck = z.object({
   key: z.nullable(z.enum(['free', 'taken', 'reserved', 'invalid'])),
-  /** The club that has the key. */
   takenBy: z.nullable(text()),
   sameCvr: z.array(ClubName).check(z.maxLength(10)),
   /** The colour itself, or a darker one on which white text can be read. */

@@ -5,10 +5,9 @@ import { Id, integer, Money, text } from '../values.ts'
 /** Actions that an office can stop for a minute before they take effect. */
 export const delayedKinds = ['refund', 'answer', 'move'] as const
 
-/** Whether the caller may stop a delayed action. */
 export const CanStop = z.object({ stop: z.boolean() })
 
-/** Something that goes out in some seconds, or could not in the last minutes. */
+/** An action that takes effect in some seconds, or failed to in the last minutes. */
 export const DelayedAction = z.object({
   id: Id,
   kind: z.enum(delayedKinds),
@@ -16,11 +15,10 @@ export const DelayedAction = z.object({
   thingId: Id,
   /** The buyer, who asked, or the event. */
   label: text(),
-  /** Orders that were refunded by one press, and are stopped together. The label is that of one of them, and the amount of all. */
+  /** Orders that were refunded together, and are stopped together. The label is that of one of them, and the amount of all. */
   count: integer(1),
   /** Of a refund. */
   amount: z.nullable(Money),
-  /** Who started it. */
   by: text(),
   secondsLeft: integer(0),
   /** Why it could not be carried out, as an error code; null while it waits. */

@@ -3,7 +3,6 @@ import { endpoint, orgApi } from '../endpoint.ts'
 import { PersonName } from '../members/members.ts'
 import { Id, integer, LocalDate, Moment, singleLine, text } from '../values.ts'
 
-/** The subject of a row of a club's history. */
 export const HistoryThing = z.enum([
   'club',
   'access',
@@ -132,7 +131,6 @@ export const HistoryEntry = z.object({
   label: text(300),
   before: z.nullable(HistoryFields),
   after: z.nullable(HistoryFields),
-  /** The changed fields in words. */
   fields: z.array(HistoryField),
   reason: z.nullable(text(1000)),
 })

@@ -15,7 +15,6 @@ export type ThreadTopic = z.infer<typeof ThreadTopic>
 
 export const ThreadMessage = z.object({
   id: Id,
-  /** `asker`: who started the thread. */
   from: z.enum(['asker', 'club']),
   /** The writer's name; for the club's people only the first name. */
   author: text(),

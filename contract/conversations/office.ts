@@ -67,13 +67,12 @@ export const AskerCard = z.object({
 })
 export type AskerCard = z.infer<typeof AskerCard>
 
-/** An answer that goes out within a minute; or one of the caller that could not, whose text they can take back. */
+/** An answer that is sent within a minute; or one of the caller that could not, whose text they can take back. */
 export const UnsentAnswer = z.object({
   id: Id,
   text: text(10_000),
   attachments: z.array(Attachment).check(z.maxLength(MOST_ATTACHMENTS)),
   close: z.boolean(),
-  /** Who wrote it. */
   by: text(),
   own: z.boolean(),
   secondsLeft: integer(0),
@@ -102,7 +101,6 @@ export const AnswerTemplate = z.object({
 })
 export type AnswerTemplate = z.infer<typeof AnswerTemplate>
 
-/** The fields of a template that the office edits. */
 export const TemplateBody = z.object({ title: requiredLine(80), text: MessageText })
 
 const inOffice = z.object({ orgId: Id, threadId: Id })

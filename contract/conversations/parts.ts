@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, integer, requiredLine, requiredLines, text } from '../values.ts'
 
-/** A file of a message. */
 export const Attachment = z.object({
   id: Id,
   /** The owner's file name; never used as a path. */
@@ -11,7 +10,6 @@ export const Attachment = z.object({
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** Files of one message. */
 export const MOST_ATTACHMENTS = 5
 
 export const AttachmentIds = z.optional(z.array(Id).check(z.maxLength(MOST_ATTACHMENTS)))
@@ -40,14 +38,11 @@ export const ThreadCursor = text(60).check(z.regex(/^\d{1,14}_[0-9a-f]{8}(?:-[0-
 
 export const Subject = requiredLine(MOST_IN_SUBJECT)
 
-/** The text of a message. */
 export const MessageText = requiredLines(10_000)
 
 /** 40 letters and digits made by the browser for one message, so that a repeated request writes it once. */
 export const ClientToken = text(40).check(z.regex(/^[A-Za-z0-9]{40}$/))
 
-/** A message without files. */
 export const NewMessage = z.object({ text: MessageText, token: ClientToken })
 
-/** The last message that was read. */
 export const ReadUpTo = z.object({ upTo: Id })

@@ -45,7 +45,6 @@ const attachmentErrors = ['attachment_not_found', 'too_many_attachments', 'stora
 
 export const VisitorPass = z.object({ pass: text() })
 
-/** Endpoints for visitors. */
 export const visitors = {
   challenge: endpoint({
     method: 'GET',

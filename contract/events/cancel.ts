@@ -59,7 +59,7 @@ export const CancelRun = z.object({
   declined: z.nullable(z.object({ by: text(), at: Moment, reason: text(1000) })),
   /** The message to the guests. */
   texts: LocalText,
-  /** Orders whose guests heard of it before its refunds. */
+  /** Orders whose guests were notified before the refund. */
   told: integer(0),
   endedAt: z.nullable(Moment),
   /** Orders: all; those that are finished, with the money back; those on their way; those that failed; those to be paid by hand. */
@@ -84,7 +84,7 @@ export const CancelRun = z.object({
 })
 export type CancelRun = z.infer<typeof CancelRun>
 
-/** Nobody who may refund has approved it: guests are told, and no money moves. */
+/** Nobody who may refund has approved it: guests are notified, and no money moves. */
 export const isUnapproved = ({ state }: Pick<CancelRun, 'state'>): boolean =>
   state === 'waiting' || state === 'declined'
 
@@ -112,7 +112,7 @@ export const eventCancel = {
     summary: 'Cancels an event: its sale ends at once, and a run refunds, cancels and tells its guests order by order',
     params,
     body: z.object({
-      /** Told to everybody who had a place. */
+      /** Sent to everybody who had a place. */
       texts: z.object({ da: requiredLines(5000), en: z.optional(lines(5000)) }),
       refunds: CancelRefunds,
       /** Required if nothing is refunded. */

@@ -16,7 +16,6 @@ export const FiguresOfEvent = z.object({
   orders: integer(0),
   /** Refunds that are requested and not done. */
   underWay: Sum,
-  /** Discounts by coupons. */
   discount: Sum,
   /** Paid to the club by other means, less its refunds. */
   elsewhere: Sum,
@@ -61,7 +60,6 @@ export const FiguresOfClub = z.object({
   lastYear: integer(1900, 2999),
   ...EventResult.shape,
   before: EventResult,
-  /** By the month in which an event begins. */
   months: z.array(MonthOfEvents).check(z.maxLength(12)),
   /** Those of the year, by their start; at most 1,000 of `count`. */
   events: z.array(EventInYear).check(z.maxLength(1000)),

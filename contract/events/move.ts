@@ -1,12 +1,11 @@
 import type { EventFields } from './office.ts'
 
-/** When and where an event is. */
 export type WhenAndWhere = Pick<EventFields, 'startsAt' | 'endsAt' | 'timeZone' | 'place' | 'address'>
 
 const HOUR = 3_600_000
 
 /**
- * Which parts of a change guests are told: another day, more than an hour earlier or later, another place or address. Other spaces, a time
+ * The parts of a change that guests are notified of: another day, more than an hour earlier or later, another place or address. Other spaces, a time
  * zone with the same clock, or an added translation are no change.
  */
 export function movesOf(
@@ -23,7 +22,7 @@ export function movesOf(
   }
 }
 
-/** Whether there is anything that guests must hear. */
+/** Whether guests have to be notified. */
 export const isMoved = (before: WhenAndWhere, after: WhenAndWhere): boolean => {
   const { time, place } = movesOf(before, after)
   return time || place

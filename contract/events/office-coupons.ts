@@ -93,7 +93,6 @@ export const OfficeCoupon = z.object({
   code: text(80),
   fields: CouponFields,
   state: CouponState,
-  /** The event's title. */
   event: z.nullable(text()),
   /** Orders that were paid with it, and unpaid ones and buyers that hold a use. */
   used: integer(0),

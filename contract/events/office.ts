@@ -296,7 +296,6 @@ export type EventBadge = z.infer<typeof EventBadge>
 /** Places that are paid, and places that unpaid orders hold. */
 const Sold = z.object({ sold: integer(0), held: integer(0) })
 
-/** An event in its office's list. */
 export const ListedEvent = z.object({
   id: Id,
   title: LocalText,
@@ -362,7 +361,7 @@ export const EditedEvent = z.object({
   copiedFrom: z.nullable(Id),
   /** The message to the guests about a cancellation. */
   cancelTexts: z.nullable(LocalText),
-  /** When and where guests believe it to be, where it was moved a little without telling them. */
+  /** When and where guests were last notified that it is, where it was moved a little since. */
   knownAs: z.nullable(
     z.pick(EventFields, { startsAt: true, endsAt: true, timeZone: true, place: true, address: true }),
   ),
@@ -438,7 +437,7 @@ export const officeEvents = {
     body: z.object({
       ...EventFields.shape,
       ...SeenVersion.shape,
-      /** Whoever has a place hears that it was moved, unless it is false. */
+      /** Guests are notified of a move unless it is false. */
       tellGuests: z.optional(z.boolean()),
     }),
     output: EditedEvent,

@@ -15,7 +15,6 @@ export const PublicEvent = z.omit(EventDetail, {
 })
 export type PublicEvent = z.infer<typeof PublicEvent>
 
-/** An event in public lists. */
 export const PublicEventSummary = z.omit(EventSummary, { tickets: true, paysAsMember: true, enabled: true })
 export type PublicEventSummary = z.infer<typeof PublicEventSummary>
 

@@ -54,7 +54,7 @@ export const Ticket = z.object({
       refusal: z.nullable(z.enum(['no_rule', 'too_late', 'used', 'test'])),
     }),
   ),
-  /** For a ticket to an event that its club has cancelled: what the club tells its guests. */
+  /** The club's message to the guests of an event that it has cancelled. */
   calledOff: z.optional(z.object({ text: text(5000), danish: DanishTexts })),
   /** For a cancelled ticket. */
   cancellation: z.optional(

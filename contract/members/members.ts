@@ -65,7 +65,6 @@ export const Member = z.object({
   /** The caller's permissions for this member. */
   can: z.object({
     edit: z.boolean(),
-    /** Buy for them. */
     buy: z.boolean(),
     archive: z.boolean(),
     comment: z.boolean(),

@@ -74,19 +74,18 @@ export type NextSeason = z.infer<typeof NextSeason>
 
 /** A membership's automatic renewal. Only the payer sees the card. */
 export const RenewalPlan = z.object({
-  /** The payer. */
   payerId: Id,
   payerName: text(),
   /** Null for everybody but the payer. */
   card: z.nullable(z.object({ id: Id, label: text(), expires: text() })),
-  /** The card has run out by the day of the charge. */
+  /** The card expires before the day of the charge. */
   cardExpires: z.boolean(),
   /** The day of the first charge; null where none is known: it is closed by age, or waits for the next season to go on sale. */
   chargeDate: z.nullable(LocalDate),
   /** The charge for this person, if the next season is known. */
   amount: z.nullable(Money),
   /**
-   * `waiting`: nothing is due. `announced`: the payer was told. `failing`: a charge failed and will be retried. `given_up`: three
+   * `waiting`: nothing is due. `announced`: the payer was notified. `failing`: a charge failed and will be retried. `given_up`: three
    * attempts failed, so the term ends. `paid`: the next season is bought. `closed_by_age`: the next season is for another age, or the
    * birth date is missing, so there is no renewal.
    */
@@ -198,7 +197,6 @@ export const SavedCard = z.object({
   /** `YYYY-MM`. */
   expires: text(),
   savedAt: Moment,
-  /** The members it renews for. */
   renews: z.array(z.object({ membershipId: Id, memberName: text() })),
 })
 export type SavedCard = z.infer<typeof SavedCard>

@@ -28,7 +28,6 @@ export const memberFilterFields = {
 export const MemberSort = z.enum(['name', '-name', 'age', '-age', 'status', '-status', 'since', '-since'])
 export type MemberSort = z.infer<typeof MemberSort>
 
-/** Which of a club's members, and in which order. */
 export const memberListQuery = {
   /** Part of a name, e-mail address or phone number. */
   search: z.optional(singleLine(100)),
@@ -84,7 +83,6 @@ export const ClubMemberDetail = z.object({
     )
     .check(z.maxLength(500)),
   autoRenewal: z.boolean(),
-  /** Their family at this club. */
   family: z
     .array(
       z.object({
@@ -106,7 +104,6 @@ export const ClubMemberPage = z.object({
   day: LocalDate,
 })
 
-/** The members of a club, for its office. */
 export const officeMembers = {
   list: endpoint({
     method: 'GET',

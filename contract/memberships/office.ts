@@ -88,7 +88,6 @@ export function faultsOfSeason(season: SeasonFields): FaultsOfSeason {
 export const SeasonState = z.enum(['draft', 'announced', 'on_sale', 'stopped', 'over'])
 export type SeasonState = z.infer<typeof SeasonState>
 
-/** A season as its office sees it. */
 export const OfficeSeason = z.object({
   id: Id,
   version: integer(1),

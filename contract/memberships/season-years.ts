@@ -5,7 +5,7 @@ export function yearOn(day: string): string {
 }
 
 /**
- * The name a year on: `Adult 2026` becomes `Adult 2027`, `Choir 2026/27` and `Choir 26/27` become `Choir 2027/28` and `Choir 27/28`.
+ * The name one year later: `Adult 2026` becomes `Adult 2027`, `Choir 2026/27` and `Choir 26/27` become `Choir 2027/28` and `Choir 27/28`.
  * @param startDate of the season, which tells years without a century from ages and teams
  */
 export function nameYearOn(name: string, startDate: string): string {
@@ -21,7 +21,7 @@ const withLongYearsOn = (name: string): string =>
       `${Number(year) + 1}${between && short ? between + String((Number(short) + 1) % 100).padStart(2, '0') : ''}`,
   )
 
-/** The days a year on. A season that ends the day before its first day comes round again does so next year, too: no day is left out. */
+/** The days one year later. A season that ends the day before its first day comes round again does so next year, too: no day is left out. */
 export function daysYearOn({ startDate, endDate }: { startDate: string; endDate: string }) {
   const start = yearOn(startDate)
   if (dayAfter(endDate) === start) return { startDate: start, endDate: dayBefore(yearOn(start)) }

@@ -25,7 +25,6 @@ const UnsubscribeToken = z.object({ token: text(400) })
 export const Subscription = z.object({ kind: MessageKind, wanted: z.boolean() })
 export type Subscription = z.infer<typeof Subscription>
 
-/** A failed message, for the operator. */
 export const FailedMessage = z.object({
   id: Id,
   channel: MessageChannel,

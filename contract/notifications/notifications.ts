@@ -65,7 +65,6 @@ export type NotificationPage = z.infer<typeof NotificationPage>
 
 /** A message to a club, sent as a CONTACT_US notification. */
 export const ToClub = z.object({
-  /** The subject. */
   title: Subject,
   message: MessageText,
   /** The key or the id of the club. */

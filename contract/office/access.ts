@@ -25,7 +25,6 @@ export const OfficePerson = z.object({
   name: text(),
   email: z.nullable(text()),
   roles: z.array(GrantedRole),
-  /** An administrator by the sign-in. */
   bySignIn: z.boolean(),
   /** When the access was given; null for one by the sign-in. */
   since: z.nullable(Moment),
@@ -59,7 +58,6 @@ export const OfficePeople = z.object({
 })
 export type OfficePeople = z.infer<typeof OfficePeople>
 
-/** The token of an invitation's link. */
 export const InvitationToken = z.object({ token: requiredLine(200) })
 
 const ofClub = z.object({ orgId: Id })

@@ -183,7 +183,6 @@ export const OrderState = z.object({
 })
 export type OrderState = z.infer<typeof OrderState>
 
-/** A buyer's unpaid order. */
 export const UnpaidOrder = z.object({
   token: OrderToken,
   id: Id,
@@ -269,7 +268,7 @@ export const ClubOrder = z.object({
   /** Lines that were refunded, or cancelled when they were free. */
   endedLines: z.array(Id),
   givenBack: z.array(Refund),
-  /** A refund goes out within a minute, unless it is stopped. */
+  /** A refund starts within a minute, unless it is stopped. */
   refundDelayed: z.boolean(),
   can: CanRefund,
 })

@@ -20,5 +20,4 @@ export const ShownClub = z.object({
   face: z.optional(ClubFace),
 })
 
-/** A club by name. */
 export const ClubName = z.object({ key: text(), name: text() })

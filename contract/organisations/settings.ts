@@ -43,7 +43,6 @@ export type ClubDetails = z.infer<typeof ClubDetails>
 export const ClubStorage = z.object({ used: integer(0), most: integer(0) })
 export type ClubStorage = z.infer<typeof ClubStorage>
 
-/** A club's details, as its office edits them. */
 export const ClubSettings = z.object({
   name: text(),
   description: LocalText,

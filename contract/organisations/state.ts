@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Where a club is on its way. `draft`: only the operator sees it. `test`: open, and what is bought is a test. `live`: it sells. `paused`: open, its
+ * The state of a club. `draft`: only the operator sees it. `test`: open, and what is bought is a test. `live`: it sells. `paused`: open, its
  * members keep what they have, and it sells nothing. `closed`: it is seen by nobody, and its members keep their receipts.
  */
 export const ClubState = z.enum(['draft', 'test', 'live', 'paused', 'closed'])

@@ -1,7 +1,7 @@
 import { daysYearOn, nameYearOn } from '../memberships/season-years.ts'
 import type { NewMembership } from '../operator.ts'
 
-/** So many days before the end of a season the next one should be there. */
+/** Days before the end of a season from which the next one should exist. */
 export const NEXT_SEASON_DAYS = 60
 
 export const clubTemplates = ['sports', 'choir', 'association'] as const

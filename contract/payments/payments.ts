@@ -11,7 +11,6 @@ export const UnresolvedPayment = z.object({
   orderNumber: text(),
   buyer: Buyer,
   amount: Money,
-  /** The requested amount. */
   asked: Money,
   /** How the authorisation differs from the request. */
   differs: z.nullable(z.enum(['amount', 'currency', 'order_number', 'test_mode'])),

@@ -13,7 +13,7 @@ import { enqueue, handle, type Handler, job, type Job, withdraw } from '#server/
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 
-/** So long an office can stop what leaves the house, counted by the server. */
+/** Seconds in which an office can stop an action, counted by the server. */
 const STOP_SECONDS = 60
 
 export type DelayedRow = typeof delayedActions.$inferSelect
@@ -65,7 +65,7 @@ export async function delayAction(
       .set({ dueAt, label: action.label, actorId: actor.actorId, payload: { ...action.payload, byToken: isByToken } })
       .where(isWaitingFor(action))
       .returning({ id: delayedActions.id })
-    // Carried out between the two statements: the next one is by itself.
+    // It was carried out between the two statements: this one is delayed anew.
     if (!waiting) return delayAction(tx, { actor, organisation }, { job: carryOut, seconds, restarts, ...action })
     await enqueue(tx, carryOut, { actionId: waiting.id }, { key: keyOf(waiting.id), hurry: true, ...asked })
   }
@@ -194,11 +194,11 @@ async function end(
   return tx.select().from(delayedActions).where(inArray(delayedActions.id, ended)).orderBy(delayedActions.id)
 }
 
-/** Drops what an ended action kept: what it was to say is where it belongs. */
+/** Deletes the payload of an ended action. */
 export const forgetPayload = (tx: Tx, id: string) =>
   tx.update(delayedActions).set({ payload: {}, label: '' }).where(eq(delayedActions.id, id))
 
-/** Ends what somebody could still have taken back, and drops what it kept. */
+/** Ends refused actions that their author could still reopen, and deletes their payload. */
 export const dropRefused = (tx: Tx, { kind, thingId, actorId }: Pick<DelayedRow, 'kind' | 'thingId' | 'actorId'>) =>
   drop(
     tx,
@@ -206,7 +206,7 @@ export const dropRefused = (tx: Tx, { kind, thingId, actorId }: Pick<DelayedRow,
     actorId,
   )
 
-/** Everybody's of a kind that were refused so many days ago. */
+/** Drops all refused actions of a kind after so many days. */
 export const dropOldRefused = (tx: Tx, { kind, days }: { readonly kind: Kind; readonly days: number }) =>
   drop(tx, and(eq(delayedActions.kind, kind), sql`ended_at < portal_now() - make_interval(days => ${days}::int)`))
 

@@ -21,7 +21,7 @@ export interface OfficeChange {
 
 type Fields = Record<string, unknown>
 
-/** So long one person's changes of a draft are one row. The trigger of the table has the same. */
+/** Changes of a draft by one person within so many minutes are one row. The table's trigger has the same number. */
 const FOLDED_MINUTES = 10
 
 type Doer = Pick<MemberActor, 'actorId'>
@@ -81,7 +81,7 @@ async function insert(
   await tx.insert(officeHistory).values({ id: newId(), actorId, ...rest, ...fields })
 }
 
-/** A longer text stands in the history by its length and hash: it is kept where it belongs, and not again with every change. */
+/** The history holds a longer text as its length and hash: it is kept where it belongs, and not again with every change. */
 const LONGEST_TEXT = 300
 
 const shortened = (fields: Fields | undefined): Fields | undefined => fields && (shortValue(fields) as Fields)

@@ -13,7 +13,7 @@ export const conversationJobs = (services: NotifyAskerServices & { readonly db: 
   answerLaterHandler(services),
 ]
 
-/** So long the author of an answer that could not be sent can take it back. */
+/** Days in which an author can reopen an answer that could not be sent. */
 const ANSWER_DAYS = 30
 
 export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): RecurringJob[] => [

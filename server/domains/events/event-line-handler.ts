@@ -15,7 +15,7 @@ import { reservePlaces, renewPlaces, claimPlaces } from './registration/reserve-
 import { pricePlaces } from './registration/price-places.ts'
 import type { SoldOutCache } from './registration/sold-out-cache.ts'
 
-/** Sells places at events. @param soldOut is told when there are none left */
+/** Sells places at events. @param soldOut remembers when there are none left */
 export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'> => ({
   price: (...asked) => pricePlaces(soldOut, ...asked),
   reserve: (_tx, _reservation, lines) => Promise.resolve(reservePlaces(lines)),

@@ -17,7 +17,6 @@ export const inLanguage = <E extends Row>(event: E, language: Language) => ({
   place: textIn(event.placeTexts, language),
 })
 
-/** The names of a category and of the phase whose price was paid. */
 export const priceIn = (
   { category, phase }: { readonly category: LocalText; readonly phase: LocalText | null },
   language: Language,

@@ -17,6 +17,5 @@ export function timeOf({ startsAt, endsAt, timeZone }: WhenAndWhere, locale: Lan
   return [dayWords(when, locale), hourWords(when, locale)].filter(Boolean).join(', ')
 }
 
-/** Place and address on one line. */
 export const placeOf = ({ place, address }: WhenAndWhere, locale: Language): string =>
   [...new Set([textIn(place, locale).trim(), address.trim()])].filter(Boolean).join(', ')

@@ -33,7 +33,7 @@ export async function notifyRegistered(tx: Tx, order: PaidOrder): Promise<void> 
   )
 }
 
-/** @param first the order's first event: its notification tells the buyer about the rest of the order */
+/** @param first the order's first event: its notification mentions the rest of the order to the buyer */
 function aboutEvent(order: PaidOrder, rows: readonly RegisteredRow[], first: boolean) {
   const receivers = new Set([order.buyerId, ...rows.flatMap(({ receiverId }) => receiverId ?? [])])
   return [...receivers].map((receiverId) => {
@@ -122,7 +122,7 @@ function cancelledTexts(
 /** The effect of an event's cancellation on the money of an order. */
 export type OrderOutcome = 'refunded' | 'free' | 'pending' | 'kept' | 'by_hand' | 'released'
 
-/** Tells the buyer and the holders of an order's places that the event is cancelled; the buyer of the money, too. */
+/** Notifies the buyer and the holders of an order's places that the event is cancelled; the buyer of the money, too. */
 export async function notifyEventCancelled(
   tx: Tx,
   { id: orderId, buyerId, testMode }: Pick<PaidOrder, 'id' | 'buyerId' | 'testMode'>,
@@ -154,14 +154,14 @@ export async function notifyEventCancelled(
   )
 }
 
-/** Somebody who hears of a move, with the earliest place that they have or bought. */
+/** Somebody who is notified of a move, with the earliest place that they have or bought. */
 export type MoveReceiver = {
   readonly memberId: string
   readonly orderId: string
   readonly changeId: string
 }
 
-/** Tells somebody with a place that their event was moved, from where and to where. */
+/** Notifies somebody with a place that their event was moved, from where and to where. */
 export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, changeId }: MoveReceiver): Promise<void> {
   const { rows } = await tx.execute<{
     before: WhenAndWhere

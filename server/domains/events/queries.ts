@@ -26,7 +26,6 @@ export async function countEvents(db: Reader, orgIds: readonly string[]): Promis
   )
 }
 
-/** Counts the events open to everybody. */
 export async function countOpenEvents(
   db: Reader,
   orgIds: readonly string[],

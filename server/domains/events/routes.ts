@@ -69,7 +69,6 @@ import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
 import { ticketCalendar } from './tickets/ticket-files.ts'
 import { ticketPdf } from './tickets/ticket-pdf.ts'
 
-/** A club's events for its office. */
 export const officeEventRoutes = (services: ByHandServices) => {
   const reads = { may: office('events.read', clubOfPath) }
   const writes = { may: office('events.write', clubOfPath) }

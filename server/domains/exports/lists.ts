@@ -30,14 +30,12 @@ import {
 import * as m from '#words/messages.js'
 import type { ExportColumn } from './write-file.ts'
 
-/** A page of a list, and how many rows there are in all. */
 interface Part<Row> {
   readonly rows: readonly Row[]
   readonly total: number
   readonly next: string | null
 }
 
-/** A list that can be exported. */
 export interface ExportedList<Query, Row> {
   readonly fileName: (language: Language) => string
   readonly columns: (language: Language) => readonly ExportColumn<Row>[]

@@ -29,7 +29,6 @@ export async function recordAuditEntries(tx: Tx, actor: Actor, entries: readonly
   )
 }
 
-/** Adds one entry. */
 export const recordAuditEntry = (tx: Tx, actor: Actor, entry: NewAuditEntry): Promise<void> =>
   recordAuditEntries(tx, actor, [entry])
 

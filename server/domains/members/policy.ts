@@ -18,7 +18,6 @@ export interface Relationship {
   /** Null: neither the caller nor family. */
   readonly as: Reason | null
   readonly clubs: readonly OfficeClub[]
-  /** The caller is super admin of ALL. */
   readonly superAdmin: boolean
   /** The member is archived. */
   readonly archived: boolean

@@ -2,7 +2,6 @@ import type { Address, Member } from '#contract/members/members.ts'
 import { clubOfNotes, may, oneself, type Relationship } from './policy.ts'
 import type { MemberRow } from './queries.ts'
 
-/** The address for the wire; null if it is empty. */
 export function presentAddress(row: MemberRow): Address | null {
   const address = {
     AddressLine1: row.addressLine1,

@@ -81,7 +81,6 @@ async function lockAgainstDisabling(tx: Tx, id: string): Promise<boolean> {
 export const lockMember = (tx: Tx, id: string) =>
   tx.select({ id: members.id }).from(members).where(eq(members.id, id)).for('update')
 
-/** Those of `ids` that are disabled. */
 export async function selectDisabledMembers(db: Reader, ids: readonly string[]): Promise<string[]> {
   const { rows } = await executePrepared<{ id: string }>(
     db,

@@ -150,7 +150,6 @@ export const selectArchivedParticipants = (db: Reader, actor: MemberActor): Prom
 export const findMemberByEmail = async (db: Db, actor: MemberActor, { email }: { email: string }): Promise<Member> =>
   show(await relationshipByEmail(db, actor, email))
 
-/** Shows a member by id. */
 export const showMember = async (db: Reader, actor: MemberActor, memberId: string): Promise<Member> =>
   show(await relationshipOf(db, actor, memberId))
 

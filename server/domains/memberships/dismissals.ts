@@ -6,9 +6,9 @@ import { Problem } from '#server/http/problem.ts'
 import { readNextSeasons } from './next-season.ts'
 import { selectMemberships } from './queries.ts'
 
-/** For so many days nothing is asked again, whichever season follows. */
+/** Days without another question, whichever season follows. */
 const QUIET_DAYS = 180
-/** So many days after a visitor's first purchase the steps to a membership become one line. */
+/** Days after a visitor's first purchase until the steps to a membership become one line. */
 const STEPS_DAYS = 30
 
 export interface Dismissal {

@@ -36,7 +36,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       },
     },
     {
-      // After the cards were charged: nobody is told of a failed card and reminded on one morning.
+      // After the cards were charged: nobody gets the mail of a failed card and a reminder on one morning.
       name: 'memberships.remind-renewals',
       cron: '47 * * * *',
       run: () =>

@@ -17,7 +17,7 @@ import { isNearlyOver, proposedFor } from './sale/propose-membership.ts'
 import { type SaleState, saleStateOf } from './sale/sale-state.ts'
 import { earlierYear } from './terms/membership-status.ts'
 
-/** Nobody who paid within so many days is asked to renew. */
+/** Days after a payment without a request to renew. */
 export const JUST_PAID_DAYS = 7
 
 export type PaidSeason = MembershipWithTerms['terms'][number]
@@ -153,7 +153,7 @@ export interface Successor {
 
 /**
  * The successors of a club's seasons that end on a day and that cards renew: the first of the same series, if it is on sale by another
- * day. It may begin after a gap, which the payer is told.
+ * day. It may begin after a gap, which the payer is notified of.
  */
 export async function selectSuccessors(
   db: Reader,
@@ -178,7 +178,6 @@ export const followingOf = (
     )
     .toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.id.localeCompare(b.id))[0]
 
-/** The rule itself. Days are `YYYY-MM-DD`. */
 export const successorsOf = (
   configurations: readonly ConfigurationRow[],
   endDate: string,

@@ -121,7 +121,6 @@ const lockWhere = (tx: Tx, which: SQL, name = '') =>
     .prepare(name)
     .execute()
 
-/** Locks the memberships of an order's terms. */
 export const lockMembershipsOfOrder = (tx: Tx, orderId: string) =>
   lockWhere(
     tx,

@@ -9,7 +9,7 @@ type MessageStatus = MessageRow['status']
 
 /**
  * A sent message stays sent. A given-up one can be revived, or turns out to be sent by a worker that was believed
- * dead. Attempts and the last error are in the row itself: two rows of `status_changes` for every mail would tell nobody more.
+ * dead. Attempts and the last error are in the row itself: two rows of `status_changes` for every mail would add nothing.
  */
 export const messageTransitions: Transitions<MessageStatus> = {
   waiting: ['sending', 'sent', 'failed', 'unwanted'],

@@ -22,7 +22,7 @@ interface AccessChange {
   readonly roles: readonly GrantedRole[]
 }
 
-/** Tells somebody what changed in their access to a club's office. */
+/** Mails somebody what changed in their access to a club's office. */
 export const mailAccessChange = (tx: Tx, about: AccessChange): Promise<void> =>
   requestMail(tx, {
     template: 'office-access',

@@ -43,7 +43,7 @@ export async function withdrawGoLive(tx: Tx, caller: OfficeCaller): Promise<Club
   return present(await selectFacts(tx, caller))
 }
 
-/** Keeps what leaves no trace elsewhere. */
+/** Stores the steps that are recorded nowhere else. */
 export async function markStart(
   tx: Tx,
   caller: OfficeCaller,
@@ -59,7 +59,7 @@ export async function markStart(
   return present(await selectFacts(tx, caller))
 }
 
-/** Tells the club that it takes real payments. Its first steps stay until they are done. */
+/** Mails the club that it takes real payments. Its first steps stay until they are done. */
 export async function notifyWentLive(tx: Tx, orgId: string): Promise<void> {
   await lockStart(tx, orgId)
   await mailWentLive(tx, orgId)
@@ -114,7 +114,6 @@ async function selectFacts(db: Reader, { actor, organisation: { id: orgId } }: O
   return rows[0]!
 }
 
-/** Steps that can only be done in a test. */
 const inTest: readonly StartStep[] = ['bought', 'receipt']
 
 function present({ state, dismissed, receiptOf, askedBy, askedAt, firstName, lastName, ...facts }: Facts): ClubStart {

@@ -223,7 +223,7 @@ async function openInvitation(
 }
 
 /**
- * Withdraws the open invitations of somebody whom an operator disables, at every club, in whose history it stands. @returns how many
+ * Withdraws the open invitations of somebody whom an operator disables, at every club, with an entry in its history. @returns how many
  */
 export async function withdrawInvitationsOf(
   tx: Tx,

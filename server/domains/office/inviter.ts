@@ -4,7 +4,7 @@ import type { officeInvitations } from '#server/database/schema/index.ts'
 import { sql } from '#server/database/sql.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'
 
-/** An invitation lives no longer than its author's right to give its roles: they are enabled, and hold all that the roles hold. */
+/** An invitation is valid while its author may give its roles: they are enabled, and hold every scope of the roles. */
 export async function mayStillGive(
   db: Reader,
   { orgId, invitedBy, roles }: typeof officeInvitations.$inferSelect,

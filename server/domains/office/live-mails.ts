@@ -14,7 +14,7 @@ interface GoLiveAsked {
   readonly memberId: string
 }
 
-/** Tells everybody who operates the portal that a club asks to go live, once a day, however often it asks. */
+/** Mails everybody who operates the portal that a club asks to go live, once a day, however often it asks. */
 export async function mailGoLiveAsked(tx: Tx, about: Omit<GoLiveAsked, 'memberId'>): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from members where enabled and email is not null and ${wasSuperAdmin(sql`members.id`)} order by id limit 20`)
@@ -32,7 +32,7 @@ interface WentLive {
   readonly memberId: string
 }
 
-/** Tells whoever asked that the club takes real payments, once; everybody who sees its settings where nobody asked, or they are gone. */
+/** Mails whoever asked that the club takes real payments, once; everybody who sees its settings where nobody asked, or they are gone. */
 export async function mailWentLive(tx: Tx, orgId: string): Promise<void> {
   const { rows } = await tx.execute<{ id: string; asked: boolean }>(sql`
     select members.id, members.id = club_starts.asked_by as asked from members

@@ -24,7 +24,7 @@ export async function listOfficePeople(db: Reader, caller: OfficeCaller): Promis
   return { people, invitations, mayGive: officeRoles.filter((role) => mayGive(caller, [role])) }
 }
 
-/** Nobody gives or takes what they do not hold. */
+/** Nobody gives or removes a role whose scopes they do not hold. */
 export function mayGive({ actor, organisation }: OfficeCaller, roles: readonly GrantedRole[]): boolean {
   const own = scopesAt(actor, organisation.key, 'write')
   return scopesOf(roles).every((scope) => own.includes(scope))
@@ -76,7 +76,7 @@ export async function changeRoles(
   return listOfficePeople(tx, caller)
 }
 
-/** Takes somebody's access away, from their next call on. */
+/** Revokes somebody's access, from their next call on. */
 export async function revokeAccess(tx: Tx, given: OfficeCaller, { grantId }: { grantId: string }): Promise<People> {
   const { grant, caller } = await grantToChange(tx, given, grantId)
   await endGrant(tx, caller.organisation, grant)

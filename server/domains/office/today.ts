@@ -10,7 +10,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { type Scope, scopesAt } from '#server/identity/scopes.ts'
 
-/** For so many days the office reads that its club went live. */
+/** Days for which the office shows that its club went live. */
 const NEWS_DAYS = 14
 
 /** Open tasks of the office, as far as the caller's scopes reach. */

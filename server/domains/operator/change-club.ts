@@ -23,7 +23,7 @@ export interface ClubServices {
 
 /**
  * Lets a club in test mode sell for money. The operator has typed its key and seen how many test purchases end; if there are others by now, nothing
- * changes. Whoever bought in a test is told that it was one.
+ * changes. Whoever bought in a test is notified that it was one.
  */
 export async function goLive(
   { secrets, lineHandlers }: ClubServices,
@@ -49,7 +49,7 @@ export async function goLive(
 }
 
 /**
- * The switch itself, for the console and for the command. The club is told.
+ * The switch itself, for the console and for the command. The club is notified.
  * @param mayEnd how many test purchases may end; all when left out
  * @returns how many ended
  */
@@ -119,7 +119,7 @@ export async function setKey(
   })
 }
 
-/** Corrects what a club is called and where it is written to. Whoever edits its details meanwhile is told of the change. */
+/** Corrects a club's name and address. Whoever edits its details meanwhile gets a conflict. */
 export async function correctClub(
   { secrets }: ClubServices,
   tx: Tx,

@@ -45,7 +45,6 @@ export interface PricedMembership extends Priced {
   readonly kind: 'membership'
   readonly configurationId: string
   readonly series: string
-  /** A saved card renews it. */
   readonly renewsByCard: boolean
 }
 
@@ -173,9 +172,7 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
   isPayable(tx: Tx, order: HeldOrder): Promise<boolean>
   /** Extends the hold of an order, or makes it permanent (null). @returns false if it is no longer available */
   renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
-  /** Delivers what a paid order bought. */
   fulfil(tx: Tx, order: PaidOrder, cause: Cause): Promise<void>
-  /** Releases what orders hold. */
   release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void>
   /** Ends what refunded lines bought, at once. */
   revoke(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void>

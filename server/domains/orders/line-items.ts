@@ -85,7 +85,6 @@ const allParts = ({ lines, coupons }: LineItemHandlers) =>
     { name: 'coupons' as const, part: coupons },
   ].toSorted((a, b) => turns[a.name] - turns[b.name])
 
-/** The parts of this order. */
 const partsOf = (lineHandlers: LineItemHandlers, { kinds, couponCode }: SoldOrder) =>
   allParts(lineHandlers)
     .filter(({ name }) => (name === 'coupons' ? couponCode !== null : kinds.includes(name)))
@@ -117,7 +116,6 @@ export async function renewOrder(
   return parts.length === 1 ? renewAll() : undoable(tx, renewAll)
 }
 
-/** Delivers everything a paid order bought. */
 export async function fulfilOrder(
   lineHandlers: LineItemHandlers,
   tx: Tx,
@@ -127,7 +125,6 @@ export async function fulfilOrder(
   for (const part of partsOf(lineHandlers, order)) await part.fulfil(tx, order, cause)
 }
 
-/** Releases everything that orders hold. */
 export async function releaseOrders(
   lineHandlers: LineItemHandlers,
   tx: Tx,
@@ -143,7 +140,6 @@ export async function releaseReplaced(lineHandlers: LineItemHandlers, tx: Tx, { 
   for (const { part } of allParts(lineHandlers)) if (!('allocate' in part)) await part.release(tx, ids, cause)
 }
 
-/** Ends what refunded lines bought, at once. */
 export async function revokeLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,

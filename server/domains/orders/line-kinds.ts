@@ -102,8 +102,6 @@ export const thingOfLine = byKind((kind) => {
   return key ? sql`lines.${sql.identifier(orderLines[key].name)}` : sql`null::uuid`
 })
 
-/** For a row `lines` of `order_lines`: the status of what it bought. */
 export const statusOfBought = byKind((kind) => kindRules[kind].boughtStatus)
 
-/** The columns of `order_lines` that name what a line bought. */
 export const boughtColumns = lineKinds.map((kind) => orderLines[kindRules[kind].bought])

@@ -14,7 +14,6 @@ export const sealToken = (secrets: Secrets, token: string) => ({
   tokenEncrypted: secrets.encrypt(PURPOSE, token),
 })
 
-/** Decrypts the token of an order, for an address. */
 export const openToken = (secrets: Secrets, order: OrderRow): string => secrets.decrypt(PURPOSE, order.tokenEncrypted)
 
 /** The order named by a `{product}token`, whatever its age. */

@@ -69,7 +69,6 @@ const factsOf: Record<LineKind, (line: OrderLineRow & { readonly danish?: readon
 
 type Amounts = Pick<OrderLineRow, 'price' | 'vatRate' | 'vat' | 'surcharge' | 'discount' | 'total'>
 
-/** The amounts of a line for the wire. */
 export function partsOfLine(line: Amounts, currency: string): LineParts {
   const money = (minor: number) => ({ minor, currency })
   return {

@@ -89,7 +89,6 @@ export const insertLines = (tx: Tx, orderId: string, lines: readonly HeldLine[])
     lines.map((line, position) => ({ ...line, orderId, position })),
   )
 
-/** An order with the key, name and address of its organisation. */
 export type OrderWithOrganisation = OrderRow & { orgKey: string; orgName: string; orgEmail: string }
 
 const organisationFacts = {
@@ -180,7 +179,6 @@ export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.position))
 
-/** Those of the orders that the reader may see. */
 export async function selectOwnOrders(db: Reader, reader: OrderReader, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -69,7 +69,6 @@ function isRequested(wanted: readonly RequestedItem[]): SQL {
       and ${thingOfLine} is not distinct from wanted.thing_id)`
 }
 
-/** Locks the orders that this one replaces. */
 export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly RequestedItem[]): Promise<OrderRow[]> =>
   tx
     .select()

@@ -9,7 +9,7 @@ import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { type OrganisationRow, selectOptionalOrganisation } from './queries.ts'
 
-/** Versions of one text. More are a program that writes in a circle. */
+/** Versions of one text; more come from a program in a loop. */
 const MOST_VERSIONS = 200
 
 export const listTexts = (db: Db, { organisation }: OfficeCaller): Promise<ClubText[]> =>
@@ -46,7 +46,6 @@ export async function writeText(
   return written!
 }
 
-/** The versions of a club's texts that count today. */
 export const textVersionsOf = ({
   termsVersion: terms,
   privacyVersion: privacy,

@@ -59,7 +59,6 @@ export function selectOwnOrganisations(db: Reader, ids: readonly string[], few: 
     .limit(MOST_OWN)
 }
 
-/** The ids and keys of open organisations. */
 export const selectOpenOrganisationNames = (db: Reader): Promise<Pick<OrganisationRow, 'id' | 'key'>[]> =>
   db.select({ id: organisations.id, key: organisations.key }).from(organisations).where(eq(organisations.enabled, true))
 

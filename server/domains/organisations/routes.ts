@@ -26,7 +26,6 @@ export const organisationRoutes = (sources: OwnSources & PublicSources) => [
 
 const settings = { may: office('settings', clubOfPath) } as const
 
-/** A club's settings, for its office. */
 export const clubSettingsRoutes = () => [
   route(clubSettings.show, settings, showSettings),
   route(clubSettings.save, { ...settings, rate: { calls: 60 } }, saveSettings),

@@ -2,7 +2,6 @@ import { cutText } from '#contract/cut-text.ts'
 import * as z from 'zod/mini'
 import { absentIsNull, ask, guid, read } from './gateway-call.ts'
 
-/** A card saved at the gateway. */
 interface GatewayCard {
   /** `410000XXXXXX0000`. */
   readonly maskedPan: string

@@ -18,7 +18,7 @@ export const hasNewMerchant = (known: Pick<PaymentConfigurationRow, 'merchant' |
   (seen.merchant !== known.merchant || (!seen.test && seen.acquirer !== null && seen.acquirer !== known.acquirer))
 
 /**
- * Keeps the merchant and the acquirer of a payment. When the number is another than before, the history tells it, and the people of the
+ * Keeps the merchant and the acquirer of a payment. When the number is another than before, it is in the history, and the people of the
  * office are mailed: a wrong key sends a club's money to somebody else.
  */
 export async function recordMerchant(tx: Tx, configurationId: string, seen: Seen): Promise<void> {
@@ -77,7 +77,6 @@ async function mailOffice(tx: Tx, change: MerchantChange): Promise<void> {
     })
 }
 
-/** The mails that payments send. */
 export const paymentMails = (db: Db, publicUrl: string) => ({
   'merchant-changed': (change: MerchantChange & { readonly memberId: string | null }) =>
     merchantMail(db, publicUrl, change),

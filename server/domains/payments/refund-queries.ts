@@ -58,7 +58,6 @@ export const selectRefundsOf = (db: Reader, orderIds: readonly string[]): Promis
     .prepare(whenOne('refunds.of-order', orderIds))
     .execute()
 
-/** The refunds of one order. */
 export const selectRefunds = (db: Reader, orderId: string): Promise<RefundWithNote[]> => selectRefundsOf(db, [orderId])
 
 /** Claims a refund, unless somebody claimed it less than so many seconds ago. @returns null if it is not claimed */

@@ -22,7 +22,6 @@ export interface OutgoingMessage {
 type Send = (message: OutgoingMessage) => Promise<unknown>
 
 export interface ComposerHandle {
-  /** Inserts text at the cursor. */
   readonly insert: (text: string) => void
   readonly focus: () => void
 }

@@ -75,7 +75,6 @@ export async function showAnswer(cache: QueryClient, answer: Conversation): Prom
   void cache.invalidateQueries({ queryKey: threadsKey })
 }
 
-/** Shows the answer in a visitor's thread. */
 export const showVisitorAnswer = (cache: QueryClient, link: string, answer: Conversation): Promise<void> =>
   show(cache, visitorThreadQuery(link).queryKey, answer)
 

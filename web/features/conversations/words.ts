@@ -19,7 +19,6 @@ interface OfficeStateWords {
   readonly tone: 'coral' | 'teal' | 'gray'
 }
 
-/** Thread states, as the office sees them. */
 export function officeStateWords(state: ThreadState): OfficeStateWords {
   const words: Record<ThreadState, () => OfficeStateWords> = {
     open: () => ({ label: m.inbox_state_open(), tone: 'coral' }),

@@ -6,7 +6,6 @@ import { m } from '#words/messages.js'
 
 type Cancelled = Pick<Ticket, 'cancellation' | 'calledOff'> & { readonly event: Pick<Ticket['event'], 'orgName'> }
 
-/** Who cancelled a ticket, or its event, and when. */
 function whoWords({ cancellation, calledOff: cancelledEvent, event }: Cancelled): string | null {
   if (!cancellation?.at) return null
   const { by, name } = cancellation

@@ -19,7 +19,7 @@ interface Props {
   readonly eventId: string
 }
 
-/** Shown for an event that its club has cancelled: what the club tells, and what becomes of the reader's money. */
+/** Shown for an event that its club has cancelled: the club's message, and what becomes of the reader's money. */
 export function EventCancelled({ problem, eventId }: Props) {
   const event = problem.data as CancelledEvent
   const readerId = useSessionState((state) => (state.status === 'signed-in' ? state.member.id : null))

@@ -36,7 +36,6 @@ export function EventForMembers({ problem }: { problem: ApiProblem }) {
   )
 }
 
-/** The club has cancelled the event. */
 export const isEventCancelled = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'event_called_off'
 

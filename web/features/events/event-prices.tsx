@@ -7,7 +7,6 @@ import { m } from '#words/messages.js'
 import { isMembersOnly, memberPriceWords, moneyOrFree, otherPriceWords, phaseWords } from './words.ts'
 import { ageWords } from './requirement-words.ts'
 
-/** An event's prices, by category. */
 export function EventPrices({ event }: { event: EventDetail }) {
   const { paysAsMember } = event
   const isOver = event.gates.some(({ code }) => code === 'event_over')

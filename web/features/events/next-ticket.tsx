@@ -19,7 +19,6 @@ interface Props {
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** The family's next event, with a link to its tickets. */
 export function NextTicket({ event, names, isOwn }: Props) {
   const { orgKey, id } = event
   const to = paths.ticketsOf(orgKey, id)

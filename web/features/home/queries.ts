@@ -46,7 +46,7 @@ function share(cache: QueryClient, answer: Home, { id, email }: Reader, subjectI
   cache.setQueryData(invitationsQuery(email).queryKey, { sent, all: newest })
 }
 
-/** Waits a moment for the first page; where it fails, the page's own queries tell why. */
+/** Waits a moment for the first page; where it fails, the page's own queries show the error. */
 export async function loadHome(): Promise<void> {
   const session = currentSession()
   const subjectId = currentSubjectId()

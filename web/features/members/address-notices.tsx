@@ -26,7 +26,7 @@ export const addressAttention = (missing: readonly string[]): Attention[] =>
         },
       ]
 
-/** Shows notices, on pages where they may stand, until the current user's address is complete. Renders nothing itself. */
+/** Shows notices, on pages where they may be shown, until the current user's address is complete. Renders nothing itself. */
 export function AddressNotices() {
   const { member } = useSession()
   const notices = useNotices()

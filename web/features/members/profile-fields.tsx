@@ -109,7 +109,7 @@ export function ProfileFields(props: Props) {
 function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boolean }) {
   const firstField = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState(form.getValues().address)
-  // The form keeps its own values, so the fields tell of theirs.
+  // The form keeps its own values, so the fields report theirs.
   const follow = () => setAddress(form.getValues().address)
   form.watch('address.PostCode', follow)
   form.watch('address.City', follow)

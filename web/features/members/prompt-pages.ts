@@ -4,7 +4,7 @@ type Prompt = 'address' | 'membership'
 const both: readonly Prompt[] = ['address', 'membership']
 
 /**
- * The pages, by route name, where a reader may be told what they did not come for. Nowhere else: not where they buy,
+ * The pages, by route name, where a prompt may interrupt the reader. Nowhere else: not where they buy,
  * answer, read a receipt, show a ticket or work for a club, nor where the page asks for the same itself.
  */
 const pages: Readonly<Record<string, readonly Prompt[]>> = {

@@ -5,7 +5,6 @@ import { type Membership, memberships } from '#contract/memberships/memberships.
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
-/** A member's memberships in all clubs. */
 export const membershipsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [...queryKeys.memberships, 'of', memberId],
@@ -46,7 +45,6 @@ export function useReloadMemberships(): () => void {
   return useCallback(() => void cache.invalidateQueries({ queryKey: queryKeys.memberships }), [cache])
 }
 
-/** Cards that the member saved for renewals. */
 export const savedCardsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [...queryKeys.memberships, 'saved-cards', memberId],

@@ -31,6 +31,5 @@ const reasons: Partial<Record<MessageKind, () => string>> = {
 /** Why messages of a kind cannot be turned off. */
 export const requiredReason = (kind: MessageKind): string => (reasons[kind] ?? m.messages_always_other)()
 
-/** Which messages a kind includes. */
 export const kindText = (kind: MessageKind): string => kinds[kind].text()
 export const channelName = (channel: MessageChannel): string => channels[channel]()

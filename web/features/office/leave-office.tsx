@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import type { OfficeClub } from './queries.ts'
 
-/** Leaves the office, after a question. The last chair is told why not. */
+/** Leaves the office, after a question. The last chair is shown why they cannot. */
 export function LeaveOffice({ club }: { club: OfficeClub }) {
   const [asked, setAsked] = useState(false)
   const { offices } = useSession()

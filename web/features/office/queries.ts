@@ -75,7 +75,6 @@ export const invitationQuery = (token: string) =>
 
 export type HistoryFilter = Omit<Input<typeof officeHistory.list>, 'orgId' | 'before'>
 
-/** The calls of an export of the history. */
 export const exportHistory = (orgId: string, filter: HistoryFilter): ExportCalls => ({
   begin: (format) => call(exports.history, { orgId, ...filter, format }),
   show: (exportId) => call(exports.historyState, { orgId, exportId }),

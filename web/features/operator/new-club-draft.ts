@@ -57,7 +57,6 @@ const fresh = (): NewClubDraft => ({
 
 const newClubDraft = defineDraft({ key: 'new-club-draft', schema: NewClubDraft, lifetime: WEEK })
 
-/** The operator's draft of a new club. */
 export function useNewClubDraft() {
   const [first] = useState(fresh)
   const { value: draft, save, clear } = useDraft(newClubDraft, 'new', first, useSession().member.id)

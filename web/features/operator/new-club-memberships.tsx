@@ -88,7 +88,6 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
   )
 }
 
-/** The fault of a day, beside it. */
 function dayFault(one: Typed, day: 'startDate' | 'endDate'): string | false {
   const fault = daysFault(one)
   if (!fault || (fault === 'start') !== (day === 'startDate')) return false

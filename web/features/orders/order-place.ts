@@ -1,7 +1,6 @@
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'
 
-/** The event an order has places at. */
 export interface EventPlace {
   readonly orgKey: string
   readonly eventId: string

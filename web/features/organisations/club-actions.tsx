@@ -56,7 +56,6 @@ export const ClubActions = ({ club, isMember = false, join, children }: ClubActi
   </Group>
 )
 
-/** Leads to all events of a club. */
 export const ClubEventsLink = ({ club }: { club: { readonly key: string } }) => (
   <ButtonLink
     {...onCover}

@@ -9,7 +9,6 @@ interface Props {
   /** The search in the URL. */
   readonly search: string
   readonly onSearch: (text: string) => void
-  /** Number of clubs listed. */
   readonly found: number
   /** More clubs match than are listed. */
   readonly more: boolean

@@ -15,7 +15,6 @@ interface Texts {
   readonly texts?: TextVersions | undefined
 }
 
-/** The texts that a club has. */
 export const textsOf = ({ texts }: Pick<Texts, 'texts'>): ClubTextPurpose[] =>
   clubTextPurposes.filter((purpose) => texts?.[purpose])
 

@@ -17,7 +17,7 @@ const present = ({ id, title, text, updatedAt, version }: TemplateRow): AnswerTe
   version,
 })
 
-/** A club's words for frequent answers, by title. */
+/** A club's answer templates, by title. */
 export const listTemplates = async (db: Db, { organisation }: OfficeCaller): Promise<AnswerTemplate[]> =>
   (await selectTemplates(db, organisation.id)).map(present)
 

@@ -67,7 +67,7 @@ interface Due extends KeptAnswer {
   readonly memberId: string
 }
 
-/** Writes an answer whose minute is over in its locked thread, and notifies the asker. Whoever closed the thread meanwhile saw it waiting. */
+/** Writes an answer into its locked thread after the minute, and notifies the asker. Whoever closed the thread meanwhile saw it waiting. */
 export async function sendAnswer(
   services: NotifyAskerServices,
   tx: Tx,

@@ -51,7 +51,6 @@ export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): P
   }
 }
 
-/** A relative of the asker. */
 interface Relative {
   readonly memberId: string
   readonly firstName: string

@@ -169,7 +169,6 @@ function selectInbox(
     : rows.orderBy(desc(threads.lastAt), desc(threads.id))
 }
 
-/** The number of a club's threads in each state. */
 async function countStates(db: Reader, caller: OfficeCaller): Promise<Record<ThreadState, number>> {
   const { rows } = await db.execute<{ state: ThreadState; count: number }>(
     sql`select state, count(*)::int as count from threads where ${visibleTo(caller)} group by state`,

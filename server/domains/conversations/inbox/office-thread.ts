@@ -112,7 +112,6 @@ export const presentNote = (
 
 export type NoteRow = typeof threadNotes.$inferSelect
 
-/** The most notes that are shown. */
 const SHOWN_NOTES = 200
 
 /** The newest notes of a thread, oldest first. */

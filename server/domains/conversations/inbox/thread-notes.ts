@@ -28,7 +28,7 @@ export async function addNote(
   return presentNote(note, actor)
 }
 
-/** That there was a note, and of whom; never what it says. */
+/** Records that there was a note and whose, never its text. */
 const recordNote = (
   tx: Tx,
   caller: OfficeCaller,

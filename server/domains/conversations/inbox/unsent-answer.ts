@@ -16,7 +16,6 @@ export interface KeptAnswer {
   readonly close: boolean
   readonly lastSeen: string
   readonly tokenHash: string
-  /** The thread's state when it was written. */
   readonly state: ThreadState
 }
 

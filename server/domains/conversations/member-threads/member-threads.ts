@@ -124,7 +124,7 @@ export async function selectOptionalAsked(db: Reader, threadId: string, asker: A
   return row ?? null
 }
 
-/** Only the newest threads are counted, because every page asks for this. */
+/** Only the newest threads are counted, because every page requests this. */
 const LOOKED_THROUGH = 500
 
 /** Waiting and unread threads per club; clubs without any are left out. */

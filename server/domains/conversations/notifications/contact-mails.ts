@@ -218,7 +218,6 @@ export async function selectMailed(db: Reader, messageId: string): Promise<Maile
   return { message, thread, organisation, attachments }
 }
 
-/** The most messages in one mail. */
 const MOST = 10
 
 /**

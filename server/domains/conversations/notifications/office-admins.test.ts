@@ -42,7 +42,7 @@ beforeEach(async () => {
   rikke = await arrives('rikke', 'org:ROKLUB|role:ADMIN', 'org:TENNIS|role:ADMIN')
 })
 
-/** All ways in which somebody reads what they were told. @returns the clubs that it names */
+/** All ways in which somebody reads their notifications. @returns the clubs that it names */
 async function readBy({ token: as, memberId }: Person, headers: Record<string, string> = {}) {
   const how = { as, headers }
   const clubs = (found: readonly { data: Record<string, unknown> }[]) =>

@@ -58,7 +58,7 @@ test('a year after the last message of an answered thread its visitor is forgott
   const found = await app.call(officeConversations.inbox, { orgId: club.id, q: 'trying rowing' }, { as: rikke.token })
   expect(found.threads.map(({ id }) => id)).toContain(old.threadId)
 
-  // A colleague who still answers is told that nobody would read it.
+  // A colleague who still answers gets the error that nobody would read it.
   const answer = (threadId: string, lastSeen: string) =>
     codeOf(answered(app, rikke, { orgId: club.id, threadId, text: 'Come on Monday.', token: newToken(), lastSeen }))
   expect(await answer(old.threadId, messages.at(-1)!.id)).toBe('asker_forgotten')

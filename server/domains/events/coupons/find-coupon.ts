@@ -33,7 +33,6 @@ export async function findCoupon(
   return open && !elsewhere && isCurrent(coupon, now) && usesLeft(coupon, uses) !== 0 ? found : null
 }
 
-/** Finds a coupon or throws `coupon_not_valid`. */
 export async function requireCoupon(db: Reader, now: Date, asked: Asked): Promise<FoundCoupon> {
   const found = await findCoupon(db, now, asked)
   if (!found) throw new Problem('coupon_not_valid')
@@ -82,7 +81,7 @@ export function keyOfCode(typed: string): string {
   return /^[A-Z0-9ÆØÅ]{1,64}$/.test(key) ? key : ''
 }
 
-/** A code as it is shown to those who may not use it: its end, a quarter at most, so that a short code stays secret. */
+/** The end of a code, a quarter at most, for those who may not use it. */
 export const maskedCode = (code: string): string => {
   const shown = Math.min(4, Math.floor(code.length / 4))
   return `…${code.slice(code.length - shown)}`

@@ -5,7 +5,7 @@ const reach = sql`array(
   select feeds.owner_id
   union select member_id from people_in_reach where actor_id = feeds.owner_id and not archived)`
 
-/** The person is the owner, their participant, or linked since before the feed: a link made anew does not bring an old address back. */
+/** The person is the owner, their participant, or was linked before the feed was made: a new link does not revive an old feed. */
 const isSameTie = sql`exists (
   select from members people
   where people.id = feeds.person_id and (feeds.owner_id in (people.id, people.parent_id) or exists (

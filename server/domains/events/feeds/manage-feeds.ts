@@ -12,7 +12,7 @@ import { isLive } from './feed-rights.ts'
 
 const MOST = 20
 
-/** The caller's feeds that are not revoked, and what they can make one of. */
+/** The caller's feeds that are not revoked, and what they can subscribe to. */
 export async function listFeeds(db: Db, caller: MemberActor): Promise<Output<typeof calendarFeeds.list>> {
   const { memberId } = caller
   const [feeds, { rows }] = await Promise.all([
@@ -66,7 +66,7 @@ export async function revokeFeed(tx: Tx, { memberId }: MemberActor, { feedId }: 
   if (rows.length === 0) throw new Problem('not_found')
 }
 
-/** The rule that ends a feed later decides whether it can begin. */
+/** A feed can be made where the rule that ends it does not apply yet. */
 async function mayRead(tx: Tx, { ownerId, kind, personId, orgId }: typeof table.$inferInsert): Promise<boolean> {
   const { rows } = await tx.execute<{ live: boolean }>(sql`
     select ${isLive} as live from (

@@ -16,7 +16,7 @@ import { isLive } from './feed-rights.ts'
 /** How often a program should read. Google reads when it likes, about twice a day. */
 const REFRESH_HOURS = 6
 
-/** Raised when the same rows are written in another form, so that programs read them again. */
+/** Increased when the format changes, so that programs read the same rows again. */
 const FORM = 1
 
 /**

@@ -8,7 +8,6 @@ import { heldAt, sees } from '#server/identity/scopes.ts'
 /** Whether somebody sees a club's events before they are public: its office and the operator. */
 export const seesUnpublished = (actor: Actor, orgKey: string): boolean => sees(actor, 'events.read', orgKey)
 
-/** Who is reading events. */
 export interface EventViewer {
   readonly now: Date
   /** The caller and the people they may act for; empty when signed out. */

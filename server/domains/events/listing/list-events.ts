@@ -227,7 +227,7 @@ async function scanByName(db: Db, wanted: EventQuery, words: readonly string[], 
   const { filters, viewer, limit } = wanted
   const pivot = pivotOf(filters, viewer.now)
   const condition = sql`${hasAll(words)} and ${matchesFilters(filters, viewer)}`
-  // Evaluated while reading: materialising the rows would take longer.
+  // Evaluated while reading, because materialising the rows takes longer.
   const judged = sql`id, starts_at, ${condition} as wanted`
   const { rows } = await executePrepared<{ ids: string[]; all: boolean }>(
     db,
@@ -283,7 +283,6 @@ async function searchIndex(
   return rows.map(({ id }) => id)
 }
 
-/** A page: so many events after one. */
 interface Page {
   readonly after: { readonly id: string; readonly startsAt: Date } | null
   readonly limit: number

@@ -39,7 +39,7 @@ interface OfEvent {
 
 /**
  * An event with the options of each family member. A past event is still shown; its rules say that it is over. Throws
- * `event_not_found`, `event_called_off` with what the club tells, or `event_not_public` with the date.
+ * `event_not_found`, `event_called_off` with the club's message, or `event_not_public` with the date.
  */
 export async function showEvent(db: Db, actor: MemberActor, { eventId }: OfEvent): Promise<EventDetail> {
   const event = await requireShown(db, actor, eventId)
@@ -91,7 +91,7 @@ function presentDetail(event: ShownEvent, { gates, places, categories, paysAsMem
     refundUntil: refundUntil(event)?.toISOString() ?? null,
     onePerPerson: event.onePerPerson,
     categories,
-    // Does not stop callers who see it early, but tells them that others do not.
+    // Does not stop callers who see it early, but marks that others do not.
     gates: event.isPublic ? gates : [early, ...gates.filter(({ code }) => code !== early.code)],
   }
 }
@@ -170,7 +170,7 @@ async function requireShown(db: Db, actor: Actor, eventId: string): Promise<Show
   return event
 }
 
-/** `event_called_off` with what the club tells, for those who could see the event before; otherwise `event_not_found`. */
+/** `event_called_off` with the club's message, for those who could see the event before; otherwise `event_not_found`. */
 async function notShownProblem(db: Db, actor: Actor, eventId: string): Promise<Problem> {
   const event = await selectOptionalCancelled(db, eventId)
   if (!event || (event.forMembersOnly && !isMember(actor))) return new Problem('event_not_found')

@@ -138,7 +138,7 @@ export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<
   return presentRun(tx, caller, approved)
 }
 
-/** Declines the refunds of a run that waits, and tells whoever started it why. Throws `cancel_approved` when somebody was faster. */
+/** Declines the refunds of a run that waits, and mails the reason to whoever started it. Throws `cancel_approved` when somebody was faster. */
 export async function declineRun(
   tx: Tx,
   caller: Caller,
@@ -185,7 +185,7 @@ export async function retryRun(tx: Tx, caller: Caller, which: Which): Promise<Ca
   return presentRun(tx, caller, again)
 }
 
-/** Takes a cancellation back while no order is done and no guest was told. Holds that have ended stay ended. */
+/** Undoes a cancellation while no order is done and no guest was notified. Holds that have ended stay ended. */
 export async function stopRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
   const run = await lockRun(tx, caller, which)
   const { rows } = await tx.execute(

@@ -26,7 +26,7 @@ interface AboutRun {
   readonly memberId: string
 }
 
-/** Tells a buyer that the event is cancelled, and what becomes of the money. */
+/** Mails a buyer that the event is cancelled, and what becomes of the money. */
 export const mailEventCancelled = (
   tx: Tx,
   { id: runId }: RunRow,
@@ -52,7 +52,7 @@ export async function mailRunWaiting(tx: Tx, run: RunRow): Promise<void> {
     })
 }
 
-/** Tells whoever started a cancellation why its refunds were declined. */
+/** Mails whoever started a cancellation why its refunds were declined. */
 export const mailRunDeclined = (tx: Tx, run: RunRow): Promise<void> =>
   requestMail(tx, {
     template: 'event-cancel-declined',
@@ -61,7 +61,7 @@ export const mailRunDeclined = (tx: Tx, run: RunRow): Promise<void> =>
     onceKey: `event-cancel-declined:${run.id}:${run.declinedAt!.getTime()}`,
   })
 
-/** Tells whoever started a cancellation, and those who may refund, how it ended. */
+/** Mails whoever started a cancellation, and those who may refund, how it ended. */
 export async function mailRunReport(tx: Tx, run: RunRow): Promise<void> {
   for (const memberId of new Set([run.startedBy, ...(await selectRefunders(tx, run.orgId))]))
     await requestMail(tx, {

@@ -7,7 +7,7 @@ import { and, eq, sql } from '#server/database/sql.ts'
 export type RunRow = typeof eventRuns.$inferSelect
 type ItemRow = typeof eventRunItems.$inferSelect
 
-/** One that is stopped stays stopped. One that is done runs again for what failed. */
+/** A stopped run stays stopped. A finished one can run again for failed orders. */
 export const runTransitions: Transitions<RunRow['state']> = {
   waiting: ['declined', 'running', 'stopped'],
   declined: ['waiting', 'running', 'stopped'],
@@ -39,7 +39,7 @@ export async function moveRun(
   return row!
 }
 
-/** Notes that an order's guests heard of the cancellation. The order is locked. */
+/** Records that an order's guests were notified of the cancellation. The order is locked. */
 export const recordNotified = (tx: Tx, runId: string, orderId: string) =>
   tx
     .update(eventRunItems)
@@ -58,7 +58,7 @@ export const recordTry = (
     .set({ ...change, tries: sql`tries + 1` })
     .where(and(eq(eventRunItems.runId, runId), eq(eventRunItems.orderId, orderId)))
 
-/** Lets orders wait again that failed. @returns how many */
+/** Makes failed orders wait again. @returns how many */
 export async function waitAgain(tx: Tx, runId: string): Promise<number> {
   const rows = await tx
     .update(eventRunItems)

@@ -49,8 +49,8 @@ export const addOrders = (tx: Tx, { id, eventId }: RunRow) =>
     on conflict do nothing`)
 
 /**
- * Carries a cancellation on: unpaid orders end at once, paid ones in batches. What it has done is in the rows, so it may die at any step and
- * go on anywhere.
+ * Continues a cancellation: unpaid orders end at once, paid ones in batches. Its progress is in the rows, so it can crash at any step and
+ * continue on any worker.
  */
 export const cancelRunHandler = (services: RunServices) =>
   handle(cancelRunJob, async ({ runId }) => {
@@ -67,14 +67,14 @@ export const cancelRunHandler = (services: RunServices) =>
       crashPoint('event-run.ended')
     }
     if (await inTransaction(db, (tx) => finish(tx, run))) return
-    // Without progress the next minute looks again: orders wait for other refunds, or the gateway for its answer.
+    // Without progress the next minute retries: orders wait for other refunds, or for the gateway.
     if (outcomes.every((one) => one === 'waits')) return
     const refunds = outcomes.filter((one) => one === 'refunding').length
     const afterSeconds = Math.max(0, refunds / REFUNDS_A_SECOND - (performance.now() - begun) / 1000)
     await inTransaction(db, (tx) => enqueueRun(tx, run.id, { afterSeconds }))
   })
 
-/** Every minute takes up runs that have not come to an end. */
+/** Continues unfinished runs every minute. */
 export const cancelRunSchedule = ({ db }: Pick<RunServices, 'db'>): RecurringJob[] => [
   {
     name: 'events.resume-runs',
@@ -109,7 +109,7 @@ async function endUnpaidOrders({ db, log, lineHandlers }: RunServices, run: RunR
     }
 }
 
-/** Guests hear at once that the event is cancelled, also those whose payment came late, and that the club has yet to approve the refunds. */
+/** Guests are notified at once that the event is cancelled, also those whose payment came late, and that the club has yet to approve the refunds. */
 async function notifyBeforeApproval(db: Db, run: RunRow): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (await isStill(tx, run)) await addOrders(tx, run)

@@ -13,8 +13,8 @@ import { sharePicture } from './stored-picture.ts'
 import { insertDraft, requireTimes } from './write-event.ts'
 
 /**
- * Copies an event, also a cancelled one, to another day as a draft. All its times move by the same local days, so that clock changes move
- * none of them; a day that lacks one of them is refused. Guests, counts and coupons are not copied; stopped categories are.
+ * Copies an event, also a cancelled one, to another day as a draft. All its times move by the same number of days in local time, across
+ * clock changes; a day on which one of them does not exist is refused. Guests, counts and coupons are not copied; stopped categories are.
  */
 export async function duplicateEvent(
   tx: Tx,

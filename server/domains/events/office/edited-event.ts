@@ -80,7 +80,6 @@ interface Parts extends Record<string, unknown> {
   readonly picture: (Omit<NonNullable<EditedEvent['picture']>, 'alt'> & { readonly alt: LocalText }) | null
   /** Holds that have not run out. */
   readonly held: number
-  /** The club can take payments. */
   readonly takesPayments: boolean
   /** Purchases are tests now. */
   readonly testMode: boolean
@@ -91,14 +90,14 @@ interface Parts extends Record<string, unknown> {
     readonly from: string
     readonly until: string
   }[]
-  /** When and where it was before changes of which its guests have not heard. */
+  /** When and where it was before changes that its guests are not notified of yet. */
   readonly knownAs: WhenAndWhere | null
   readonly now: string
 }
 
 const isHeld = sql`entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now())`
 
-/** Nothing here reads every place of the event: it is read under its lock, too, on which buyers wait. */
+/** Nothing here reads every place of the event, because buyers wait for its lock meanwhile. */
 export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'>): Promise<Parts> {
   const { rows } = await db.execute<Parts>(sql`
     with holds as materialized (
@@ -210,7 +209,7 @@ export function fieldsOf(row: EventRow, { pools, categories }: Pick<Parts, 'pool
   return valuesOfRow(eventFields, own, row.timeZone)
 }
 
-/** `Voksen` of `Voksen 2026/27`: a series goes on from year to year. */
+/** `Voksen` of `Voksen 2026/27`: a series continues every year. */
 const withoutYears = (name: string): string =>
   name
     .replace(/\d+(?:[^\p{L}\p{N}\s]+\d+)*/gu, '')

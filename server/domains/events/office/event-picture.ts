@@ -49,7 +49,6 @@ export async function putPicture(
   })
 }
 
-/** The picture as its office sees it, before others do. */
 export async function showOfficePicture(
   db: Db,
   { organisation }: Caller,
@@ -64,7 +63,7 @@ export async function showOfficePicture(
   return { ...picture, fileName: `event.${picture.contentType.split('/')[1]}`, version: v }
 }
 
-/** Saves what is said about a picture, and what its crops keep. */
+/** Saves a picture's description and focal point. */
 export async function describePicture(
   tx: Tx,
   caller: Caller,

@@ -72,7 +72,7 @@ export async function discardEvent(tx: Tx, caller: Caller, { eventId }: { readon
   })
 }
 
-/** Cancels a published event, with what its guests are told. Its sale ends with the commit; a run ends its orders. */
+/** Cancels a published event, with the message to its guests. Its sale ends with the commit; a run ends its orders. */
 export async function cancelEvent(
   tx: Tx,
   caller: Caller,
@@ -100,7 +100,6 @@ async function moveTo(
   return presentEditedEvent(tx, caller.organisation, await write(tx, caller, row, changes, { name }))
 }
 
-/** Details of a change beside its name. */
 export type AuditDetails = Pick<OfficeChange, 'after' | 'reason'>
 
 /** The only writer of an event's status. */

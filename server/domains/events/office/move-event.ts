@@ -24,19 +24,20 @@ import { mailMoved } from './move-mails.ts'
 
 type Caller = OfficeCaller<EventClub>
 
-/** An office that moves an event often saves it several times: its guests hear once, so long after the last. */
+/** Seconds after the last of several saves until guests are notified. */
 const PAUSE_SECONDS = 300
 
 const moveLater = delayedJob('events.move-when-not-stopped')
 const notifyMovedJob = job('events.tell-moved', z.object({ batch: Id, after: z.nullable(Id) }))
 
-/** Guests told in one transaction. */
+/** Guests notified in one transaction. */
 const BATCH = 100
-/** An unpaid hold from before the move may still be paid, and is looked for again. */
+/** Seconds until unpaid holds from before the move are read again: they may have been paid. */
 const HOLDS_AGAIN_SECONDS = 300
 
 /**
- * Notes that a published event is at another time or place, under its lock, for whoever has a place by now. They are told after a pause, once, of what
+ * Notes that a published event is at another time or place, under its lock, for whoever has a place by now. They are notified after a pause,
+ * once, of what
  * came of all changes since they last heard: of several small ones that add up to a move, of nothing if the event is back where it was. Unticked,
  * the office tells them itself.
  */
@@ -73,7 +74,7 @@ export async function noteMove(
   })
 }
 
-/** Stops telling the guests of an event that it was moved. The event stays moved. */
+/** Stops the notification of a moved event's guests. The event stays moved. */
 export async function stopMove(tx: Tx, caller: OfficeCaller, { actionId }: { readonly actionId: string }) {
   const [{ thingId, label }] = await stopAction(tx, caller, { actionId, kind: 'move' })
   await drop(tx, thingId)
@@ -114,10 +115,10 @@ const ofRow = ({ startsAt, endsAt, timeZone, placeTexts, address }: EventRow): W
 
 const isOver = ({ endsAt, timeZone }: WhenAndWhere, now: Date) => momentOf(endsAt, timeZone) <= now
 
-/** Begins to tell once the pause is over, and says in the history how many. */
+/** Begins to notify once the pause is over, and says in the history how many. */
 export const moveHandler = (db: Db): Handler =>
   delayedHandler(db, moveLater, 'events.write', async (tx, { id: batch, thingId: eventId, orgId, actorId, label }) => {
-    // A save that moves it again waits for this action, and is told of by the next.
+    // A save that moves it again waits for this action, and the next one notifies of it.
     const [event] = await tx.select().from(events).where(eq(events.id, eventId))
     const after = ofRow(event!)
     if (event!.status !== 'published' || isOver(after, tx.now)) return void (await drop(tx, eventId))
@@ -135,7 +136,7 @@ export const moveHandler = (db: Db): Handler =>
 const enqueueNotifyMoved = (tx: Tx, batch: string, after: string | null, afterSeconds = 0) =>
   enqueue(tx, notifyMovedJob, { batch, after }, { key: `event-moved:${batch}`, hurry: true, afterSeconds })
 
-/** Tells some guests in each step, in one transaction with the next one. Each is told once, however often a step runs. */
+/** Notifies some guests in each step, in one transaction with the next one. Each is notified once, however often a step runs. */
 export const notifyMovedHandler = (db: Db): Handler =>
   handle(notifyMovedJob, async ({ batch, after }) =>
     inTransaction(db, async (tx) => {
@@ -149,7 +150,7 @@ export const notifyMovedHandler = (db: Db): Handler =>
     }),
   )
 
-/** The places taken before the moves of a batch, each with the change that its holder has to hear of: the first after they took it. */
+/** The places taken before the moves of a batch, each with the change that its holder is notified of: the first after they took it. */
 const moved = (batch: string) => sql`
   select entries.order_id, entries.member_id, entries.status, change.id as change_id, change.at
   from event_entries entries

@@ -13,7 +13,7 @@ import { movedWords, placeOf, timeOf } from '../moved-words.ts'
 import type { MoveReceiver } from '../notifications.ts'
 import { calendarOfTickets } from '../tickets/ticket-files.ts'
 
-/** Tells somebody with a place at a moved event where and when it is now. */
+/** Mails somebody with a place at a moved event where and when it is now. */
 export const mailMoved = (tx: Tx, batch: string, { memberId, orderId, changeId }: MoveReceiver): Promise<void> =>
   requestMail(tx, {
     template: 'event-moved',

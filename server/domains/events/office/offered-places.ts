@@ -12,7 +12,7 @@ import { selectPeople } from './add-registration.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
 import { findEvent, requirePublished } from './registrations.ts'
 
-/** Of what an office registers by hand all the same: the first that a buyer would be refused for is shown. */
+/** The reasons shown to an office, which may register by hand anyway. */
 const shown = ['category_age', 'category_members_only', 'birth_date_missing', 'event_sold_out'] as const
 
 interface Asked {

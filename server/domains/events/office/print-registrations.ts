@@ -18,7 +18,7 @@ import type { PrintedList } from './draw-registrations.ts'
 import type { EventClub } from './edited-event.ts'
 import { findEvent, readRegistrations, type WhichRegistrations } from './registrations.ts'
 
-/** As many fit on a hundred pages or so. */
+/** About a hundred pages. */
 const MOST_PRINTED = 3000
 
 type Print = WhichRegistrations & {

@@ -31,10 +31,10 @@ interface Changed {
   readonly unchanged: number
 }
 
-/** As many names as an entry of the history has. */
+/** The most names in an entry of the history. */
 const MOST_NAMED = 20
 const MOST_ORDERS = 500
-/** As many as a call names. */
+/** The most ids in one call. */
 const MOST_IDS = 5000
 
 /**

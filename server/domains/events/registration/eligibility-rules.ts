@@ -93,7 +93,6 @@ function unmetRulesOfChoice(
   return rules
 }
 
-/** Whether an age is one of a category's. */
 export const fitsAges = ({ minAge, maxAge }: Pick<CategoryConditions, 'minAge' | 'maxAge'>, age: number): boolean =>
   age >= (minAge ?? 0) && age <= (maxAge ?? Infinity)
 
@@ -113,6 +112,5 @@ export const isOpenToMembers = (rules: readonly EligibilityRule[]): boolean =>
 export const withOffer = (rules: readonly EligibilityRule[], offer: MembershipOffer | null): EligibilityRule[] =>
   rules.map((rule) => (offer && isForMembers(rule) ? { ...rule, offer } : rule))
 
-/** Only members can register, unless guests are invited. */
 export const isForMembersOnly = ({ forMembers, guestsInvited }: EventConditions): boolean =>
   forMembers && !guestsInvited

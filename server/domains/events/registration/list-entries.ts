@@ -68,7 +68,7 @@ interface SeenEntry extends Record<string, unknown> {
 
 const MOST = 500
 
-/** Searching by an address must not reveal more than the address itself. */
+/** Searching by an address reveals nothing but the address itself. */
 const shownEmail = sql.raw(`coalesce(person.email, buyer.email, '')`)
 
 /** Places that the family has or had, and those that the caller bought. */

@@ -28,7 +28,6 @@ export async function readPaidDays(
   return selectPaidDays(db, [...new Set(asking.map(({ orgId }) => orgId))], memberIds)
 }
 
-/** Whether a series of memberships counts at an event. */
 const counts = ({ memberSeries }: Pick<Dated, 'memberSeries'>, series: string) =>
   memberSeries === null || memberSeries.includes(series)
 

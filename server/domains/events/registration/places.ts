@@ -20,7 +20,6 @@ const limitsOf = (event: Places, category: CategoryForSale): (Limit & { readonly
   ...(category.pool ? [category.pool] : []),
 ]
 
-/** Places left in a category; null: no limit. */
 export const leftOfCategory = (event: Places, category: CategoryForSale): number | null =>
   finite(Math.min(...limitsOf(event, category).map(leftIn)))
 
@@ -47,7 +46,6 @@ interface PlaceAllocation {
   /** Whether the selection already has a place for the person and the event allows only one. */
   hasTaken(event: EventForSale, memberId: string): boolean
   take(event: EventForSale, category: CategoryForSale, memberId: string): void
-  /** Places of a category that the selection has taken. */
   takenOf(category: CategoryForSale): number
 }
 

@@ -7,7 +7,7 @@ import { type InvitationRow, lockPair, selectOptionalInvitation } from './invita
 import { transitionInvitations } from './invitation-state.ts'
 import type { FamilyNotifications } from './jobs.ts'
 
-/** For so many days an invitation waits for its answer. */
+/** Days in which an invitation can be answered. */
 const ANSWER_DAYS = 30
 
 /** The last day to answer an invitation, in Copenhagen. */
@@ -34,7 +34,7 @@ export const familySchedule = (services: Services): RecurringJob[] => [
   },
 ]
 
-/** Ends invitations whose day to answer has passed, and tells who sent them. @returns how many */
+/** Ends invitations whose day to answer has passed, and notifies who sent them. @returns how many */
 export async function endUnanswered({ db, familyNotifications }: Services): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from family_invitations

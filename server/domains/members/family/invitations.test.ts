@@ -69,7 +69,7 @@ test('the answer to an invitation is the same whether or not the address has an 
   expect(shapeOf(known)).toBe(shapeOf(unknown))
   expect(known).toMatchObject({ inviteeId: null, inviteeName: null, status: 'pending' })
   expect((await sent(anna, 'anna@example.com')).map(shapeOf)).toEqual([shapeOf(known), shapeOf(known)])
-  // Told by a job: nothing of it was written while the caller waited.
+  // Notified by a job: nothing of it was written while the caller waited.
   expect(await app.database.sql('select id from notifications union all select id from messages')).toEqual([])
   await app.database.sql(`delete from family_invitations`)
   const statements = []

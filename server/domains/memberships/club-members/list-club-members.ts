@@ -22,7 +22,6 @@ const PAGE = 50
 const FIRST_DAY = '1900-01-01'
 const MOST_DAYS_AHEAD = 3653
 
-/** Which of a club's members. */
 export interface WhichMembers {
   readonly search?: string | undefined
   readonly filter?: Filter<keyof typeof memberFilterFields> | undefined

@@ -15,7 +15,7 @@ interface ExtendedSeason {
   readonly endDate: string
 }
 
-/** Tells the holders of a season, or their guardians, that it runs longer: once for each new last day. */
+/** Notifies the holders of a season, or their guardians, that it runs longer: once for each new last day. */
 export async function notifySeasonExtended(tx: Tx, extended: ExtendedSeason, name: string): Promise<void> {
   const { orgId, configurationId, endDate } = extended
   const { name: club } = await selectOrganisation(tx, orgId)

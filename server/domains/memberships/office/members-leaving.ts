@@ -7,9 +7,9 @@ import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
 import { cardState, wasDeclined } from '../renewals/renewal-queries.ts'
 import { statusOfTerms } from '../terms/main-term.ts'
 
-/** So many names stand in a line; the list of members has them all. */
+/** The most names in a line; the list of members has them all. */
 const NAMED = 20
-/** Those who were lost are told of for so many days after the last day of grace. */
+/** Days after the last day of grace for which those who left are listed. */
 const LOST_DAYS = 60
 
 /**

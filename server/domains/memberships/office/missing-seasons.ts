@@ -10,7 +10,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { grantedMembers } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
 
-/** A season that should be there is missed for so many days after the last one ended. */
+/** Days after the last season for which a missing one is reported. */
 const DAYS = NEXT_SEASON_DAYS
 
 /** The series of a club whose season ends soon, or has ended, without a next one on sale or announced. */

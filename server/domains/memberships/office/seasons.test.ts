@@ -225,7 +225,7 @@ test('the days of a sold season grow for its holders, and never shrink', async (
     startDate: `${year}-02-01`,
     endDate: `${year}-12-31`,
   })
-  // She is told once, and not of a change of anything else, or of an earlier first day.
+  // She is notified once, and not of a change of anything else, or of an earlier first day.
   await save(await save(grown, { price: 70_000 }), { startDate: `${year}-01-15` })
   await app.runJobs()
   expect(await app.database.sql(`select title, message from notifications where data->>'status' = 'grown'`)).toEqual([

@@ -215,7 +215,6 @@ async function selectFirstPrices(db: Reader, orgId: string): Promise<Map<string,
   return new Map(rows.map(({ id, price }) => [id, price]))
 }
 
-/** Shown from so many days before a season's last day. */
 const RENEWAL_DAYS = 60
 
 /** How the holders of each season that has ended, or ends soon, went on. A trial is not renewed, nor is what is had beside a membership. */

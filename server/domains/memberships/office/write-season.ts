@@ -32,7 +32,6 @@ import {
   updateSeason,
 } from './seasons.ts'
 
-/** Creates a season as a draft. */
 export async function createSeason(tx: Tx, caller: OfficeCaller, fields: SeasonFields): Promise<OfficeSeason> {
   await lockClubSeasons(tx, caller.organisation.id)
   const row = await insertDraft(tx, caller.organisation.id, fields)
@@ -91,7 +90,7 @@ type Save = SeasonFields & { readonly configurationId: string; readonly version:
 
 /**
  * Changes a season. A price counts from now on: the lock waits for purchases that have read the old one. The days of what was sold may
- * grow: its holders get them and are told; they do not shrink.
+ * grow: its holders get them and are notified; they do not shrink.
  */
 export async function saveSeason(
   tx: Tx,

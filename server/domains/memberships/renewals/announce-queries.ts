@@ -194,14 +194,14 @@ export const markNotified = (tx: Tx, { orgId, endDate }: Group, round: number) =
     )
     update renewals set raised_from = null from notified where renewals.charge_id = notified.id and renewals.raised_from is not null`)
 
-/** The facts of a charge that payers are told; those with equal facts get the same message. */
+/** The facts of a charge that payers are notified of; those with equal facts get the same message. */
 export interface RenewalNotice {
   readonly payerIds: readonly string[]
   /** Minor units, for all that the payer pays. */
   readonly amount: number
   readonly currency: string
   readonly day: string
-  /** The amount that they were told before; null unless it rose. */
+  /** The amount that was announced before; null unless it rose. */
   readonly raisedFrom: number | null
   /** A card runs out before the day. */
   readonly cardExpires: boolean

@@ -17,7 +17,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 /**
  * Announces to every payer whose card will renew memberships that end within four weeks: for whom, the price, when,
  * and how to decline. Left out are seasons that cannot be bought by the day of the charge, and those for another age,
- * whose payers are told what fits instead. Each payer is notified once, however often this runs, is interrupted or
+ * whose payers are notified of what fits instead. Each payer is notified once, however often this runs, is interrupted or
  * runs concurrently; after an addition or a price increase they are notified again and charged at least a week later.
  * @param today in Copenhagen
  * @returns the number of people with a new renewal
@@ -124,7 +124,7 @@ const otherCard = (soldFrom: string | null, locale: Language): string =>
     : m.mail_renewal_card_later({ day: formatDay(soldFrom, locale) }, { locale })
 
 /**
- * Tells payers two months before the charge that their card runs out first, once for a last day. Later, the announcement says so.
+ * Notifies payers two months before the charge that their card runs out first, once for a last day. Later, the announcement says so.
  * @param today in Copenhagen
  * @returns how many were notified
  */
@@ -137,7 +137,7 @@ export async function announceExpiringCards(db: Db, today: string): Promise<numb
     const successors = await selectSuccessors(db, { orgId, endDate, onSaleBy: day })
     if (successors.length === 0) continue
     const bySale = Map.groupBy(successors, ({ offerStartDate }) => (offerStartDate > today ? offerStartDate : null))
-    // Whoever can give another card for one of theirs is told so; otherwise from when, for all of them.
+    // Whoever can give another card for one of theirs is notified of that; otherwise from when, for all of them.
     const inOrder = [...bySale].toSorted(([a], [b]) => (a === null ? -1 : b === null ? 1 : b.localeCompare(a)))
     notified += await inTransaction(db, async (tx) => {
       let count = 0

@@ -53,7 +53,6 @@ export async function selectOptionalChargeOf(
   return row ?? null
 }
 
-/** Locks the charges of an order. */
 export const lockChargesOfOrder = (tx: Tx, orderId: string): Promise<ChargeRow[]> =>
   tx.select().from(renewalCharges).where(eq(renewalCharges.orderId, orderId)).for('update')
 

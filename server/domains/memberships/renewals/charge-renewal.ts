@@ -103,7 +103,7 @@ async function authorize(services: ChargeServices, { order, card }: BegunCharge)
 }
 
 /**
- * Transaction 2. An authorised payment is settled like any other; after a decline the payer is told how to pay
+ * Transaction 2. An authorised payment is settled like any other; after a decline the payer is notified how to pay
  * otherwise.
  */
 async function recordAnswer(

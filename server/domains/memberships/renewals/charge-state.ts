@@ -5,7 +5,7 @@ import type { ChargeRow } from './charge-queries.ts'
 type ChargeStatus = ChargeRow['status']
 
 /**
- * `announced`: the payer is told, or about to be. `failing`: an attempt failed, and the order can be paid with
+ * `announced`: the payer is notified, or about to be. `failing`: an attempt failed, and the order can be paid with
  * another card. A charge that was given up can still become paid if money was already on its way.
  */
 export const chargeTransitions: Transitions<ChargeStatus> = {

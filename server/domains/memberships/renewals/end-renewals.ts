@@ -11,7 +11,9 @@ const CHUNK = 500
 
 /**
  * Ends automatic renewal of memberships whose days of grace are over: consent does not outlive the membership that it was given for.
- * So does that of trials and optional extras, which cards renewed once. Payers whose card would have renewed are told; the card is deleted once it renews nothing. @returns how many ended
+ * So does that of trials and optional extras, which cards renewed once. Payers whose card would have renewed are notified; the card is
+ * deleted once it renews nothing.
+ * @returns how many ended
  */
 export async function endLapsedRenewals(db: Db, today: string): Promise<number> {
   let ended = 0

@@ -56,7 +56,7 @@ interface Late {
   readonly published: number
   readonly onSale: number
   readonly grace: number
-  /** The first morning on which the payer can be told, or null. */
+  /** The first morning on which the payer can be notified, or null. */
   readonly notifiedOn: number | null
 }
 

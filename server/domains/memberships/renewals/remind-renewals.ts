@@ -14,7 +14,7 @@ const REMINDERS = [30, 7] as const
 /** The last reminder is sent this many days before the grace period ends; on the last day where none follows. */
 const GRACE = 7
 
-/** Somebody with a trial is told so many days before its end, and at the beginning of the grace period. */
+/** Somebody with a trial is reminded so many days before its end, and at the beginning of the grace period. */
 const TRIAL = 7
 
 type Due = 'trial' | 'trial-grace' | 30 | 7 | 0 | 'grace'

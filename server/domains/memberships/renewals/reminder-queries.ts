@@ -63,14 +63,14 @@ const renewsAutomatically = sql`(
 /** People who have just paid are not reminded yet. */
 const isJustPaid = sql`ending.status_change_date > portal_now() - make_interval(days => ${JUST_PAID_DAYS}::int)`
 
-/** Whoever was told that the card is not tried again knows that they must renew themselves; the next word is in the grace period. */
+/** Whoever was notified that the card is not tried again knows that they must renew; the next reminder is in the grace period. */
 const isNotifiedOfCard = sql`(
       ending.end_date >= (portal_now() at time zone 'Europe/Copenhagen')::date and exists (
         select from memberships declined where declined.id = ending.membership_id and declined.renewal_ended_because = 'declined'
           and declined.renewal_ended_at > portal_now() - interval '60 days'
       ))`
 
-/** A membership that may be reminded of, and the member or guardian who is told. */
+/** A membership that may be reminded of, and the member or guardian who is reminded. */
 export interface Candidate {
   readonly membershipId: string
   readonly receiverId: string
@@ -78,7 +78,7 @@ export interface Candidate {
 
 /**
  * Memberships of a club that end on a day, have no successor and do not renew automatically, whose receivers have neither had this
- * reminder nor been told of a renewal of this club today.
+ * reminder nor been notified of a renewal of this club today.
  * @param joins those who only had trials, instead of those who renew
  */
 export async function selectCandidates(

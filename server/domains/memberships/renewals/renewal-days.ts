@@ -5,13 +5,13 @@ import { sql, type SQL } from '#server/database/sql.ts'
 export const ANNOUNCE_DAYS = 28
 export const CHARGE_DAYS = 14
 
-/** So many days before the charge, whoever has a card that runs out first is told. */
+/** Days before the charge on which a payer is notified that the card expires first. */
 export const CARD_DAYS = 60
 
-/** Payers are notified at least so many days before they are charged. */
+/** Days between the notice and the charge, at least. */
 export const NOTICE_DAYS = 7
 
-/** A charge that keeps being postponed is given up so many days after the days of grace. */
+/** Days after the grace period until a postponed charge is abandoned. */
 export const PATIENT_DAYS = 31
 
 /** Whether a card (`YYYY-MM`) has run out by a day: it is good until the end of its month. */

@@ -106,7 +106,7 @@ interface AnnouncedFacts {
   readonly day: string
 }
 
-/** @param was the amount that they were told before, if it rose */
+/** @param was the amount that was announced before, if it rose */
 function wordsOfAnnouncement(publicUrl: string, facts: AnnouncedFacts & { card: string; was: string | null }) {
   const { was, locale, ...said } = facts
   const url = `${publicUrl}/memberships`
@@ -126,7 +126,7 @@ function wordsOfAnnouncement(publicUrl: string, facts: AnnouncedFacts & { card: 
 }
 
 /**
- * The words of a charge that its card won't live to see, with the way to give another: the next season is bought with it, and renews with
+ * The words of a charge whose card expires before it, with the way to add another: the next season is bought with it, and renews with
  * it from then on.
  */
 async function otherCardWords(
@@ -169,7 +169,7 @@ async function otherCardWords(
 /** `2039-12` as printed on a card: `12/39`. */
 const monthOf = (month: string): string => `${month.slice(5, 7)}/${month.slice(2, 4)}`
 
-/** Tells a payer long before a charge that their card runs out first. Null once another card renews, or nothing does. */
+/** Warns a payer long before a charge that their card runs out first. Null once another card renews, or nothing does. */
 async function cardExpiresMail(
   db: Db,
   publicUrl: string,
@@ -257,7 +257,7 @@ async function failedMail(
   })
 }
 
-/** Tells a payer that memberships ended without being renewed, and automatic renewal with them. */
+/** Mails a payer that memberships ended without being renewed, and automatic renewal with them. */
 async function endedMail(
   db: Db,
   publicUrl: string,
@@ -302,7 +302,7 @@ async function selectHolderNames(db: Db, membershipIds: readonly string[]): Prom
 }
 
 /**
- * Tells a payer whom their card does not renew because of age, and what fits instead. Null once all of them have
+ * Mails a payer whom their card does not renew because of age, and what fits instead. Null once all of them have
  * something else.
  */
 async function outgrownMail(

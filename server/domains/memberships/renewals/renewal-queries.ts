@@ -86,7 +86,7 @@ export async function claimUnusedCards(tx: Tx, limit: number): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** A declined card is told of for a month. */
+/** A declined card is shown for a month. */
 const DECLINED_DAYS = 30
 
 /** Whether a membership's card was declined for good, not long ago. */

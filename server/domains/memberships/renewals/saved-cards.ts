@@ -147,7 +147,6 @@ async function insertCard(
   return rows.length === 1
 }
 
-/** The captured payment of an order. */
 async function selectOptionalCapturedPayment(db: Reader, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()

@@ -165,7 +165,7 @@ test('it gives for every person and season the reason that an order would get', 
   const seen: Record<string, number> = {}
   for (const offer of await offersFor(anna, people.join(','))) {
     for (const memberId of people) {
-      // An unpaid order of one's own gives way.
+      // A new order replaces one's own unpaid one.
       const isClosed = offer.closedFor.some((one) => one.memberId === memberId && one.reason !== 'unpaid')
       const said = isClosed ? 'term_already_held' : 'ok'
       const code = await codeOf(

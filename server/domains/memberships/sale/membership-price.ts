@@ -1,7 +1,6 @@
 import type { PricedAmounts } from '#contract/memberships/price.ts'
 import type { PriceParts } from '#contract/organisations/organisations.ts'
 
-/** The amounts for the wire. */
 export function presentParts(amounts: PricedAmounts, currency: string): PriceParts {
   const money = (minor: number) => ({ minor, currency })
   return {

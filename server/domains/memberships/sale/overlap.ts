@@ -15,7 +15,7 @@ export interface Held extends Season {
   readonly secondsHeld?: number | null
 }
 
-/** Details of a refusal about the season in the way: `retryAfter` while only an unpaid order holds it. */
+/** Details of a refusal about the conflicting season: `retryAfter` while only an unpaid order holds it. */
 export const refusalData = (name: string, { startDate, endDate, status, secondsHeld }: Held) => ({
   name,
   startDate,
@@ -38,7 +38,7 @@ export const isReplacedBy = (held: Held, wanted: Season): boolean =>
 export const conflicts = (held: Held, wanted: Season): boolean =>
   held.configurationId === wanted.configurationId || (sharesDays(held, wanted) && !isReplacedBy(held, wanted))
 
-/** The last day of a trial that gives way: the day before the full membership begins, but not before it is paid. */
+/** The last day of a trial that a full membership replaces: the day before the full membership begins, but not before it is paid. */
 export function lastDayOfTrial(trial: Season, wanted: Pick<Season, 'startDate'>, today: string): string {
   const dayBefore = addDays(wanted.startDate > today ? wanted.startDate : today, -1)
   const last = dayBefore < trial.endDate ? dayBefore : trial.endDate

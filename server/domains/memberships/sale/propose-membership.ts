@@ -6,7 +6,7 @@ import { ageRefusal } from './fits-age.ts'
 import { priceMembership } from '#contract/memberships/price.ts'
 import { conflicts } from './overlap.ts'
 
-/** With so many days left or fewer, the next season is proposed instead. */
+/** Days left, or fewer, at which the next season is proposed instead. */
 const NEARLY_OVER_DAYS = 60
 
 /** Fewer holders say nothing about what others want. */

@@ -6,7 +6,6 @@ import type { Reader } from '#server/database/db.ts'
 import { selectMemberships } from '../queries.ts'
 import { mainTerm } from './main-term.ts'
 
-/** Somebody's membership of one club. */
 interface MembershipAtClub {
   readonly status: MembershipStatus
   /** Name and last day of the main term. */

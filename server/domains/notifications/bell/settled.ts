@@ -2,7 +2,7 @@ import type { NotificationType } from '#contract/notifications/notifications.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 
-/** News is over after so many days, read or not. */
+/** Days after which news is marked as read. */
 const NEWS_DAYS = 30
 
 const news = sql`bell.created_at + ${NEWS_DAYS} * interval '1 day'`
@@ -10,7 +10,6 @@ const idIn = (name: string): SQL => sql`(bell.data ->> ${sql.raw(`'${name}'`)}):
 /** Midnight in Copenhagen after a day. */
 const after = (day: SQL): SQL => sql`((${day} + 1)::timestamp at time zone 'Europe/Copenhagen')`
 
-/** The invitation is answered, or ended. */
 const invitationAnswered = sql`(
   select coalesce(invitation.answered_at, invitation.ended_at, portal_now()) from family_invitations invitation
   where invitation.id = ${idIn('invitationId')} and invitation.status <> 'pending')`

@@ -28,7 +28,7 @@ export interface FinishServices {
   readonly productName: string
 }
 
-/** The logo's name inside a mail: it travels with the mail, so that nobody is told when it is opened. */
+/** The logo's name inside a mail: it travels with the mail, so that no server sees when it is opened. */
 const LOGO = 'logo@club'
 
 /** Adds layout, footer and the unsubscribe link. */

@@ -35,7 +35,6 @@ export interface MailContent {
   readonly why: string
 }
 
-/** The footer of every mail. */
 export interface MailFoot {
   readonly portal: string
   /** The page with the receiver's message settings; null if they have no account. */
@@ -64,7 +63,6 @@ export function onOneLine(content: MailContent): MailContent {
   }
 }
 
-/** The lines of a quoted text, sanitised. */
 const quotedLines = (text: string): string[] => text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map(asLine)
 
 const factOnOneLine = ({ label, details = [], value, ...rest }: MailFact): MailFact => ({

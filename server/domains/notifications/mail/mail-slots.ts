@@ -42,7 +42,6 @@ interface Domain {
   pausedUntil: number
 }
 
-/** A slot for one mail. */
 interface Slot {
   /**
    * Sends and releases the slot. A mail that takes too long is aborted by the signal, with an error that says how long
@@ -69,7 +68,6 @@ export function createSlots(limits: Limits, onSilence: (begunAt: number) => void
   const waiting = new Set<{ domain: Domain; enter: () => void; refuse: () => void }>()
   let quick = 0
   let slow = 0
-  /** The usual duration of a mail in milliseconds. */
   let usual = 0
 
   const isFree = (domain: Domain) => quick < limits.quick && domain.sending < limits.perDomain

@@ -47,7 +47,7 @@ interface MailerOptions {
 const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000 }
 const SILENCE = 65_000
 
-/** After so many receivers in a row were refused because of the sender, the server counts as unreachable. */
+/** Refusals of the sender in a row after which the server counts as unreachable. */
 const REFUSED_SENDERS = 3
 
 /** Sends over pooled SMTP connections. `?maxConnections=` in the URL sets the server's limit. */

@@ -30,7 +30,7 @@ export const MAIL_TRIES = 20
 const PURCHASE_PRIORITY = -10
 export const FAN_OUT_PRIORITY = 10
 
-/** A mail is given up this many milliseconds after its first try, but not before so many tries: the worker may have been off. */
+/** Milliseconds after its first try, and tries, after which a mail is given up: the worker may have been off. */
 const TOO_OLD = 3 * 24 * 3_600_000
 const FEWEST_TRIES = 5
 

@@ -6,7 +6,6 @@ export interface PortalAddress {
   readonly productKey: string
 }
 
-/** The order that a payment returns to. */
 interface Returning {
   readonly orgKey: string
   /** The event whose pages the buyer returns to; null: the membership pages. */

@@ -21,7 +21,7 @@ interface Chosen {
 
 /**
  * Cancels the unpaid orders that a new one replaces. The new order inherits the remaining time of the buyer's own
- * orders, so nobody can hold a place forever by choosing it again. Orders that others placed for the buyer are
+ * orders, so nobody can keep a place by choosing it again. Orders that others placed for the buyer are
  * replaced unless they are being paid.
  * @returns the end of the new order's hold, and the replaced orders whose places `allocateLines` releases
  */

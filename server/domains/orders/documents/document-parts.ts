@@ -9,7 +9,6 @@ import { partsWords, priceWords, trialWords, whenWords, whoWords } from './line-
 
 interface Lines {
   readonly lines: readonly OrderLine[]
-  /** The coupon code that was applied. */
   readonly coupon: string | null
 }
 

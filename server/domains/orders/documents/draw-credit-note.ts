@@ -18,7 +18,6 @@ export function draw({ note, face }: { note: CreditNote; face: PrintedFace }, lo
   })
 }
 
-/** The refunded lines, with their VAT. */
 function drawRefundedLines(pdf: Pdf, note: CreditNote, locale: Language) {
   const { amount, vat, receiptNumber } = note
   if (receiptNumber) {

@@ -21,7 +21,7 @@ const wordsOf: Record<LineKind, { button: Words; path: string; ended: Words | nu
 }
 type Words = typeof m.refunded_tickets
 
-/** Tells the buyer why a payment was refunded and what to do next; with the credit note if money had been captured. */
+/** Mails the buyer why a payment was refunded and what to do next; with the credit note if money had been captured. */
 export async function refundMail(
   db: Db,
   publicUrl: string,
@@ -53,7 +53,7 @@ export async function refundMail(
       : cancelled
           .map(({ title }) => m.mail_refunded_event_cancelled({ event: textIn(title, locale) }, { locale }))
           .join(' ')
-  // Who has heard of the cancellation has read it.
+  // Guests who were notified of the cancellation have the club's text already.
   const cancelTexts = cancelled.flatMap(({ texts, isNotified }) =>
     texts && !isNotified ? [textIn(texts, locale)] : [],
   )
@@ -103,7 +103,7 @@ export const isOfEndedTests = (
   { liveAt }: { readonly liveAt: Date | null },
 ): boolean => cause === 'test_over' || (testMode && liveAt !== null)
 
-/** The subject of a refund for a cancelled event: the event, and the money alone once its guests have heard; null: another cause. */
+/** The subject of a refund for a cancelled event: the event, or the money alone once its guests were notified; null: another cause. */
 export function cancelledSubject(cancelled: readonly CancelledEvent[], locale: Language): string | null {
   const [first] = cancelled
   if (!first) return null
@@ -116,11 +116,11 @@ export function cancelledSubject(cancelled: readonly CancelledEvent[], locale: L
 interface CancelledEvent extends Record<string, unknown> {
   readonly title: LocalText
   readonly texts: LocalText | null
-  /** The order's guests heard of the cancellation before the refund. */
+  /** The order's guests were notified of the cancellation before the refund. */
   readonly isNotified: boolean
 }
 
-/** The cancelled events of a refund's lines, with what the club tells about each; of all lines if the payment was not kept. */
+/** The cancelled events of a refund's lines, with the club's message about each; of all lines if the payment was not kept. */
 export async function selectCancelledEvents(db: Reader, orderId: string, refundId: string): Promise<CancelledEvent[]> {
   const { rows } = await db.execute<CancelledEvent>(sql`
     select title_texts as title, cancel_texts as texts, exists (

@@ -18,7 +18,6 @@ import { findsPayment } from './payment-search.ts'
 
 const PAGE = 50
 
-/** Which of a club's paid orders. */
 export interface WhichPayments {
   readonly search?: string | undefined
   readonly filter?: Filter<keyof typeof paymentFilterFields> | undefined

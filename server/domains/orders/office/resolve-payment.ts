@@ -144,14 +144,12 @@ async function recordRefund(
   await recordOfficeChange(tx, caller, { name, thing: 'payment', thingId: id, label: number, after })
 }
 
-/** A refund of the club. */
 async function refundOf(tx: Tx, { organisation }: OfficeCaller, refundId: string): Promise<RefundRow> {
   const refund = await selectOptionalRefund(tx, refundId)
   if (refund?.orgId !== organisation.id) throw new Problem('refund_not_found')
   return refund
 }
 
-/** A payment to the club. */
 async function paymentOf(db: Db | Tx, { organisation }: OfficeCaller, paymentId: string) {
   const payment = await selectOptionalPayment(db, paymentId)
   if (payment?.orgId !== organisation.id) throw new Problem('payment_not_found')

@@ -23,7 +23,7 @@ let list: Intercept
 /** Keeps an answer of the gateway, or what it does, back until it resolves. */
 let slow: { at: 'list' | 'credit'; reached: () => void; end: Promise<void> } | null = null
 let isAway: false | 'silent' | '503' = false
-/** The gateway never hears of what it is asked to credit. */
+/** No request to credit reaches the gateway. */
 let isLost = false
 let calls = 0
 let app: TestApp

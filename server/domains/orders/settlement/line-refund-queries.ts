@@ -6,7 +6,6 @@ import { statusOfBought } from '../line-kinds.ts'
 import { transitionOrders } from '../order-state.ts'
 import { type OrderReader, type OrderRow, visibleTo } from '../queries.ts'
 
-/** Locks an order if the reader may see it, with the same lock as settlement. */
 export async function lockOptionalOrder(tx: Tx, reader: OrderReader, id: string): Promise<OrderRow | null> {
   const [row] = await tx
     .select()

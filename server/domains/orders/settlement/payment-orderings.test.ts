@@ -22,7 +22,7 @@ interface Purchase {
   readonly paymentId: string
 }
 
-/** Authorised at the gateway; nobody has told the portal. */
+/** Authorised at the gateway; no callback has reached the portal. */
 async function authorise(): Promise<Purchase> {
   const club = await buildClub(app)
   const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
@@ -91,7 +91,7 @@ test.each(stories.map((story) => [story.join(', then '), story] as const))('%s',
   const first = story.find((event) => settling.includes(event) || event === 'bought anew')
   const { status, own } = await stateOf(app, anna, one.token)
   if (first === 'bought anew') {
-    // The later order has the place; this one is being refunded, and its buyer is told why.
+    // The later order has the place; this one is being refunded, and its buyer is notified why.
     expect(status).toMatch(/expired|cancelled/)
     expect(own!.givenBack).toMatchObject([{ status: 'done', method: 'void', cause: 'places_taken' }])
   } else {

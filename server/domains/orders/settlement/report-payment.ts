@@ -77,7 +77,6 @@ async function settle(services: SettleServices, orderId: string, input: DeclineI
   return settlement !== 'absent'
 }
 
-/** How a client names a payment. */
 interface NamedPayment {
   /** `membershipHistoryPaymentId`: the id of a line, a ticket or an attempt. */
   readonly paymentId: string | undefined

@@ -32,7 +32,7 @@ const activeTerms = async () =>
   (await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'active'`, [club.id])).length
 const status = async () => (await stateOf(app, anna, token)).status
 
-/** Authorises without anybody telling the portal: the browser is at the gateway, its callback lost. */
+/** Authorises without a callback to the portal: the browser is at the gateway, its callback lost. */
 async function authoriseUnseen(): Promise<{ back: string; authorizationIdentifier: string }> {
   const back = (await payInWindow(await openWindow(app, anna, club.season, token), '0011'))!
   return { back, authorizationIdentifier: new URL(back).searchParams.get('authorizationIdentifier')! }

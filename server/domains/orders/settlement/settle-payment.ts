@@ -38,8 +38,8 @@ const PATIENT_MINUTES = 4
  * The only function that turns an authorisation into a paid order. The callback, the browser's return, the wire's
  * capture call, the office and jobs all call it, any number of times and concurrently. It trusts only the gateway: it
  * reads the authorisation with the organisation's key and compares it with the attempt. Money is captured between two
- * transactions: the first records the intent, the second delivers. Money that must not be kept is refunded in the
- * same way. Throws `GatewayUnavailable` if the gateway does not answer; the job retries.
+ * transactions: the first records the intent, the second delivers. Money that must not be kept is refunded the same way. Throws
+ * `GatewayUnavailable` if the gateway does not answer; the job retries.
  */
 export async function settlePayment(services: SettleServices, trigger: Trigger): Promise<Settlement> {
   const order = await selectOrder(services.db, trigger.orderId)

@@ -18,7 +18,7 @@ export async function settleNow(services: SettleServices, trigger: Trigger): Pro
   return (await recordTrigger(services, trigger)) ? settlePayment(services, trigger) : 'refused'
 }
 
-/** Settles for a browser or a gateway that cannot wait long. @returns what is known by then */
+/** Settles for a browser or a gateway that cannot wait long. @returns the state after that time */
 export async function settleSoon(services: SettleServices, trigger: Trigger): Promise<Settlement> {
   const run = await join(services, trigger)
   return run ? Promise.race([run.settlement, wait(PATIENCE, 'confirming' as const, { ref: false })]) : 'refused'

@@ -13,7 +13,6 @@ export default function InboxCount() {
   return <CountBadge count={data.reduce((sum, { open }) => sum + open, 0)} />
 }
 
-/** The count for one club. */
 export function ClubInboxCount({ orgId }: { orgId: string }) {
   const { data = [] } = useQuery(officesQuery)
   return <CountBadge count={data.find(({ club }) => club.id === orgId)?.open ?? 0} />

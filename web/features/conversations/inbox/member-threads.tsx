@@ -24,7 +24,6 @@ const threadsOfMemberQuery = (orgId: string, memberId: string) =>
     queryFn: ({ signal }) => call(officeConversations.ofMember, { orgId, memberId }, { signal }),
   })
 
-/** A member's conversations with the club. */
 export function MemberThreads({ club, memberId, linkOf }: Props) {
   const query = useQuery(threadsOfMemberQuery(club.id, memberId))
   return (

@@ -65,7 +65,7 @@ export const officeThreadQuery = (orgId: string, threadId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ before }) => before,
     ...polling,
-    // An answer that waits goes out or is stopped by a colleague.
+    // A waiting answer is sent, or a colleague stops it.
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0]?.unsent?.refusal === null ? 4000 : polling.refetchInterval,
   })
@@ -129,7 +129,6 @@ export function useAnswer(orgId: string, threadId: string) {
   })
 }
 
-/** The place of the draft of an answer. */
 export const answerPlace = (threadId: string) => `office:${threadId}`
 
 /** Stops an answer, or takes back one that could not be sent. The caller's own text returns to the draft. */

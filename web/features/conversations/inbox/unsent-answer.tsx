@@ -19,7 +19,7 @@ interface Props {
   readonly onStopped: () => void
 }
 
-/** An answer that goes out in some seconds, with a button that stops it; or one that could not be sent. */
+/** An answer that is sent in some seconds, with a button that stops it; or one that could not be sent. */
 export function UnsentAnswer({ orgId, threadId, answer, since, onStopped }: Props) {
   const { id, text, attachments, close, by, own, secondsLeft, refusal, can } = answer
   const now = useSeconds()

@@ -59,7 +59,6 @@ export function usePass(draft: Draft, get = getPass) {
   return {
     /** Whether files were lost with an old pass; reset on next use. */
     filesLost,
-    /** Prefetches a pass, once. */
     prefetch: () => {
       if (!prefetched.current) pass().catch(() => undefined)
       prefetched.current = true

@@ -68,7 +68,6 @@ export function VisitorThread({ link, renderHead }: { link: string; renderHead: 
   )
 }
 
-/** A visitor's thread with its heading. */
 export const VisitorThreadPanel = ({ link }: { link: string }) => (
   <Panel className={contactStyles.thread ?? ''} padding={0}>
     <VisitorThread link={link} renderHead={(thread) => <ThreadHead thread={thread} />} />

@@ -44,7 +44,7 @@ export function AddRegistration({ ofEvent, categories, onClose }: Props) {
   const [pickedId, setPickedId] = useState<string | null>(null)
   const [pickedMethod, setMethod] = useState<Method | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  // A price that arrives while somebody types would stand before what they type.
+  // A price that arrives while somebody types would appear before what they type.
   const [focused, setFocused] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const [checked, setChecked] = useState(false)

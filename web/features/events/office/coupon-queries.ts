@@ -14,7 +14,6 @@ const ofClub = (orgId: string) => [...queryKeys.coupons, 'office', orgId]
 
 export interface WhichCoupons {
   readonly search?: string
-  /** Those for an event, and for all. */
   readonly eventId?: string
 }
 

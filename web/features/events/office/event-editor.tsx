@@ -33,7 +33,7 @@ export interface EditorParts {
   readonly money?: ((event: EditedEvent) => ReactNode) | undefined
   /** Beside the title. */
   readonly actions?: ((event: EditedEvent) => ReactNode) | undefined
-  /** Below what a cancellation told the guests. */
+  /** Below the message to guests of a cancelled event. */
   readonly cancellation?: ((event: EditedEvent) => ReactNode) | undefined
 }
 
@@ -46,7 +46,6 @@ interface PageProps {
   readonly parts?: EditorParts
 }
 
-/** The editor of an event, once it is there. */
 export function EventEditorPage({ club, eventId, ...props }: PageProps) {
   const query = useQuery(editedEventQuery(club.id, eventId))
   const loaded = useOpened(query.data)

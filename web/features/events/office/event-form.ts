@@ -75,7 +75,7 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     },
     savedWords: ({ status }) => (status === 'draft' ? '' : m.event_edit_saved()),
     undo: (before, { version }) => {
-      // Who was not told of a move is not told that it was taken back.
+      // Guests who were not notified of a move are not notified of its undo.
       const notifies = lastNotified.current
       return () => save(before, version, notifies)
     },
@@ -195,7 +195,7 @@ export interface Editor {
   readonly typed: EventValues
   /** The sentence beside a field. */
   readonly problemAt: (path: string) => string | undefined
-  /** Whoever has a place hears of a move when it is saved. */
+  /** Guests are notified of a move when it is saved. */
   readonly tellGuests: boolean
   readonly onNotifyGuests: (notify: boolean) => void
   /** A part was saved on its own, such as the picture. */

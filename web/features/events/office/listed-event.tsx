@@ -4,7 +4,7 @@ import { Local } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
 import { Progress, Text } from '@mantine/core'
 
-// `titleOf` and `couponTitle` where more than words can stand: Danish says that it is Danish.
+// `titleOf` and `couponTitle` where an element can be: Danish text is marked as Danish.
 
 /** An event's title in an office's lists and headings. */
 export const EventTitle = ({ event: { title } }: { readonly event: { readonly title: EventFields['title'] } }) => (
@@ -18,7 +18,6 @@ export const CouponTitle = ({
   readonly coupon: Pick<OfficeCoupon, 'code' | 'codes' | 'fields'>
 }) => (codes === null ? code : <Local text={fields.name} />)
 
-/** How many places are sold and reserved, of how many. */
 export function SoldPlaces({
   event: { sold, held, places },
 }: {

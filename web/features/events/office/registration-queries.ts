@@ -21,7 +21,6 @@ export interface WhichRegistrations {
   readonly sort: RegistrationSort
 }
 
-/** An event of a club. */
 export interface EventOfClub {
   readonly orgId: string
   readonly eventId: string
@@ -130,7 +129,7 @@ export function useRegistrationChanges(event: EventOfClub) {
     refund: useMutation({
       mutationFn: (body: InputOf<'refund'>) => call(officeRegistrations.refund, { ...event, ...body }),
       onSuccess,
-      // The new sum stands in the dialog before the refusal does.
+      // The dialog shows the new sum before the refusal.
       onError: () => cache.invalidateQueries({ queryKey: refundPreviews(event) }),
     }),
     paidBack: useMutation({

@@ -31,7 +31,6 @@ interface Category {
   readonly name: string
 }
 
-/** The fields of an event's registrations in words. */
 export function registrationFields(categories: readonly Category[]): Fields {
   const { category, state, age, minor, ageFits, present, byHand, toPayBack, bought } = registrationFilterFields
   return {

@@ -71,7 +71,7 @@ export function WhenTab({ form, typed, fields, event, tellGuests, onNotifyGuests
   )
 }
 
-/** Whether guests hear of a change: of one that is a move, or becomes one with small ones before it. */
+/** Whether guests are notified of a change: of one that is a move, or becomes one with small ones before it. */
 const movesGuests = ({ fields, knownAs }: Editor['event'], typed: EventFields): boolean =>
   isMoved(fields, typed) ||
   (knownAs !== null &&

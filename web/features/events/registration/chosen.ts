@@ -197,7 +197,6 @@ export function quotedFor(
   return lines[same[nth] ?? -1]
 }
 
-/** Removes refused lines, and memberships of people left without a place. */
 export function withoutRefused({ places, memberships }: Chosen, quoted: readonly QuotedLine[]): Chosen {
   const sells = (index: number) => !quoted[index]?.refusal
   const left = places.filter((_, index) => sells(memberships.length + index))

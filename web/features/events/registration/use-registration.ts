@@ -48,7 +48,6 @@ export function useRegistration(event: EventDetail, memberId: string, preselecte
     missing,
     agreed,
     price,
-    /** The server refuses some lines. */
     isRefused: price.quote !== null && !price.pending && price.quote.lines.some(({ refusal }) => refusal !== null),
     quotedAt: (index: number) => (price.quote ? basket.quotedFor(price.quote, lines, index) : undefined),
     isFull: lines.length >= basket.maxLines,

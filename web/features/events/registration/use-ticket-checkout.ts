@@ -85,7 +85,6 @@ export function useTicketCheckout(
       setCodeTaken(false)
       checkout.start(undefined)
     },
-    /** Shows the price with a code that was just applied. */
     showPriceWith: (code: string) => {
       setSent(JSON.stringify([lines, code]))
       setCodeTaken(true)

@@ -23,7 +23,6 @@ const ticketsOfMemberQuery = (orgId: string, memberId: string) =>
     queryFn: ({ signal }) => call(tickets.ofMember, { orgId, memberId }, { signal }),
   })
 
-/** A member's tickets to the club's events. */
 export function MemberTickets({ club, memberId }: Props) {
   const query = useQuery(ticketsOfMemberQuery(club.id, memberId))
   return (

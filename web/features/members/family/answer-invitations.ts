@@ -56,7 +56,7 @@ const titles: Record<Place, Record<Answer, { done: () => string; failed: () => s
   },
 }
 
-/** The other person is told at once, so an answer is not taken back by a button here. */
+/** The other person is notified at once, so an answer has no undo here. */
 const wayBack: Record<Answer, () => string> = {
   approve: m.family_way_back_approved,
   reject: m.family_way_back_declined,

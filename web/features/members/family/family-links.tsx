@@ -23,7 +23,6 @@ import { type ListedLink, listedLinks } from './link-order.ts'
 import { invitationsQuery, useInvite } from '../queries.ts'
 import { useApproval } from './use-approval.tsx'
 
-/** Family links with other members, and a form to invite them. */
 export function FamilyLinks({ member }: { member: Member }) {
   if (member.email === null) {
     return (

@@ -16,7 +16,6 @@ import { addressErrors, birthdayErrors, byChanges, changedMeanwhile } from '../p
 interface Props {
   /** The guardian, whose address the participant may share. */
   reader: Member
-  /** Null for a new participant. */
   participant: Member | null
   onSaved: (participant: Member) => void
   onCancel: () => void

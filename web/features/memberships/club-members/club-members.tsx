@@ -120,7 +120,6 @@ const columns = (): ListColumn<ClubMember>[] => [
   { name: 'city', title: m.club_members_city(), render: ({ city }) => city, extra: true },
 ]
 
-/** A person's status at the club. */
 export function StatusBadge({ status }: Pick<ClubMember, 'status'>) {
   const { label, color } = memberStatus(status)
   return <Badge color={color}>{label}</Badge>

@@ -31,7 +31,6 @@ interface Season {
   readonly name: string
 }
 
-/** The fields of a club's members in words. */
 export function memberFields(seasons: readonly Season[]): Fields {
   const { name, age, status, membership, renewal, leaving, since, email, phone, city, postCode } = memberFilterFields
   return {

@@ -54,7 +54,6 @@ export const clubMemberQuery = (orgId: string, memberId: string) =>
     queryFn: ({ signal }) => call(officeMembers.show, { orgId, memberId }, { signal }),
   })
 
-/** The calls that export what is listed, or some of it. */
 export const exportMembers = (orgId: string, which: WhichMembers, ids?: readonly string[]): ExportCalls => ({
   begin: (format) =>
     call(exports.members, { orgId, format, ...memberListInput(which), ...(ids ? { ids: [...ids] } : { all: true }) }),

@@ -62,7 +62,7 @@ export function FamilyTable({ people, held, clubs }: Props) {
       }
     >
       {wide ? (
-        // The kit's table brings its scroll area, and with it 45 kB before the page stands.
+        // The kit's table brings its scroll area, and with it 45 kB before the page is drawn.
         <table className={styles.table}>
           <thead>
             <tr>

@@ -23,7 +23,7 @@ interface Props {
   readonly mayAsk: () => Promise<boolean>
 }
 
-/** Shown once after sign-in if there is no active membership, with a link to buy one, where a prompt may stand. */
+/** Shown once after sign-in if there is no active membership, with a link to buy one, where a prompt may be shown. */
 export default function MembershipPrompt({ memberId, isOperator, clubs, mayAsk }: Props) {
   const cache = useQueryClient()
   const go = useNavigateTo()

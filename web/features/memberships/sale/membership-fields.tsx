@@ -42,7 +42,7 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, pres
     setRemoved(removal)
   }
 
-  // Once the age is known, what is for another age gives way to what fits.
+  // Once the age is known, a membership for another age is replaced by one that fits.
   const fitAges = useEffectEvent((offersOf: Shops['offersOf']) => {
     const fitting = rows.map((row) => {
       const chosen = offersOf(row.orgId)?.find(({ id }) => id === row.membershipConfId)

@@ -21,7 +21,7 @@ export interface Consent {
 }
 
 /**
- * Creates a payment window. A payment handle lives 15 minutes; an expired one is renewed once.
+ * Creates a payment window. A payment handle is valid for 15 minutes; an expired one is renewed once.
  * @returns the window's URL
  */
 export async function openPayment(

@@ -24,7 +24,6 @@ const ordersOfMemberQuery = (orgId: string, memberId: string) =>
     queryFn: ({ signal }) => call(orders.ofMember, { orgId, memberId }, { signal }),
   })
 
-/** Purchases of a member of the club, and those for them. */
 export function MemberOrders({ club, memberId }: Props) {
   const query = useQuery(ordersOfMemberQuery(club.id, memberId))
   return (

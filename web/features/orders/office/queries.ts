@@ -47,7 +47,6 @@ export const paidOrdersQuery = (orgId: string, which: WhichPayments) =>
         : false,
   })
 
-/** The calls that export what is listed, or some of it. */
 export const exportPayments = (orgId: string, which: WhichPayments, ids?: readonly string[]): ExportCalls => ({
   begin: (format) =>
     call(exports.payments, { orgId, format, ...inputOf(which), ...(ids ? { ids: [...ids] } : { all: true }) }),

@@ -50,7 +50,6 @@ export function useShowSettings() {
   }
 }
 
-/** Shows saved texts. */
 export function useShowTexts(orgId: string) {
   const cache = useQueryClient()
   return () => {

@@ -29,7 +29,7 @@ import { gapIn, sampleText } from './sample-texts.ts'
 
 interface SectionProps {
   readonly orgId: string
-  /** Tells whether a form has unsaved changes. */
+  /** Whether a form has unsaved changes. */
   readonly mark: (form: string) => (dirty: boolean) => void
 }
 
