@@ -102,6 +102,7 @@ async function runBenchmarks() {
     renewals: '--renewals 20 --buyers 1 --seconds 1 --rounds 1',
     rush: '--buyers 10 --places 3 --sold 100 --seconds 1 --rounds 1 --clients 2 --recorded 5',
     'size-budget': '',
+    statements: '',
   }
   for (const file of readdirSync(path.join(root, 'bench')).filter((one) => one.endsWith('.ts'))) {
     const name = file.slice(0, -3)

@@ -88,9 +88,9 @@ function shareOut<T>(units: readonly T[], orders: number): T[][] {
   return shares
 }
 
-const counted = (statements: readonly Statement[], orders: number): Count => ({
+export const counted = (statements: readonly Statement[], orders: number): Count => ({
   statements: statements.reduce((sum, one) => sum + statementsIn(one), 0) / orders,
-  roundTrips: statements.length / orders,
+  roundTrips: statements.filter(({ joins }) => !joins).length / orders,
   transactions: statements.filter(begins).length / orders,
 })
 

@@ -4,7 +4,7 @@ import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { orders, type OrderState } from '#contract/orders/orders.ts'
 import { organisations } from '#contract/organisations/organisations.ts'
 import { newToken } from '#server/database/new-id.ts'
-import { AMOUNT, type Offer } from './world.ts'
+import { AMOUNT, type Offer, type PlaceOffer } from './world.ts'
 
 /** A buyer's steps, in order. `settle`: from entering the card to the answer of the gateway's callback. */
 export const STEPS = ['prepare', 'handle', 'link', 'settle', 'state'] as const
@@ -52,8 +52,8 @@ const billing = {
 
 const now = () => performance.timeOrigin + performance.now()
 
-/** Buys one season from the basket to the receipt and throws unless it is paid. `until: 'prepare'` leaves it unpaid. */
-export async function buy(shop: Shop, buyer: Buyer, offer: Offer, until?: 'prepare'): Promise<Purchase> {
+/** Buys one season or place from the basket to the receipt and throws unless it is paid. `until: 'prepare'` leaves it unpaid. */
+export async function buy(shop: Shop, buyer: Buyer, offer: Offer | PlaceOffer, until?: 'prepare'): Promise<Purchase> {
   const steps: Partial<Record<Step, Span>> = {}
   const from = now()
   let refused = 0
@@ -75,7 +75,11 @@ export async function buy(shop: Shop, buyer: Buyer, offer: Offer, until?: 'prepa
     }
   }
 
-  const line = { memberId: buyer.memberId, orgId: offer.orgId, membershipConfId: offer.configurationId }
+  const { memberId } = buyer
+  const line =
+    'eventId' in offer
+      ? { memberId, eventId: offer.eventId, category: offer.category }
+      : { memberId, orgId: offer.orgId, membershipConfId: offer.configurationId }
   const selection = Buffer.from(JSON.stringify({ lines: [line], gdprAgreement: true, billing })).toString('base64')
   const { token } = await step('prepare', () =>
     call<{ token: string }>(orders.prepare, {}, { token: newToken(), membershipData: selection }),
@@ -86,7 +90,7 @@ export async function buy(shop: Shop, buyer: Buyer, offer: Offer, until?: 'prepa
     call<{ clientSecret: string }>(organisations.activePaymentConfiguration, { id: offer.orgId, provider: 'freepay' }),
   )
   const request = {
-    Amount: AMOUNT,
+    Amount: 'eventId' in offer ? offer.price : AMOUNT,
     Currency: 'DKK',
     CustomerAcceptUrl: `${shop.publicUrl}/ui/membership/confirm?${product}token=${token}`,
   }

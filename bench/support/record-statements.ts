@@ -6,7 +6,8 @@ import { RECORD_VARIABLE, type Statement } from './statement.ts'
 
 const file = process.env[RECORD_VARIABLE]!
 const statements: Statement[] = []
-const connections = new WeakMap<object, number>()
+/** Each connection's number and how many of its statements are unanswered. */
+const connections = new WeakMap<object, { number: number; waiting: number }>()
 let opened = 0
 
 const query = Reflect.get(pg.Client.prototype, 'query')
@@ -14,13 +15,19 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const [first, second] = args
   const config = typeof first === 'string' ? { text: first } : (first as pg.QueryConfig)
   const values = (Array.isArray(second) ? second : config.values) ?? []
-  if (!connections.has(this)) connections.set(this, ++opened)
+  const connection = connections.get(this) ?? { number: ++opened, waiting: 0 }
+  connections.set(this, connection)
   const at = performance.timeOrigin + performance.now()
+  const result: unknown = Reflect.apply(query, this, args)
   if (config.text) {
-    const named = Boolean(config.name)
-    statements.push({ at, connection: connections.get(this)!, text: config.text, values: [...values], named })
+    const [named, joins] = [Boolean(config.name), connection.waiting > 0]
+    statements.push({ at, connection: connection.number, text: config.text, values: [...values], named, joins })
+    connection.waiting++
+    const answered = () => void connection.waiting--
+    if (result instanceof Promise) result.then(answered, answered)
+    else answered()
   }
-  return Reflect.apply(query, this, args)
+  return result
 } as typeof query
 
 process.on('exit', () => writeFileSync(file, serialize(statements)))

@@ -1,4 +1,4 @@
-/** One query and its answer: one round trip. */
+/** One query and its answer. */
 export interface Statement {
   /** Milliseconds since 1970, with microseconds. */
   readonly at: number
@@ -7,6 +7,8 @@ export interface Statement {
   readonly values: readonly unknown[]
   /** Whether it is prepared: planned once a connection. */
   readonly named: boolean
+  /** Sent while the connection's last one was unanswered, so in the same round trip. */
+  readonly joins: boolean
 }
 
 /** Names the file that a recording process writes. */

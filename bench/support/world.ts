@@ -25,6 +25,14 @@ export interface Offer {
   readonly configurationId: string
 }
 
+/** A place at an event. */
+export interface PlaceOffer {
+  readonly orgId: string
+  readonly eventId: string
+  readonly category: string
+  readonly price: number
+}
+
 export interface World {
   readonly people: readonly Person[]
   /** This year's season of every club, then next year's. */
