@@ -5,6 +5,7 @@ import type { Language } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
@@ -294,7 +295,10 @@ async function selectRegistered(
     'orderId' in which
       ? sql`lines.order_id = ${which.orderId}`
       : sql`lines.entry_id = any(${sql.param([...which.entryIds])}::uuid[])`
-  const { rows } = await tx.execute<RegisteredRow>(sql`
+  const { rows } = await executePrepared<RegisteredRow>(
+    tx,
+    'events.registered',
+    sql`
     select lines.entry_id as "entryId", events.id as "eventId", events.title_texts as title, events.place_texts as place, organisations.name as "clubName",
       events.starts_at as "startsAt",
       events.ends_at as "endsAt", events.time_zone as "timeZone", organisations.key as "orgKey",
@@ -312,6 +316,7 @@ async function selectRegistered(
     join members person on person.id = lines.member_id
     join members buyer on buyer.id = orders.buyer_id
     where ${asked}
-    order by events.starts_at, events.id, lines.position, lines.entry_id`)
+    order by events.starts_at, events.id, lines.position, lines.entry_id`,
+  )
   return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt), endsAt: new Date(row.endsAt) }))
 }

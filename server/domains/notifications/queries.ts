@@ -33,11 +33,11 @@ export async function insertNotificationsOnce(
   tx: Tx,
   rows: readonly Omit<typeof notifications.$inferInsert, 'id'>[],
 ): Promise<void> {
-  if (rows.length === 0) return
-  await tx
-    .insert(notifications)
-    .values(rows.map((row) => ({ ...row, id: newId() })))
-    .onConflictDoNothing()
+  if (rows.length > 0)
+    await insertRows(
+      tx,
+      rows.map((row) => ({ ...row, id: newId() })),
+    )
 }
 
 export async function selectNotificationOnce(db: Reader, onceKey: string): Promise<NotificationRow | null> {
