@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTcpProxy } from '#server/testing/outside/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
-import { closeDb, inTransaction, inTransactionThenRead, openDb, poolOf, type Db, type Tx } from './db.ts'
+import { closeDb, inTransaction, inTransactionThenRead, openDb, poolOf, together, type Db, type Tx } from './db.ts'
 import { isUnavailable, sqlState } from './errors.ts'
 import { sql } from './sql.ts'
 
@@ -78,6 +78,40 @@ test('a transaction that throws leaves nothing', async () => {
     }),
   ).rejects.toThrow('changed my mind')
   expect(await valueOf(2)).toBe(0)
+})
+
+test('of statements sent together the first that fails is reported', async () => {
+  const work = inTransaction(db, (tx) =>
+    together(
+      tx,
+      () => add(tx, 1),
+      () =>
+        tx.execute(sql`insert into counters values (2)`).catch(async (error: unknown) => {
+          await valueOf(1)
+          throw error
+        }),
+      () => add(tx, 3),
+    ),
+  )
+  expect(sqlState(await work.catch((error: unknown) => error))).toBe('23505')
+  expect([await valueOf(1), await valueOf(3)]).toEqual([0, 0])
+})
+
+test('what is sent together with a lock is read after the lock is had', async () => {
+  let second: Promise<unknown> | undefined
+  await inTransaction(db, async (tx) => {
+    await add(tx, 5)
+    second = inTransaction(db, async (other) => {
+      const [, { rows }] = await together(
+        other,
+        () => other.execute(sql`select from counters where id = 5 for update`),
+        () => other.execute(sql`select n from counters where id = 5`),
+      )
+      return rows
+    })
+    await expect.poll(() => database.sql("select from pg_stat_activity where wait_event_type = 'Lock'")).not.toEqual([])
+  })
+  expect(await second).toEqual([{ n: 1 }])
 })
 
 test('two transactions in a deadlock both succeed, each once', async () => {

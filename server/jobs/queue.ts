@@ -25,6 +25,8 @@ export interface EnqueueOptions {
   readonly maxAttempts?: number
   /** Lower runs first; 0 when left out. */
   readonly priority?: number
+  /** Inserts what the job is about; without a row returned there is no job. */
+  readonly insert?: SQL
 }
 
 /** Adds a job in the writing transaction, so that it exists exactly when its rows do. */
@@ -38,6 +40,7 @@ export async function enqueue<P>(
     tx,
     'jobs.add',
     sql`
+    ${options.insert ? sql`with inserted as (${options.insert})` : sql``}
     select graphile_worker.add_job(
       identifier => ${name},
       payload => ${JSON.stringify(traced(schema.parse(payload)))}::json,
@@ -46,7 +49,7 @@ export async function enqueue<P>(
       job_key => ${options.key ?? null}::text,
       priority => ${options.priority ?? 0}::int,
       job_key_mode => ${options.hurry ? 'replace' : 'preserve_run_at'}
-    )`,
+    ) ${options.insert ? sql`from inserted` : sql``}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Cause } from '#server/database/change-status.ts'
-import type { Tx } from '#server/database/db.ts'
+import { together, type Tx } from '#server/database/db.ts'
 import type { BoughtLine, PaidOrder, LineItemHandler } from '#server/domains/orders/index.ts'
 import { notifyRegistered, notifyTicketsCancelled } from './notifications.ts'
 import {
@@ -22,6 +22,7 @@ export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'
   allocate: claimPlaces,
   isPayable: async (tx, order) => !(await hasClosedPlaces(tx, order.id)),
   renew: renewPlaces,
+  notify: notifyRegistered,
   fulfil: deliverPlaces,
   release: releasePlaces,
   revoke: revokePlaces,
@@ -34,12 +35,14 @@ const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
  * to agree first. Counting locks the events, so it comes last.
  */
 async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
-  await notifyRegistered(tx, order)
   if (order.total === 0 && !order.agreedAt) return
-  const held = await selectEntriesOfOrders(tx, [order.id])
-  const paid = await transitionEntries(tx, idsOf(held), 'paid', cause)
+  const held = idsOf(await selectEntriesOfOrders(tx, [order.id]))
+  const [paid] = await together(
+    tx,
+    () => transitionEntries(tx, held, 'paid', cause),
+    () => countSold(tx, held, 1),
+  )
   if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but its purchase is not reserved`)
-  await countSold(tx, paid, 1)
 }
 
 /** Releases holds; their places are free at once. */

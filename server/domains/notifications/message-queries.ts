@@ -1,7 +1,6 @@
 import type { OfficeToday } from '#contract/office/today.ts'
-import type { Db, Reader, Tx } from '#server/database/db.ts'
+import type { Db, Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
-import { newId } from '#server/database/new-id.ts'
 import { members, messages } from '#server/database/schema/index.ts'
 import { and, desc, eq, lt, sql } from '#server/database/sql.ts'
 import type { Measure } from '#server/http/metrics.ts'
@@ -9,20 +8,18 @@ import { kindOf } from './preferences/message-kinds.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 
-/** @returns null if this message was requested before */
-export async function insertMessage(
-  tx: Tx,
-  values: Pick<MessageRow, 'channel' | 'onceKey' | 'template' | 'memberId' | 'data'>,
-): Promise<string | null> {
-  const [row] = await tx
-    .insert(messages)
-    .values({ ...values, id: newId() })
-    .onConflictDoNothing()
-    .returning({ id: messages.id })
-    .prepare('messages.insert')
-    .execute()
-  return row?.id ?? null
-}
+/** Inserts a message, unless it was requested before. */
+export const insertMessage = ({
+  id,
+  channel,
+  onceKey,
+  template,
+  memberId,
+  data,
+}: Pick<MessageRow, 'id' | 'channel' | 'onceKey' | 'template' | 'memberId' | 'data'>) => sql`
+  insert into messages (id, channel, once_key, template, member_id, data)
+  values (${id}::uuid, ${channel}, ${onceKey}, ${template}, ${memberId}::uuid, ${JSON.stringify(data)}::jsonb)
+  on conflict do nothing returning id`
 
 async function selectOptionalMessage(db: Reader, id: string): Promise<MessageRow | null> {
   const [row] = await db.select().from(messages).where(eq(messages.id, id))

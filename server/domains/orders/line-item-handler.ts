@@ -172,6 +172,8 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
   isPayable(tx: Tx, order: HeldOrder): Promise<boolean>
   /** Extends the hold of an order, or makes it permanent (null). @returns false if it is no longer available */
   renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
+  /** Notifies of what a paid order bought; locks nothing. Omitted if the order does. */
+  notify?(tx: Tx, order: PaidOrder): Promise<void>
   fulfil(tx: Tx, order: PaidOrder, cause: Cause): Promise<void>
   release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void>
   /** Ends what refunded lines bought, at once. */

@@ -1,6 +1,6 @@
 import { type LineKind, lineKinds } from '#contract/orders/answers.ts'
 import type { Cause } from '#server/database/change-status.ts'
-import { undoable, type Tx } from '#server/database/db.ts'
+import { together, undoable, type Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { kindOf } from './line-kinds.ts'
 import type { OrderRow } from './queries.ts'
@@ -115,6 +115,10 @@ export async function renewOrder(
   }
   return parts.length === 1 ? renewAll() : undoable(tx, renewAll)
 }
+
+/** Notifies of what a paid order bought, for the kinds that do so themselves. */
+export const notifyHolders = (lineHandlers: LineItemHandlers, tx: Tx, order: SoldOrder) =>
+  together(tx, ...order.kinds.map((kind) => async () => lineHandlers.lines[kind].notify?.(tx, order)))
 
 export async function fulfilOrder(
   lineHandlers: LineItemHandlers,

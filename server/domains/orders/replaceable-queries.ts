@@ -69,7 +69,11 @@ function isRequested(wanted: readonly RequestedItem[]): SQL {
       and ${thingOfLine} is not distinct from wanted.thing_id)`
 }
 
-export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly RequestedItem[]): Promise<OrderRow[]> =>
+export const lockReplacedOrders = (
+  tx: Tx,
+  order: Pick<OrderRow, 'id' | 'orgId' | 'buyerId'>,
+  wanted: readonly RequestedItem[],
+): Promise<OrderRow[]> =>
   tx
     .select()
     .from(orders)

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#server/database/db.ts'
-import { executePrepared, isOneOf, whenOne } from '#server/database/prepared.ts'
+import { executePrepared, isOneOf, preparedInsert, whenOne } from '#server/database/prepared.ts'
 import { eventEntries, events } from '#server/database/schema/index.ts'
 import { and, asc, eq, getTableColumns, inArray, ne, sql } from '#server/database/sql.ts'
 
@@ -54,8 +54,9 @@ export async function lockExpiredEntries(tx: Tx, eventIds: readonly string[], or
   return rows.map(({ id }) => id)
 }
 
-export const insertEntries = (tx: Tx, entries: (typeof eventEntries.$inferInsert)[]) =>
-  tx.insert(eventEntries).values(entries)
+export const insertEntries = preparedInsert('events.insert-entries', eventEntries, (tx, rows) =>
+  tx.insert(eventEntries).values(rows),
+)
 
 export async function selectEntriesOfOrders(db: Reader, orderIds: readonly string[]): Promise<EntryRow[]> {
   if (orderIds.length === 0) return []

@@ -1,5 +1,5 @@
 import type { EligibilityRule } from '#contract/events/answers.ts'
-import type { Reader, Tx } from '#server/database/db.ts'
+import { type Reader, together, type Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import {
@@ -42,14 +42,14 @@ export async function pricePlaces(
 ): Promise<(PricedEvent | RefusedLine)[]> {
   const asOf = soldOut.stopwatch()
   const memberIds = [...new Set(lines.map((line) => line.memberId))]
-  const people = new Map((await lockRelationships(tx, buyer, memberIds)).map((seen) => [seen.member.id, seen]))
   const eventIds = [...new Set(lines.map((line) => line.eventId))]
-  const events = await selectEventsForSale(tx, {
-    eventIds,
-    memberIds,
-    buyerId: buyer.memberId,
-    wanted: wanted.map(requestedItem),
-  })
+  const which = { eventIds, memberIds, buyerId: buyer.memberId, wanted: wanted.map(requestedItem) }
+  const [locked, events] = await together(
+    tx,
+    () => lockRelationships(tx, buyer, memberIds),
+    () => selectEventsForSale(tx, which),
+  )
+  const people = new Map(locked.map((seen) => [seen.member.id, seen]))
   const isPaidMember = isMemberBy(await readPaidDays(tx, [...events.values()], memberIds))
   const isBasketMember = isMemberBy(daysOf(basket))
   const memberBy = (event: EventForSale, memberId: string): MemberBy =>

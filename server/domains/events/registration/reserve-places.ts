@@ -1,5 +1,5 @@
 import type { Cause } from '#server/database/change-status.ts'
-import type { Tx } from '#server/database/db.ts'
+import { together, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { HeldOrder, Reservation, Lines, PricedEvent } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -48,18 +48,15 @@ export async function claimPlaces(
   { ids: replaced, cause }: { readonly ids: readonly string[]; readonly cause: Cause },
 ): Promise<void> {
   const given = await selectEntriesOfOrders(tx, replaced)
-  await lockEvents(
+  const eventIds = [...lines, ...given].map(({ eventId }) => eventId)
+  const givenIds = given.map(({ id }) => id)
+  const [, , events] = await together(
     tx,
-    [...lines, ...given].map(({ eventId }) => eventId),
-  )
-  await transitionEntries(
-    tx,
-    given.map(({ id }) => id),
-    'released',
-    cause,
+    () => lockEvents(tx, eventIds),
+    () => transitionEntries(tx, givenIds, 'released', cause),
+    () => countPlaces(tx, reservation.orderId, lines),
   )
   if (lines.length === 0) return
-  const events = await countPlaces(tx, reservation.orderId, lines)
   if (!reservation.isFree) requireFewUnpaid(events, lines)
   const allocation = allocatePlaces()
   for (const line of lines) {
@@ -70,28 +67,25 @@ export async function claimPlaces(
     const { code, ...data } = refusal
     throw new Problem(code, { data: { name: line.memberName, ...data } })
   }
-  await insertEntries(
+  const entries = lines.map((line) => ({
+    id: line.entryId,
+    eventId: line.eventId,
+    categoryId: line.categoryId,
+    poolId: categoryOf(events.get(line.eventId)!, line.categoryId).pool?.id ?? null,
+    orgId: reservation.orgId,
+    memberId: line.memberId,
+    orderId: reservation.orderId,
+    ...initialState(reservation),
+    onePerPerson: events.get(line.eventId)!.onePerPerson,
+    priceKind: line.priceKind,
+    phaseId: line.phaseId,
+  }))
+  const entryIds = entries.map(({ id }) => id)
+  await together(
     tx,
-    lines.map((line) => ({
-      id: line.entryId,
-      eventId: line.eventId,
-      categoryId: line.categoryId,
-      poolId: categoryOf(events.get(line.eventId)!, line.categoryId).pool?.id ?? null,
-      orgId: reservation.orgId,
-      memberId: line.memberId,
-      orderId: reservation.orderId,
-      ...initialState(reservation),
-      onePerPerson: events.get(line.eventId)!.onePerPerson,
-      priceKind: line.priceKind,
-      phaseId: line.phaseId,
-    })),
+    () => insertEntries(tx, entries),
+    async () => reservation.isFree && countSold(tx, entryIds, 1),
   )
-  if (reservation.isFree)
-    await countSold(
-      tx,
-      lines.map(({ entryId }) => entryId),
-      1,
-    )
 }
 
 /**
@@ -104,8 +98,11 @@ export async function addPlaceByHand(
   line: HeldPlace,
   byHand: Pick<EntryRow, 'addedBy' | 'addedReason' | 'handMethod' | 'handAmount'>,
 ): Promise<void> {
-  await lockEvents(tx, [line.eventId])
-  const events = await countPlaces(tx, orderId, [line])
+  const [, events] = await together(
+    tx,
+    () => lockEvents(tx, [line.eventId]),
+    () => countPlaces(tx, orderId, [line]),
+  )
   const event = events.get(line.eventId)!
   requireSold(events, line)
   const refusal = take(allocatePlaces(), events, line)
@@ -132,10 +129,13 @@ export async function addPlaceByHand(
 
 /** Locks an event and counts its places; holds that ran out are released. */
 export async function lockPlaces(tx: Tx, eventId: string): Promise<EventForSale> {
-  await lockEvents(tx, [eventId])
   // For no order, and without anybody's entries.
   const [orderId, nobody] = [newId(), newId()]
-  const events = await countPlaces(tx, orderId, [{ eventId, categoryId: '', memberId: nobody }])
+  const [, events] = await together(
+    tx,
+    () => lockEvents(tx, [eventId]),
+    () => countPlaces(tx, orderId, [{ eventId, categoryId: '', memberId: nobody }]),
+  )
   return events.get(eventId)!
 }
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { Logger } from '#server/http/log.ts'
-import { type Ended, enqueue, handle, job } from '#server/jobs/queue.ts'
+import { type Ended, enqueue, type EnqueueOptions, handle, job } from '#server/jobs/queue.ts'
 import { insertMessage, type MessageRow, selectMail } from '../message-queries.ts'
 import { type Outcome, recordAttempt, recordReason } from '../message-state.ts'
 import { kindOf } from '../preferences/message-kinds.ts'
@@ -48,19 +49,19 @@ export interface RequestedMail {
 
 /** Requests a mail in the transaction that causes it. Requests with the same `onceKey` are made once. */
 export async function requestMail(tx: Tx, mail: RequestedMail, afterSeconds = 0): Promise<void> {
-  const id = await insertMessage(tx, { ...mail, channel: 'mail' })
-  if (id) await enqueueMail(tx, { id, fanOutId: null, template: mail.template }, { afterSeconds })
+  const id = newId()
+  const insert = insertMessage({ ...mail, id, channel: 'mail' })
+  await enqueueMail(tx, { id, fanOutId: null, template: mail.template }, { afterSeconds, insert })
 }
 
-interface Again {
-  readonly afterSeconds?: number
+interface Again extends Pick<EnqueueOptions, 'afterSeconds' | 'insert'> {
   readonly since?: Date
 }
 
 export const enqueueMail = (
   tx: Tx,
   { id, fanOutId, template }: Pick<MessageRow, 'id' | 'fanOutId' | 'template'>,
-  { afterSeconds = 0, since }: Again = {},
+  { since, ...options }: Again = {},
 ): Promise<void> =>
   enqueue(
     tx,
@@ -70,7 +71,7 @@ export const enqueueMail = (
       key: `mail:${id}`,
       maxAttempts: MAIL_TRIES,
       priority: priorityOf(template, fanOutId),
-      afterSeconds,
+      ...options,
     },
   )
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { Logger } from '#server/http/log.ts'
-import { enqueue, handle, job } from '#server/jobs/queue.ts'
+import { enqueue, type EnqueueOptions, handle, job } from '#server/jobs/queue.ts'
 import { UNWRITTEN } from '../mail/mail-problem.ts'
 import { insertMessage, type MessageRow, selectMessage } from '../message-queries.ts'
 import { type Outcome, recordAttempt, claimMessage } from '../message-state.ts'
@@ -41,12 +42,16 @@ interface RequestedWhatsapp {
 
 /** Requests a message in the transaction that causes it. Requests with the same `onceKey` are made once. */
 export async function requestWhatsapp(tx: Tx, message: RequestedWhatsapp): Promise<void> {
-  const id = await insertMessage(tx, { ...message, channel: 'whatsapp' })
-  if (id) await enqueueWhatsapp(tx, { id })
+  const id = newId()
+  await enqueueWhatsapp(tx, { id }, { insert: insertMessage({ ...message, id, channel: 'whatsapp' }) })
 }
 
-export const enqueueWhatsapp = (tx: Tx, { id }: Pick<MessageRow, 'id'>, afterSeconds = 0): Promise<void> =>
-  enqueue(tx, sendWhatsappJob, { messageId: id }, { key: `whatsapp:${id}`, maxAttempts: TRIES, afterSeconds })
+export const enqueueWhatsapp = (
+  tx: Tx,
+  { id }: Pick<MessageRow, 'id'>,
+  options: Pick<EnqueueOptions, 'afterSeconds' | 'insert'> = {},
+): Promise<void> =>
+  enqueue(tx, sendWhatsappJob, { messageId: id }, { key: `whatsapp:${id}`, maxAttempts: TRIES, ...options })
 
 interface SendWhatsappServices {
   readonly db: Db
@@ -72,7 +77,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
     if (row.status !== 'waiting') return
     const release = await acquireSlot()
     if (!release) {
-      await inTransaction(db, (tx) => enqueueWhatsapp(tx, row, 1 + 2 * Math.random()))
+      await inTransaction(db, (tx) => enqueueWhatsapp(tx, row, { afterSeconds: 1 + 2 * Math.random() }))
       return 'postponed'
     }
     try {

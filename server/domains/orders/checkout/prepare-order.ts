@@ -1,5 +1,6 @@
 import type { Selection } from '#contract/orders/orders.ts'
-import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import type { Language } from '#contract/values.ts'
+import { inTransaction, together, type Db, type Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { keepLinks, selectOptionalMember } from '#server/domains/members/index.ts'
@@ -15,9 +16,10 @@ import { openToken, sealToken } from '../order-token.ts'
 import { selectRenewableOrders } from '../paid-term-queries.ts'
 import * as queries from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
+import { lockReplacedOrders } from '../replaceable-queries.ts'
 import { replaceUnpaidOrders } from './replace-unpaid-orders.ts'
 import { reserveLines, allocateLines } from '../line-items.ts'
-import { hashOfLines, kindsOf } from '../line-kinds.ts'
+import { hashOfLines, kindsOf, requestedItem } from '../line-kinds.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { notifyOrderReady } from '../notifications/buyer.ts'
 
@@ -73,37 +75,58 @@ export async function prepareOrder(
   const forAnother = isImpersonating(buyer)
   const selection = readSelection(input.membershipData, { forAnother })
   const named = organisationOf(selection.lines)
-  const namedShop = named === null ? null : await selectSeller(tx, named)
   const request = requestOf(input, selection)
-  const repeated = await findRepeated(services.secrets, tx, buyer, { request, selection })
+  const [namedShop, repeated, wait, member] = await together(
+    tx,
+    async () => named && selectSeller(tx, named),
+    () => findRepeated(services.secrets, tx, buyer, { request, selection }),
+    () => queries.selectUnpaidWait(tx, buyer.memberId, MOST_UNPAID),
+    () => selectOptionalMember(tx, buyer.memberId),
+  )
   if (repeated) return repeated
-  if (!forAnother) await requireFewUnpaid(tx, buyer.memberId)
+  // Stops somebody from blocking places all day with orders they never pay.
+  if (!forAnother && wait !== null)
+    throw new Problem('too_many_unpaid_orders', { retryAfter: wait, data: { most: MOST_UNPAID } })
 
   // A family link that is ending now either releases what is prepared here or has already ended.
   if (selection.lines.some(({ memberId }) => memberId !== buyer.memberId)) await keepLinks(tx, buyer.memberId)
   const { lines, coupon } = await priceBasket(lineHandlers, tx, buyer, selection)
-  const shop = namedShop ?? (await selectSeller(tx, lines[0]!.orgId))
+  const shop = namedShop || (await selectSeller(tx, lines[0]!.orgId))
   const token = newToken()
-  const order = await insertOrder(services, tx, buyer, { selection, shop, request, lines, coupon, token })
+  const values = orderOf(services, tx, buyer, {
+    selection,
+    shop,
+    request,
+    lines,
+    coupon,
+    token,
+    language: member?.language ?? buyer.via.language,
+  })
+  const [order, replaceable] = await together(
+    tx,
+    () => queries.insertOrder(tx, values),
+    () => lockReplacedOrders(tx, values, lines.map(requestedItem)),
+  )
   // A concurrent request with the same client token won.
   if (!order) return (await findRepeated(services.secrets, tx, buyer, { request, selection }))!
 
   const cause = { reason: 'chosen', actorId: buyer.actorId, subjectId: buyer.memberId }
-  const { until, replaced } = await replaceUnpaidOrders(lineHandlers, tx, order, {
-    club: shop.organisation.name,
-    lines,
-    cause,
-  })
+  const club = shop.organisation.name
+  const { until, replaced } = await replaceUnpaidOrders(lineHandlers, tx, order, replaceable, { club, cause })
   const gdprAgreement = selection.gdprAgreement && !forAnother
   const { id: orderId, orgId } = order
   const isFree = order.total === 0 && !forAnother
   const reservation = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree }
   const held = await reserveLines(lineHandlers, tx, reservation, lines)
-  await queries.insertLines(tx, order.id, held)
   if (coupon !== null) await lineHandlers.coupons.reserve(tx, reservation, { code: coupon, lines })
-  await auditOrderForOthers(tx, buyer, order, { name: 'order_prepared', lines })
-  if (forAnother) await notifyOrderReady(tx, order, { club: shop.organisation.name, actorId: buyer.actorId })
-  if (isFree) await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
+  const paidCause = { ...cause, reason: 'nothing to pay' }
+  await together(
+    tx,
+    () => queries.insertLines(tx, order.id, held),
+    () => auditOrderForOthers(tx, buyer, order, { name: 'order_prepared', lines }),
+    async () => forAnother && notifyOrderReady(tx, order, { club, actorId: buyer.actorId }),
+    async () => isFree && completeOrder(services, tx, order, paidCause, buyer.via.device),
+  )
   // From here to the commit, other buyers of the same places wait.
   await allocateLines(lineHandlers, tx, reservation, held, replaced)
   return token
@@ -111,20 +134,18 @@ export async function prepareOrder(
 
 /** The organisation that sells, with its payment configuration if it has one. */
 async function selectSeller(tx: Tx, orgId: string) {
-  const organisation = await selectOptionalOrganisation(tx, orgId)
+  const [organisation, payment] = await together(
+    tx,
+    () => selectOptionalOrganisation(tx, orgId),
+    () => selectOptionalConfiguration(tx, orgId),
+  )
   if (!organisation) throw new Problem('organisation_not_found')
   if (!sells(organisation.state)) throw new Problem('club_paused')
-  return { organisation, payment: await selectOptionalConfiguration(tx, orgId) }
+  return { organisation, payment }
 }
 
 /** How many orders one buyer may start and leave unpaid within a day; cancelled free tickets count too. */
 const MOST_UNPAID = 60
-
-/** Stops somebody from blocking places all day with orders they never pay. */
-async function requireFewUnpaid(tx: Tx, buyerId: string): Promise<void> {
-  const retryAfter = await queries.selectUnpaidWait(tx, buyerId, MOST_UNPAID)
-  if (retryAfter !== null) throw new Problem('too_many_unpaid_orders', { retryAfter, data: { most: MOST_UNPAID } })
-}
 
 /**
  * How a repeated request finds its order: by what is bought. Other parts of the selection keep their first value.
@@ -165,16 +186,16 @@ interface Chosen {
   readonly lines: readonly PricedLine[]
   readonly coupon: string | null
   readonly token: string
+  readonly language: Language
 }
 
-async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buyer: MemberActor, chosen: Chosen) {
-  const { selection, shop, request, lines, coupon, token } = chosen
+function orderOf({ secrets, productKey }: PrepareServices, tx: Tx, buyer: MemberActor, chosen: Chosen) {
+  const { selection, shop, request, lines, coupon, token, language } = chosen
   const forAnother = isImpersonating(buyer)
   const total = lines.reduce((sum, line) => sum + line.total, 0)
   if (total > 0 && !shop.payment) throw new Problem('payment_not_configured')
   if (total > 0 && !hasAddress(selection)) throw new Problem('address_incomplete')
-  const member = await selectOptionalMember(tx, buyer.memberId)
-  return queries.insertOrder(tx, {
+  return {
     id: newId(),
     orgId: shop.organisation.id,
     buyerId: buyer.memberId,
@@ -188,7 +209,7 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     currency: shop.organisation.currency,
     testMode: shop.payment?.testMode ?? isTestState(shop.organisation.state),
     billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
-    language: member?.language ?? buyer.via.language,
+    language,
     initDevice: buyer.via.device,
     // Nobody can agree on a member's behalf, nor to save their card; the member is asked when they pay.
     ...agreedTexts(forAnother ? {} : selection, shop.organisation),
@@ -200,7 +221,7 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     origin: forAnother ? 'administrator' : 'buyer',
     preparedBy: forAnother ? buyer.actorId : null,
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
-  })
+  } as const
 }
 
 /** The versions of the club's texts that the buyer was shown; none that the club has not written. */

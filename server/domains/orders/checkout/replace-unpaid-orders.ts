@@ -6,21 +6,19 @@ import { Problem } from '#server/http/problem.ts'
 import { isBeingPaid } from '../order-actions.ts'
 import { transitionOrders } from '../order-state.ts'
 import { type OrderRow, updateHold } from '../queries.ts'
-import { lockReplacedOrders, recordReplaced } from '../replaceable-queries.ts'
+import { recordReplaced } from '../replaceable-queries.ts'
 import { releaseReplaced } from '../line-items.ts'
-import { requestedItem } from '../line-kinds.ts'
-import type { PricedLine, Replaced, LineItemHandlers } from '../line-item-handler.ts'
+import type { Replaced, LineItemHandlers } from '../line-item-handler.ts'
 import { notifyOrderReleased } from '../notifications/buyer.ts'
 
 interface Chosen {
   /** The club's name. */
   readonly club: string
-  readonly lines: readonly PricedLine[]
   readonly cause: Cause
 }
 
 /**
- * Cancels the unpaid orders that a new one replaces. The new order inherits the remaining time of the buyer's own
+ * Cancels the unpaid orders that a new one replaces, which are locked. The new order inherits the remaining time of the buyer's own
  * orders, so nobody can keep a place by choosing it again. Orders that others placed for the buyer are
  * replaced unless they are being paid.
  * @returns the end of the new order's hold, and the replaced orders whose places `allocateLines` releases
@@ -29,10 +27,10 @@ export async function replaceUnpaidOrders(
   lineHandlers: LineItemHandlers,
   tx: Tx,
   order: OrderRow,
-  { club, lines, cause }: Chosen,
+  orders: readonly OrderRow[],
+  { club, cause }: Chosen,
 ): Promise<{ until: Date; replaced: Replaced }> {
   const until = order.reservedUntil!
-  const orders = await lockReplacedOrders(tx, order, lines.map(requestedItem))
   if (orders.length === 0) return { until, replaced: { ids: [], cause } }
   const ofOthers = orders.filter(({ buyerId }) => buyerId !== order.buyerId)
   await requireNotBeingPaid(tx, ofOthers)

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { Id } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
-import type { Tx } from '#server/database/db.ts'
+import { together, type Tx } from '#server/database/db.ts'
 import { updateArchived } from '#server/domains/members/index.ts'
 import { notify, type Whatsapp } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { enqueue, job } from '#server/jobs/queue.ts'
 import * as m from '#words/messages.js'
 import type { LineItemHandlers } from '../line-item-handler.ts'
-import { fulfilOrder } from '../line-items.ts'
+import { fulfilOrder, notifyHolders } from '../line-items.ts'
 import { type BoughtForOther, notifyBoughtFor, recordBoughtForOthers } from '../notifications/bought-for.ts'
 import { notifyBuyer } from '../notifications/buyer.ts'
 import { testPrefix } from '../notifications/mail-parts.ts'
@@ -34,11 +34,15 @@ export async function completeOrder(
   cause: Cause,
   completionDevice: string,
 ): Promise<void> {
-  const moved = await transitionOrders(tx, [order.id], 'paid', cause, completionDevice)
+  const [moved] = await together(
+    tx,
+    () => transitionOrders(tx, [order.id], 'paid', cause, completionDevice),
+    () => deliverToOthers(tx, order),
+    () => followPaidOrder(tx, order),
+    () => notifyBuyer(services, tx, order),
+    () => notifyHolders(services.lineHandlers, tx, order),
+  )
   if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
-  await followPaidOrder(tx, order)
-  await notifyBuyer(services, tx, order)
-  await deliverToOthers(tx, order)
   await fulfilOrder(services.lineHandlers, tx, order, cause)
   if (order.total > 0) await issueReceipt(tx, order)
 }
