@@ -94,6 +94,13 @@ export const discountOf = (lines: readonly OrderLine[]): Money => ({
   currency: lines[0]!.parts.discount.currency,
 })
 
+/** Null when empty or of mixed currencies. */
+export function sumOf(amounts: readonly (Money | null)[]): Money | null {
+  const [first] = amounts
+  if (!first || amounts.some((amount) => amount?.currency !== first.currency)) return null
+  return { minor: amounts.reduce((sum, amount) => sum + (amount?.minor ?? 0), 0), currency: first.currency }
+}
+
 interface Ages {
   readonly minAge?: number | null
   readonly maxAge?: number | null

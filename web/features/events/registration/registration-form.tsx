@@ -10,6 +10,7 @@ import { useSubject } from '#web/api/acting/subject.ts'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { BillingPart, type BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
+import { isPassing } from '#web/features/orders/checkout/checkout.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -31,7 +32,7 @@ import styles from './registration.module.css'
 import { RegistrationSummary } from './registration-summary.tsx'
 import { useRegistration, type Registration } from './use-registration.ts'
 import { type TicketCheckout, useTicketCheckout } from './use-ticket-checkout.ts'
-import { isPassing, RegistrationProblem } from './registration-problem.tsx'
+import { RegistrationProblem } from './registration-problem.tsx'
 
 const ParticipantWindow = lazyDialog(
   async () => (await import('#web/features/members/participants/participant-window.tsx')).ParticipantWindow,
@@ -219,7 +220,7 @@ function PayBar({ registration, checkout, problem, isTheirs, unpayable }: Props)
       {!registration.isRefused && (
         <RegistrationProblem
           error={error}
-          newTotal={priceChanged?.total ?? null}
+          priceChanged={priceChanged}
           onWithoutCoupon={() => registration.setCoupon('')}
         />
       )}

@@ -23,7 +23,7 @@ async function shown(error: ApiProblem | null, onWithoutCoupon = () => undefined
   await act(async () =>
     createRoot(place).render(
       <MantineProvider>
-        <RegistrationProblem error={error} newTotal={null} onWithoutCoupon={onWithoutCoupon} />
+        <RegistrationProblem error={error} priceChanged={null} onWithoutCoupon={onWithoutCoupon} />
       </MantineProvider>,
     ),
   )

@@ -101,7 +101,7 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
       )}
       {club?.paymentTestMode && <TestClub clubs={[]} />}
       {club?.paymentProviderId === null && price.quote && price.quote.total.minor > 0 && (
-        <ClubUnpayable parts={[{ orgId: event.orgId, club, lines: [], total: null }]} others={false} />
+        <ClubUnpayable clubs={[{ orgId: event.orgId, name: club.name }]} others={false} />
       )}
     </Stack>
   )

@@ -110,6 +110,20 @@ test('when the price changes while it is ordered, the buyer is notified, and the
   expect(calls).toEqual(['quote', 'payment-prepare', 'quote'])
 })
 
+test('a refusal and a new price are shown until something else is chosen', async () => {
+  costs = 20_000
+  await show({ shown: 20_000 })
+  await pressed()
+  expect(checkout().error).toMatchObject({ code: 'event_sold_out' })
+  await show({ shown: 20_000, code: 'SUMMER' })
+  expect(checkout().error).toBeNull()
+  costs = 18_000
+  await pressed()
+  expect(checkout().priceChanged).toEqual({ total: money(18_000) })
+  await show({ shown: 20_000 })
+  expect(checkout().priceChanged).toBeNull()
+})
+
 test('with a code that was just applied, the new price is shown until the next press', async () => {
   costs = 20_000
   await show({ shown: 15_000 })

@@ -1,4 +1,4 @@
-import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
+import type { BasketRow } from './basket.ts'
 
 type Rows = readonly BasketRow[]
 

@@ -10,20 +10,15 @@ import { formatDate, formatList, formatMoney } from '#web/ui/words/format.ts'
 import { SubmitNote } from '#web/ui/fields/submit-note.tsx'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
-import {
-  billingProblem,
-  type BuyValues,
-  type ClubPart,
-  sumOf,
-  unpayableParts,
-} from '#web/features/orders/checkout/basket.ts'
-import type { PriceChange } from '#web/features/orders/checkout/checkout.ts'
+import { billingProblem } from '#web/features/orders/checkout/billing.ts'
+import { isPassing, type PriceChange } from '#web/features/orders/checkout/checkout.ts'
 import { CheckoutProblems, ClubUnpayable, RenewCheck, TestClub } from '#web/features/orders/checkout/checkout-notes.tsx'
 import { ConsentTexts } from '#web/features/organisations/club-text-links.tsx'
 import { fullName } from '#web/features/members/words.ts'
-import { priceSentence, trialWords } from '#web/features/orders/words.ts'
+import { priceSentence, sumOf, trialWords } from '#web/features/orders/words.ts'
 import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
+import { type BuyValues, type ClubPart, unpayableParts } from './basket.ts'
 import styles from './buy-membership.module.css'
 
 interface Props {
@@ -94,13 +89,13 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFo
       </Stack>
       <div className={styles.foot}>
         <SubmitNote problem={firstProblem(form.errors)} />
-        {(error ?? priceChanged) && (
-          <CheckoutProblems
-            error={error}
-            saysKept={error !== null && isRetryable(error) && !saysKept(error)}
-            priceChanged={priceChanged}
-          />
-        )}
+        <CheckoutProblems
+          error={error}
+          title={m.buy_failed_title()}
+          about="club"
+          saysKept={error !== null && isPassing(error) && !saysKept(error)}
+          priceChanged={priceChanged}
+        />
         <div className={styles.pay}>
           {total && <Total value={total} foot />}
           {unpayable.length === 0 && (
@@ -110,7 +105,10 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFo
           )}
         </div>
         {unpayable.length > 0 ? (
-          <ClubUnpayable parts={unpayable} others={parts.length > unpayable.length} />
+          <ClubUnpayable
+            clubs={unpayable.map(({ orgId, club }) => ({ orgId, name: club?.name }))}
+            others={parts.length > unpayable.length}
+          />
         ) : (
           <Text size="sm" c="dimmed" id="checkout-reason" role={busy ? 'status' : undefined} className={styles.secure}>
             <IconLock size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
@@ -148,17 +146,12 @@ const preparedWords = (total: { minor: number } | null) =>
   total?.minor === 0 ? m.buy_prepare_explained_free() : m.buy_prepare_explained()
 
 function payWords(total: { minor: number; currency: string } | null, payments: number, error: Error | null): string {
-  if (error && isRetryable(error)) return m.buy_try_again()
+  if (error && isPassing(error)) return m.buy_try_again()
   if (!total) return m.buy_pay()
   if (total.minor === 0) return m.buy_free()
   const words = { total: formatMoney(total) }
   return payments > 1 ? m.buy_pay_in_turn({ ...words, count: payments }) : m.buy_pay_amount(words)
 }
-
-/** Whether a retry may succeed. */
-const isRetryable = (error: Error) =>
-  error instanceof ApiProblem &&
-  ['timeout', 'offline', 'unavailable', 'internal', 'payment_request_failed'].includes(error.code)
 
 /** Whether the error's text already mentions that the order is saved. */
 const saysKept = (error: Error) =>

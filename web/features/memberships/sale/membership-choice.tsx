@@ -6,13 +6,7 @@ import type { Member } from '#contract/members/members.ts'
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { fullName } from '#web/features/members/words.ts'
-import {
-  type BasketRow,
-  type BuyValues,
-  type RowState,
-  type Shops,
-  stateOf,
-} from '#web/features/orders/checkout/basket.ts'
+import { type BasketRow, type BuyValues, type RowState, type Shops, stateOf } from './basket.ts'
 import { asksBirthDate, daysLeftWords } from '#web/features/orders/words.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'

@@ -1,6 +1,6 @@
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import type { Money } from '#contract/values.ts'
-import { isPlaceholder } from '#web/features/orders/checkout/basket.ts'
+import { isPlaceholder } from './basket.ts'
 import { asksBirthDate, type Closed } from '#web/features/orders/words.ts'
 import { rankOffers } from './rank-offers.ts'
 

@@ -2,8 +2,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Member } from '#contract/members/members.ts'
-import type { BasketRow, Shops } from '#web/features/orders/checkout/basket.ts'
-import { type PurchaseRequest, saveDraft } from '#web/features/orders/checkout/order-draft.ts'
+import type { BasketRow, Shops } from './basket.ts'
+import { type PurchaseRequest, saveBasket } from './basket-draft.ts'
 import { useBuyForm } from './use-buy-form.ts'
 
 const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
@@ -39,9 +39,9 @@ async function openForm(wanted: PurchaseRequest, sold: Shops = shops) {
 }
 
 /** Saves a basket as another page left it some minutes ago. */
-function saveBasket(rows: BasketRow[], wanted: PurchaseRequest = {}, minutes = 0) {
+function leaveBasket(rows: BasketRow[], wanted: PurchaseRequest = {}, minutes = 0) {
   const form = { rows, gdprAgreement: true, autoRenewal: true, billing }
-  saveDraft('anna', { values: { wanted, form } }, Date.now() - minutes * 60_000)
+  saveBasket('anna', { values: { wanted, form } }, Date.now() - minutes * 60_000)
 }
 
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })
@@ -56,39 +56,39 @@ test('without a draft or a request the basket is for the buyer, without consent'
 })
 
 test('the request in the URL joins the saved basket', async () => {
-  saveBasket([adult])
+  leaveBasket([adult])
   const senior = { orgId: 'tennis', membershipConfId: 'senior' }
   expect((await openForm(senior)).rows).toEqual([adult, row('anna', 'tennis', 'senior')])
-  saveBasket([adult])
+  leaveBasket([adult])
   expect((await openForm({ orgId: 'tennis' })).rows).toEqual([adult, row('anna', 'tennis', '')])
-  saveBasket([adult])
+  leaveBasket([adult])
   expect((await openForm({ memberId: 'alma' })).rows).toEqual([adult, row('alma', 'rowing', '')])
 })
 
 test('a requested family renewal becomes the basket', async () => {
   const rows = [row('anna', 'rowing', 'next'), row('alma', 'rowing', 'next junior')]
-  saveBasket([adult])
+  leaveBasket([adult])
   expect((await openForm({ rows })).rows).toEqual(rows)
 })
 
 test('a reload of the same URL restores later changes', async () => {
   const wanted = { orgId: 'rowing', membershipConfId: 'adult' }
-  saveBasket([row('anna', 'rowing', 'passive')], wanted)
+  leaveBasket([row('anna', 'rowing', 'passive')], wanted)
   expect((await openForm(wanted)).rows).toEqual([row('anna', 'rowing', 'passive')])
 })
 
 test('a renewal that was left in the middle keeps every choice, by its button and by the menu', async () => {
   const wanted = { rows: [row('anna', 'rowing', 'next'), row('alma', 'rowing', 'next junior')] }
   const changed = [row('anna', 'rowing', 'next'), row('anna', 'rowing', 'next rack'), row('bo', 'tennis', 'senior')]
-  saveBasket(changed, wanted)
+  leaveBasket(changed, wanted)
   expect((await openForm(wanted)).rows).toEqual(changed)
   expect((await openForm({})).rows).toEqual(changed)
 })
 
 test('an unused consent is valid for an hour', async () => {
-  saveBasket([adult], {}, 59)
+  leaveBasket([adult], {}, 59)
   expect(await openForm({})).toMatchObject({ gdprAgreement: true, autoRenewal: true })
-  saveBasket([adult], {}, 61)
+  leaveBasket([adult], {}, 61)
   expect(await openForm({})).toMatchObject({ rows: [adult], gdprAgreement: false, autoRenewal: false })
 })
 
@@ -104,11 +104,11 @@ test('the basket leaves out what an unpaid order reserves', async () => {
     closedFor: (memberId, { id }) => (memberId === 'anna' && id === 'adult' ? unpaid : undefined),
   }
   const senior = row('anna', 'tennis', 'senior')
-  saveBasket([adult, senior])
+  leaveBasket([adult, senior])
   expect((await openForm({}, waiting)).rows).toEqual([senior])
-  saveBasket([])
+  leaveBasket([])
   expect((await openForm({ rows: [adult] }, waiting)).rows).toEqual([row('anna', '', '')])
-  saveBasket([])
+  leaveBasket([])
   expect((await openForm({ orgId: 'rowing', membershipConfId: 'adult' }, waiting)).rows).toEqual([row('anna', '', '')])
 })
 
@@ -119,6 +119,6 @@ test('a requested club preselects its suggested membership, without changing sav
   ]
   const selling = { ...shops, offersOf: () => sold as never }
   expect((await openForm({ orgId: 'rowing' }, selling)).rows).toEqual([row('anna', 'rowing', 'next')])
-  saveBasket([row('anna', 'rowing', '')])
+  leaveBasket([row('anna', 'rowing', '')])
   expect((await openForm({}, selling)).rows).toEqual([row('anna', 'rowing', '')])
 })

@@ -4,16 +4,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Member } from '#contract/members/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
-import {
-  type BasketRow,
-  billingOf,
-  buyErrors,
-  type BuyValues,
-  filledBilling,
-  type Shops,
-  withProposal,
-} from '#web/features/orders/checkout/basket.ts'
-import { openDraft, PurchaseRequest, saveDraft } from '#web/features/orders/checkout/order-draft.ts'
+import { billingOf, filledBilling } from '#web/features/orders/checkout/billing.ts'
+import { type BasketRow, buyErrors, type BuyValues, type Shops, withProposal } from './basket.ts'
+import { openBasket, PurchaseRequest, saveBasket } from './basket-draft.ts'
 import { withPerson, withRequested } from './basket-rows.ts'
 
 /** Milliseconds for which an unused consent stays valid. */
@@ -21,7 +14,7 @@ const consentLifetime = 60 * 60 * 1000
 
 /** The saved basket plus what the page was opened for, without rows that an unpaid order reserves. */
 function initialValues(member: Member, wanted: PurchaseRequest, shops: Shops): BuyValues {
-  const { values: saved, changedAt } = openDraft(member.id)
+  const { values: saved, changedAt } = openBasket(member.id)
   const before = saved?.form.rows ?? []
   // A requested club preselects the offer that it suggests.
   const chosen = rowsWith(member.id, wanted, before, saved?.wanted, shops).map((row) =>
@@ -108,7 +101,7 @@ export function useBuyForm(member: Member, wanted: PurchaseRequest, shops: Shops
     mode: 'controlled',
     initialValues: initial,
     validate,
-    onValuesChange: (current) => saveDraft(member.id, { values: { wanted, form: current } }),
+    onValuesChange: (current) => saveBasket(member.id, { values: { wanted, form: current } }),
   })
 
   useErrorsInLanguage(form, () => validate(form.values))

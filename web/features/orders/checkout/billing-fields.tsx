@@ -7,13 +7,13 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { countryChoices, countryWords } from '#web/features/members/words.ts'
 import { m } from '#words/messages.js'
 import styles from './billing.module.css'
-import type { BuyValues } from './basket.ts'
+import type { BillingValues } from './billing.ts'
 
-type Form = Pick<UseFormReturnType<Pick<BuyValues, 'billing'>>, 'key' | 'getInputProps' | 'setFieldValue' | 'errors'>
+type Form = Pick<UseFormReturnType<{ billing: BillingValues }>, 'key' | 'getInputProps' | 'setFieldValue' | 'errors'>
 
 interface Props {
   readonly form: Form
-  readonly billing: BuyValues['billing']
+  readonly billing: BillingValues
 }
 
 /** The address to pay from. Name and e-mail are a line of text until they are to be changed. */
@@ -23,7 +23,7 @@ export function BillingFields({ form, billing }: Props) {
   // Stays open once opened, so that a field does not collapse while it is typed.
   if (!opened && (wrong || billing.name === '' || billing.email === '')) setOpened(true)
   const [moreLines, setMoreLines] = useState(billing.addressLine2 !== '' || billing.addressLine3 !== '')
-  const field = (name: keyof BuyValues['billing']) => form.getInputProps(`billing.${name}`)
+  const field = (name: keyof BillingValues) => form.getInputProps(`billing.${name}`)
   return (
     <Stack gap="md">
       {opened ? (
@@ -90,7 +90,7 @@ export function BillingFields({ form, billing }: Props) {
 }
 
 function ContactFields({ form }: Pick<Props, 'form'>) {
-  const field = (name: keyof BuyValues['billing']) => form.getInputProps(`billing.${name}`)
+  const field = (name: keyof BillingValues) => form.getInputProps(`billing.${name}`)
   return (
     <>
       <TextInput
@@ -138,7 +138,7 @@ const ChangedBy = ({ label, onChange, children }: ChangedByProps) => (
   </Group>
 )
 
-export function BillingSummary({ billing, onChange }: { billing: BuyValues['billing']; onChange: () => void }) {
+export function BillingSummary({ billing, onChange }: { billing: BillingValues; onChange: () => void }) {
   const lines = [
     [billing.addressLine1, billing.addressLine2, billing.addressLine3].filter(Boolean).join(', '),
     `${billing.postCode} ${billing.city}, ${countryWords(billing.country)}`,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Member } from '#contract/members/members.ts'
-import { billingOf } from './basket.ts'
+import { billingOf } from './billing.ts'
 import { saveBilling, savedBilling } from './billing-part.tsx'
 
 const member = (id: string) =>

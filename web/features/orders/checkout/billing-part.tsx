@@ -5,12 +5,10 @@ import type { Member } from '#contract/members/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { validateAddress } from '#web/features/members/address-rules.ts'
-import { profileChanges, profileValues } from '#web/features/members/profile-values.ts'
-import { useSaveProfile } from '#web/features/members/queries.ts'
 import { defineDraft } from '#web/forms/drafts.ts'
 import { m } from '#words/messages.js'
 import { BillingFields, BillingSummary } from './billing-fields.tsx'
-import { billingErrors, billingOf, billingProblem, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
+import { billingErrors, billingOf, billingProblem, BillingValues, filledBilling, isWholeBilling } from './billing.ts'
 
 /** Billing details, when the form asks for them. */
 export interface BillingAnswer {
@@ -80,38 +78,13 @@ export function BillingPart({ member, sent, onChange }: Props) {
   )
 }
 
-/** Saves an address typed for an order to a profile that has none, so that it is typed once. */
-export function useKeepAddress(member: Member) {
-  const { mutateAsync } = useSaveProfile()
-  return async (billing: BuyValues['billing']): Promise<void> => {
-    if (validateAddress(member).length === 0) return
-    // The order has the address as well, so a profile that cannot be saved stops nothing.
-    await mutateAsync(withAddress(member, billing)).catch(() => undefined)
-  }
-}
-
-/** The profile with the address that was typed for an order. */
-function withAddress(member: Member, billing: BuyValues['billing']) {
-  const { addressLine1, addressLine2, addressLine3, city, postCode, country } = billing
-  const values = profileValues(member)
-  const address = {
-    AddressLine1: addressLine1,
-    AddressLine2: addressLine2,
-    AddressLine3: addressLine3,
-    City: city,
-    PostCode: postCode,
-    Country: country,
-  }
-  return profileChanges({ ...values, phone: values.phone || billing.phone, address }, member)
-}
-
-const billingDraft = defineDraft({ key: 'draft billing of', schema: BuyValues.shape.billing, lifetime: 'tab' })
+const billingDraft = defineDraft({ key: 'draft billing of', schema: BillingValues, lifetime: 'tab' })
 
 /** Details typed before a reload, otherwise those of the profile. */
-export const savedBilling = (member: Member): BuyValues['billing'] => billingDraft.load(member.id) ?? billingOf(member)
+export const savedBilling = (member: Member): BillingValues => billingDraft.load(member.id) ?? billingOf(member)
 
 /** Saves typed details; details equal to the profile are removed. */
-export function saveBilling(member: Member, billing: BuyValues['billing']): void {
+export function saveBilling(member: Member, billing: BillingValues): void {
   if (JSON.stringify(billing) === JSON.stringify(billingOf(member))) billingDraft.clear(member.id)
   else billingDraft.save(member.id, billing)
 }

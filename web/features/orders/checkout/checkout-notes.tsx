@@ -8,34 +8,39 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import type { PriceChange } from './checkout.ts'
-import type { ClubPart } from './basket.ts'
 import { warnNoProvider } from './open-payment.ts'
 
 interface Props {
   readonly error: Error | null
+  /** Of the error. */
+  readonly title: string
+  /** The error's data that names the club or person. */
+  readonly about: 'club' | 'name'
   /** Adds that the order is saved. */
   readonly saysKept: boolean
   readonly priceChanged: PriceChange | null
+  readonly children?: ReactNode
 }
 
-/** Why the payment was not opened; names the club when there are several. */
-export const CheckoutProblems = ({ error, saysKept, priceChanged }: Props) => {
-  const club = error instanceof ApiProblem && typeof error.data.club === 'string' ? `${error.data.club}: ` : ''
+/** Why the payment was not opened, and for which club or person; or the new price. */
+export function CheckoutProblems({ error, title, about, saysKept, priceChanged, children }: Props) {
+  if (error) {
+    const whose = error instanceof ApiProblem ? error.data[about] : null
+    return (
+      <Alert role="alert" color="red" icon={<IconAlertCircle />} title={title}>
+        {typeof whose === 'string' && whose && `${whose}: `}
+        {problemText(error)}
+        {saysKept && ` ${m.buy_failed_kept()}`}
+        {children}
+      </Alert>
+    )
+  }
   return (
-    <>
-      {priceChanged && !error && (
-        <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
-          {m.buy_price_changed({ total: formatMoney(priceChanged.total) })}
-        </Alert>
-      )}
-      {error && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
-          {club}
-          {problemText(error)}
-          {saysKept && ` ${m.buy_failed_kept()}`}
-        </Alert>
-      )}
-    </>
+    priceChanged && (
+      <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
+        {m.buy_price_changed({ total: formatMoney(priceChanged.total) })}
+      </Alert>
+    )
   )
 }
 
@@ -51,20 +56,20 @@ export function RetryProblem({ error, isFree = false }: { error: Error | null; i
 }
 
 interface ClubUnpayableProps {
-  readonly parts: readonly ClubPart[]
+  readonly clubs: readonly { readonly orgId: string; readonly name: string | undefined }[]
   readonly others: boolean
 }
 
 /** Replaces the Pay button for clubs without a payment provider. */
-export const ClubUnpayable = ({ parts, others }: ClubUnpayableProps) => {
+export const ClubUnpayable = ({ clubs, others }: ClubUnpayableProps) => {
   useEffect(() => {
-    for (const { orgId } of parts) warnNoProvider(orgId)
-  }, [parts])
+    for (const { orgId } of clubs) warnNoProvider(orgId)
+  }, [clubs])
   return (
     <Alert role="status" color="coral" icon={<IconCreditCardOff />} title={m.buy_no_provider_title()}>
-      {m.buy_no_provider({ club: parts.map(({ club }) => club?.name).join(', ') })}{' '}
+      {m.buy_no_provider({ club: clubs.map(({ name }) => name).join(', ') })}{' '}
       {others && `${m.buy_no_provider_others()} `}
-      <TextLink to={paths.contactUs(parts.length === 1 ? { orgId: parts[0]!.orgId } : {})}>
+      <TextLink to={paths.contactUs(clubs.length === 1 ? { orgId: clubs[0]!.orgId } : {})}>
         {m.buy_no_provider_contact()}
       </TextLink>
     </Alert>

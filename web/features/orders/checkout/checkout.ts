@@ -1,21 +1,22 @@
-import * as z from 'zod/mini'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Member } from '#contract/members/members.ts'
 import { orders, type OrderState, type Selection } from '#contract/orders/orders.ts'
-import type { TextVersions } from '#contract/organisations/texts.ts'
 import type { Money } from '#contract/values.ts'
-import { Billing } from '#contract/orders/billing.ts'
 import { actingState, impersonates } from '#web/api/acting/acting.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { validateAddress } from '#web/features/members/address-rules.ts'
+import { profileChanges, profileValues } from '#web/features/members/profile-values.ts'
+import { useSaveProfile } from '#web/features/members/queries.ts'
 import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { m } from '#words/messages.js'
-import { type BasketLine, type BuyValues, sumOf } from './basket.ts'
 import { orderStateQuery } from '../queries.ts'
+import { sumOf } from '../words.ts'
+import type { BillingValues } from './billing.ts'
 import { type Consent, openPayment, type OwnOrder } from './open-payment.ts'
 import { noteLeftOrder, savePaymentRecord } from './payment-record.ts'
-import { sentToClub } from './order-draft.ts'
 
 /** The new total, when it differs from the one shown. */
 export interface PriceChange {
@@ -32,16 +33,6 @@ export type Checkout =
   | { kind: 'settled'; token: string }
   | { kind: 'price_changed'; order: PriceChange }
 
-export interface ClubSelection {
-  readonly orgId: string
-  readonly club: string
-  readonly lines: readonly BasketLine[]
-  /** The total the member agreed to. */
-  readonly shown: Money
-  /** The club's texts that are shown. */
-  readonly texts?: TextVersions | undefined
-}
-
 export interface Purchase {
   readonly selection: Selection
   readonly shown: Money
@@ -53,22 +44,11 @@ export interface Purchase {
 
 export class NotOwnOrder extends Error {}
 
-/** Creates one order per club, and opens the payment of the first unpaid one. */
-export const checkOut = (memberId: string, values: BuyValues, clubs: readonly ClubSelection[]): Promise<Checkout> =>
-  checkOutAll(
-    clubs.map(({ orgId, club, lines, shown, texts }) => ({
-      selection: selectionOf(values, lines, texts),
-      shown,
-      sent: sentToClub(memberId, orgId),
-      ...(clubs.length > 1 && { club }),
-    })),
-  )
-
 /**
  * Creates the orders, or finds existing ones, and opens the payment of the first unpaid one. All are created first, so
  * that nobody pays for part of a basket that cannot be completed.
  */
-export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =>
+const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =>
   withCheckoutLock(async () => {
     const createdOrders: CreatedOrder[] = []
     for (const purchase of purchases) createdOrders.push(await createOrder(purchase))
@@ -192,21 +172,6 @@ export function encodeSelection(selection: Selection): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** The selection sent to one club. Its key order is fixed, because equal selections must be equal text. */
-export function selectionOf(values: BuyValues, lines: readonly BasketLine[], texts?: TextVersions): Selection {
-  return {
-    lines: lines.map(({ row, offer }) => ({
-      memberId: row.memberId,
-      orgId: offer.orgId,
-      membershipConfId: offer.id,
-    })),
-    gdprAgreement: values.gdprAgreement,
-    ...(texts && { texts }),
-    billing: z.parse(Billing, values.billing),
-    ...(values.autoRenewal && { autoRenewal: true }),
-  }
-}
-
 /**
  * Runs a checkout and follows its result. Stays busy while the browser leaves for the payment window; resets when the
  * page returns from the back/forward cache.
@@ -249,3 +214,83 @@ export function useCheckout<Input>(run: (input: Input) => Promise<Checkout>, onS
     priceChanged: mutation.data?.kind === 'price_changed' ? mutation.data.order : null,
   }
 }
+
+interface PurchaseOptions<Input> {
+  readonly member: Member
+  /** An error or a new price is shown until something else is chosen. */
+  readonly chosen: unknown
+  /** The orders to create, and the typed address; or the total to confirm first. */
+  readonly order: (
+    input: Input,
+  ) => Promise<{ readonly purchases: readonly Purchase[]; readonly address: BillingValues | null } | PriceChange>
+  /** Nothing was bought: prices and places may be outdated. */
+  readonly onStale: (why: 'price_changed' | 'prepared' | Error) => void
+  readonly onSettled: (token: string) => void
+}
+
+/** Buys: saves an address that the profile lacks, creates the orders, and opens the payment of the first. */
+export function usePurchase<Input = undefined>(options: PurchaseOptions<Input>) {
+  const { member, chosen, order, onStale, onSettled } = options
+  const keepAddress = useKeepAddress(member)
+  const [sent, setSent] = useState<unknown>(null)
+  const { start, busy, error, priceChanged } = useCheckout<Input>(async (input) => {
+    try {
+      const ordered = await order(input)
+      if ('total' in ordered) return { kind: 'price_changed', order: ordered }
+      if (ordered.address) await keepAddress(ordered.address)
+      const checkout = await checkOutAll(ordered.purchases)
+      if (checkout.kind === 'price_changed' || checkout.kind === 'prepared') onStale(checkout.kind)
+      return checkout
+    } catch (problem) {
+      onStale(problem as Error)
+      throw problem
+    }
+  }, onSettled)
+  const isSent = sent === chosen
+  return {
+    start: (input: Input) => {
+      setSent(chosen)
+      start(input)
+    },
+    busy,
+    error: isSent ? error : null,
+    priceChanged: isSent ? priceChanged : null,
+  }
+}
+
+/** Saves an address typed for an order to a profile that has none, so that it is typed once. */
+function useKeepAddress(member: Member) {
+  const { mutateAsync } = useSaveProfile()
+  return async (billing: BillingValues): Promise<void> => {
+    if (validateAddress(member).length === 0) return
+    // The order has the address as well, so a profile that cannot be saved stops nothing.
+    await mutateAsync(withAddress(member, billing)).catch(() => undefined)
+  }
+}
+
+/** The profile with the address that was typed for an order. */
+function withAddress(member: Member, billing: BillingValues) {
+  const { addressLine1, addressLine2, addressLine3, city, postCode, country } = billing
+  const values = profileValues(member)
+  const address = {
+    AddressLine1: addressLine1,
+    AddressLine2: addressLine2,
+    AddressLine3: addressLine3,
+    City: city,
+    PostCode: postCode,
+    Country: country,
+  }
+  return profileChanges({ ...values, phone: values.phone || billing.phone, address }, member)
+}
+
+const passing: ReadonlySet<string> = new Set([
+  'timeout',
+  'offline',
+  'unavailable',
+  'internal',
+  'event_payment_not_started',
+  'payment_request_failed',
+])
+
+/** Whether a retry may succeed. */
+export const isPassing = (error: Error): boolean => error instanceof ApiProblem && passing.has(error.code)

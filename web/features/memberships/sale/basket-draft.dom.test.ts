@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
-import { tokenOf } from './checkout.ts'
-import { openDraft, removePaidLines, saveDraft, sentToClub } from './order-draft.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { tokenOf } from '#web/features/orders/checkout/checkout.ts'
+import { openBasket, removePaidLines, saveBasket, sentToClub } from './basket-draft.ts'
 
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })
 const rows = [row('anna', 'rowing', 'adult'), row('alma', 'rowing', 'junior'), row('anna', 'tennis', 'senior')]
@@ -19,13 +19,17 @@ const paid = (orgId: string, ...memberIds: string[]) =>
   ({ orgId, lines: memberIds.map((memberId) => ({ kind: 'membership', memberId })) }) as Parameters<
     typeof removePaidLines
   >[1]
-const rowsLeft = () => openDraft('anna').values?.form.rows
+const rowsLeft = () => openBasket('anna').values?.form.rows
 const begun = Date.now() - 60_000
 const tokenAt = (club: string, selection: string) => tokenOf(sentToClub('anna', club), selection)
 
 beforeEach(() => {
   localStorage.clear()
-  saveDraft('anna', { values: { wanted: {}, form: { rows, gdprAgreement: true, autoRenewal: false, billing } } }, begun)
+  saveBasket(
+    'anna',
+    { values: { wanted: {}, form: { rows, gdprAgreement: true, autoRenewal: false, billing } } },
+    begun,
+  )
 })
 
 test('each club has its own token, which a change in another club keeps, beside the form', () => {
@@ -35,7 +39,7 @@ test('each club has its own token, which a change in another club keeps, beside 
   tokenAt('tennis', 'one person')
   expect(tokenAt('rowing', 'four people')).toBe(rowing)
   expect(rowsLeft()).toEqual(rows)
-  expect(openDraft('bo')).toMatchObject({ values: null, sent: {} })
+  expect(openBasket('bo')).toMatchObject({ values: null, sent: {} })
 })
 
 test('paid rows leave the basket, unpaid ones stay with their token', () => {
@@ -50,7 +54,7 @@ test('paid rows leave the basket, unpaid ones stay with their token', () => {
 test('an order for another family member keeps the club’s other rows, and does not renew their consent', () => {
   removePaidLines('anna', paid('rowing', 'alma'))
   expect(rowsLeft()).toEqual([row('anna', 'rowing', 'adult'), row('anna', 'tennis', 'senior')])
-  expect(openDraft('anna').changedAt).toBe(begun)
+  expect(openBasket('anna').changedAt).toBe(begun)
 })
 
 test('paying for places at an event keeps the memberships in the basket', () => {
@@ -64,4 +68,13 @@ test('removing the last row removes the basket', () => {
   removePaidLines('anna', paid('rowing', 'anna', 'alma'))
   removePaidLines('anna', paid('tennis', 'anna'))
   expect(localStorage.getItem('order-draft')).toBeNull()
+})
+
+test('without browser storage a second click still finds its token', () => {
+  const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError')
+  })
+  const token = tokenAt('club', 'rowing')
+  expect(tokenAt('club', 'rowing')).toBe(token)
+  refused.mockRestore()
 })

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
-import { schemaResolver } from '@mantine/form'
 import type { MembershipConfiguration, Organisation, PriceParts } from '#contract/organisations/organisations.ts'
 import type { Money } from '#contract/values.ts'
-import type { Member } from '#contract/members/members.ts'
-import { Billing } from '#contract/orders/billing.ts'
-import { fullName } from '#contract/members/full-name.ts'
-import '#web/ui/fields/field-words.ts'
+import { billingErrors, BillingValues } from '#web/features/orders/checkout/billing.ts'
+import { asksBirthDate, type Closed, sumOf } from '#web/features/orders/words.ts'
 import { m } from '#words/messages.js'
-import { asksBirthDate, type Closed } from '../words.ts'
 
 /** The clubs' offers, and who cannot buy them. */
 export interface Shops {
@@ -91,76 +87,13 @@ export const BuyValues = z.object({
   rows: z.array(z.object({ memberId: z.string(), orgId: z.string(), membershipConfId: z.string() })),
   gdprAgreement: z.boolean(),
   autoRenewal: z.boolean(),
-  billing: z.object({
-    name: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    addressLine1: z.string(),
-    addressLine2: z.string(),
-    addressLine3: z.string(),
-    postCode: z.string(),
-    city: z.string(),
-    country: z.string(),
-  }),
+  billing: BillingValues,
 })
 export type BuyValues = z.infer<typeof BuyValues>
 export type BasketRow = BuyValues['rows'][number]
 
-/** Null when empty or of mixed currencies. */
-export function sumOf(amounts: readonly (Money | null)[]): Money | null {
-  const [first] = amounts
-  if (!first || amounts.some((amount) => amount?.currency !== first.currency)) return null
-  return { minor: amounts.reduce((sum, amount) => sum + (amount?.minor ?? 0), 0), currency: first.currency }
-}
-
 export const totalOf = (lines: readonly { offer: { parts: PriceParts } }[]): Money | null =>
   sumOf(lines.map(({ offer }) => offer.parts.total))
-
-/** Billing details from the profile. */
-export function billingOf(member: Member): BuyValues['billing'] {
-  const { email, phone, address } = member
-  return {
-    name: fullName(member),
-    email: email ?? '',
-    phone,
-    addressLine1: address?.AddressLine1 ?? '',
-    addressLine2: address?.AddressLine2 ?? '',
-    addressLine3: address?.AddressLine3 ?? '',
-    postCode: address?.PostCode ?? '',
-    city: address?.City ?? '',
-    country: address?.Country || 'Denmark',
-  }
-}
-
-/**
- * Fills empty fields from the profile. The default country counts as empty until another part of the address is typed.
- */
-export function filledBilling(typed: BuyValues['billing'], member: Member): BuyValues['billing'] {
-  const fromProfile = billingOf(member)
-  const addressIsEmpty = [typed.addressLine1, typed.postCode, typed.city].every((text) => text.trim() === '')
-  const names = Object.keys(fromProfile) as (keyof typeof fromProfile)[]
-  const filled = names.map((name) => [name, typed[name].trim() === '' ? fromProfile[name] : typed[name]])
-  return {
-    ...(Object.fromEntries(filled) as typeof fromProfile),
-    ...(addressIsEmpty && { country: fromProfile.country }),
-  }
-}
-
-export const isWholeBilling = (billing: BuyValues['billing']) => z.safeParse(Billing, billing).success
-
-const fieldErrors = schemaResolver(Billing, { sync: true })
-
-export function billingErrors(given: BuyValues['billing']): Record<string, string> {
-  const errors = fieldErrors(given) as Record<string, string>
-  if (!errors.postCode && !/^[\d\s]+$/.test(given.postCode)) errors.postCode = m.address_postcode_invalid()
-  return Object.fromEntries(Object.entries(errors).map(([name, message]) => [`billing.${name}`, message]))
-}
-
-/** The error of billing details, for somebody who may not see the field. */
-export const billingProblem = (errors: Record<string, unknown>): string | undefined => {
-  const [first] = Object.entries(errors).flatMap(([field, words]) => (field.startsWith('billing.') ? [words] : []))
-  return first === m.field_required() ? m.billing_missing() : (first as string | undefined)
-}
 
 /** Validation errors of a purchase, by field. Empty rows are ignored as long as something is chosen. */
 export function buyErrors(values: BuyValues, shops: Shops): Record<string, string> {

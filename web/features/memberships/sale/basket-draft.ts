@@ -17,34 +17,34 @@ export const PurchaseRequest = z.object({
 export type PurchaseRequest = z.infer<typeof PurchaseRequest>
 
 /** The form of a purchase, saved in this browser for reloads, other tabs and other days. */
-const OrderDraft = z.object({
+const BasketDraft = z.object({
   values: z.nullable(z.object({ wanted: PurchaseRequest, form: BuyValues })),
   /** When it was changed, and with it consented, in epoch milliseconds. */
   changedAt: z.number(),
   /** By club: the last selection sent, with its client token. */
   sent: z.record(z.string(), z.object({ selection: z.string(), token: z.string() })),
 })
-type OrderDraft = z.infer<typeof OrderDraft>
+type BasketDraft = z.infer<typeof BasketDraft>
 
 const drafts = defineDraft({
   key: 'order-draft',
-  schema: OrderDraft,
+  schema: BasketDraft,
   lifetime: WEEK,
   // Versions before stored the one draft without a place.
   upgrade: (stored) => ('keptAt' in stored ? { basket: { ...stored, changedAt: stored['keptAt'] } } : stored),
 })
 
-export const openDraft = (memberId: string, now = Date.now()): OrderDraft =>
+export const openBasket = (memberId: string, now = Date.now()): BasketDraft =>
   drafts.load('basket', memberId, now) ?? { values: null, changedAt: now, sent: {} }
 
-export const saveDraft = (memberId: string, change: Partial<OrderDraft>, now = Date.now()): void =>
-  drafts.save('basket', { ...openDraft(memberId, now), changedAt: now, ...change }, memberId, now)
+export const saveBasket = (memberId: string, change: Partial<BasketDraft>, now = Date.now()): void =>
+  drafts.save('basket', { ...openBasket(memberId, now), changedAt: now, ...change }, memberId, now)
 
 /** Storage for the last selection sent to a club, with its client token. */
 export const sentToClub = (memberId: string, orgId: string) => ({
-  read: () => openDraft(memberId).sent[orgId],
-  save: (sent: OrderDraft['sent'][string]) =>
-    saveDraft(memberId, { sent: { ...openDraft(memberId).sent, [orgId]: sent } }),
+  read: () => openBasket(memberId).sent[orgId],
+  save: (sent: BasketDraft['sent'][string]) =>
+    saveBasket(memberId, { sent: { ...openBasket(memberId).sent, [orgId]: sent } }),
 })
 
 /** Removes paid memberships from the draft; the rest waits for its own payment. */
@@ -54,11 +54,11 @@ export function removePaidLines(
 ): void {
   const paid = lines.filter(({ kind }) => kind === 'membership')
   if (paid.length === 0) return
-  const { values, sent, changedAt } = openDraft(memberId)
+  const { values, sent, changedAt } = openBasket(memberId)
   const rows = (values?.form.rows ?? []).filter(
     (row) => row.orgId !== orgId || !paid.some((line) => line.memberId === row.memberId),
   )
   if (!values || rows.every(({ membershipConfId }) => membershipConfId === '')) return drafts.clear('basket', memberId)
   const { [orgId]: _, ...others } = sent
-  saveDraft(memberId, { values: { ...values, form: { ...values.form, rows } }, sent: others, changedAt })
+  saveBasket(memberId, { values: { ...values, form: { ...values.form, rows } }, sent: others, changedAt })
 }
