@@ -8,7 +8,7 @@ import { overwriteGetLocale } from '#words/runtime.js'
 import { useEditedForm } from './edited-form.ts'
 import { FormFoot } from './form-foot.tsx'
 import { ApiProblem } from '#web/api/http-client.ts'
-import { showUndo } from '#web/api/undo.ts'
+import { showUndo } from '#web/api/toasts.ts'
 
 interface Row {
   readonly name: string

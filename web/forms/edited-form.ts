@@ -1,17 +1,17 @@
-import { type FormErrors, useForm } from '@mantine/form'
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useForm, type FormErrors } from '@mantine/form'
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import type { PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import type { ChangedField } from '#web/ui/fields/changed-meanwhile.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { ApiProblem } from '#web/api/http-client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { currentSession } from '#web/api/session/session.ts'
-import { showUndo } from '#web/api/undo.ts'
+import { showUndo } from '#web/api/toasts.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { type FailedSave, isTyped, useAutosave } from './autosave.ts'
+import { isTyped, useAutosave, type FailedSave } from './autosave.ts'
 import { defineDraft, type Draft } from './drafts.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 type Version = string | number
 
@@ -140,7 +140,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
       if (!sent || !isTyped(sent.values, values)) await options.send(values, before ? versionOf(before) : base.version)
       drafts.clear(name)
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
     }
   })
   useEffect(() => () => void saveOnLeave(), [])

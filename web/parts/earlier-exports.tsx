@@ -7,12 +7,12 @@ import { fullName } from '#contract/members/full-name.ts'
 import { type Fields, filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { formatDate, formatDateTime, formatSize } from '#web/ui/words/format.ts'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { saveFile } from '#web/api/files.ts'
 import type { FileDownload } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 const POLL_MS = 2000
 
@@ -100,7 +100,7 @@ function DownloadButton({
     try {
       saveFile(await fetch(id))
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
     }
     setBusy(false)
   }

@@ -6,10 +6,10 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import { EarlierExports, type EarlierExportsProps } from './earlier-exports.tsx'
-import { type FileDownload } from '#web/api/http-client.ts'
+import type { FileDownload } from '#web/api/http-client.ts'
 import { saveFile } from '#web/api/files.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** The calls of one list's exports. */
 export interface ExportCalls {
@@ -53,7 +53,7 @@ function Exporting({ label, words: listWords, begin, show, fetch, earlier }: Pro
         showToast({ message: m.export_ready({ name: made.fileName }) })
       }
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
     }
     setRunning(null)
   }

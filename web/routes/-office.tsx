@@ -29,9 +29,9 @@ import type { Area } from '#web/ui/shell/area.ts'
 import { m } from '#words/messages.js'
 import type { Locale } from '#words/runtime.js'
 import { call } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { replaceOffices, useSession } from '#web/api/session/session.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
+import { showFailure } from '#web/api/toasts.ts'
 
 const api = getRouteApi('/_member/_office/office/$orgKey')
 
@@ -196,6 +196,6 @@ function useEndLook(club: OfficeClub) {
       replaceOffices(offices.filter((key) => key !== club.key))
       await queryClient.invalidateQueries({ queryKey: queryKeys.office })
     },
-    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    onError: showFailure,
   })
 }

@@ -9,7 +9,6 @@ import { IconDots, IconHistory, IconMailForward, IconTrash, IconUserEdit } from 
 import { useState } from 'react'
 import type { OfficeInvitation, OfficePerson } from '#contract/office/access.ts'
 import type { OfficeRole } from '#contract/office/scopes.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { paths } from '#web/paths.ts'
@@ -23,6 +22,7 @@ import { LeaveOffice } from '#web/features/office/leave-office.tsx'
 import { InviteForm, RolesForm } from '#web/features/office/people-forms.tsx'
 import c from '#web/features/office/people.module.css'
 import { roleName } from '#web/features/office/words.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/settings_/people')({
   loader: async ({ params: { orgKey } }) => prefetch(peopleQuery((await clubOfOffice(orgKey)).id)),
@@ -78,7 +78,7 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
       await revoke.mutateAsync(grantId!)
       showToast({ message: m.office_people_revoked({ name }) })
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
     }
     setDialog(null)
   }
@@ -187,10 +187,7 @@ function Invitation({
   const { invite, withdraw } = usePeopleChanges(club.id)
   const { email, roles } = invitation
   const withToast = (work: Promise<unknown>, message: string) =>
-    void work.then(
-      () => showToast({ message }),
-      (error: unknown) => showToast({ type: 'error', message: problemText(error) }),
-    )
+    void work.then(() => showToast({ message }), showFailure)
   return (
     <li className={c.row}>
       <div className={c.who}>

@@ -7,7 +7,6 @@ import { IconCircleCheck, IconCircleX, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { operator, type FailedJob, type PortalHealth } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, RowList, Rows } from '#web/ui/cards/row-list.tsx'
@@ -19,6 +18,7 @@ import { formatDateTime, formatNumber, formatSize, sinceWords } from '#web/ui/wo
 import { healthQuery, operatorKeys } from '#web/features/operator/queries.ts'
 import { ReasonDialog } from '#web/features/operator/reason-dialog.tsx'
 import { partName } from '#web/features/operator/words.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 export const Route = createFileRoute('/_member/_operator/operator/health')({
   component: OperatorHealthPage,
@@ -124,7 +124,7 @@ function JobRow({ job, onDrop }: { readonly job: FailedJob; readonly onDrop: () 
       showToast({ message: m.operator_job_retried({ job: job.job }) })
       await cache.invalidateQueries({ queryKey: operatorKeys.all })
     },
-    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    onError: showFailure,
   })
   return (
     <Row

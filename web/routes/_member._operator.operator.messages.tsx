@@ -6,8 +6,7 @@ import { m } from '#words/messages.js'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { IconCheck, IconMailCheck, IconSend } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type FailedMessage, messages } from '#contract/notifications/messages.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { messages, type FailedMessage } from '#contract/notifications/messages.ts'
 import { PagedRows } from '#web/parts/paged-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
@@ -16,6 +15,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import c from '#web/features/notifications/failed-messages.module.css'
 import { channelName } from '#web/features/notifications/message-words.ts'
 import { failedQuery } from '#web/features/notifications/message-queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 export const Route = createFileRoute('/_member/_operator/operator/messages')({
   component: FailedMessagesPage,
@@ -60,7 +60,7 @@ function Failed({ message }: { message: FailedMessage }) {
   const resend = useMutation({
     mutationFn: () => call(messages.resend, { id }),
     onSuccess: () => showToast({ message: m.failed_resent_toast({ name }) }),
-    onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
+    onError: showFailure,
   })
   return (
     <Group component="li" gap="16px 24px" align="flex-start" className={page.card ?? ''} tabIndex={-1} data-list-row>

@@ -8,7 +8,6 @@ import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { operator, type OperatorPerson } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { useImpersonate } from '#web/features/members/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -17,10 +16,10 @@ import { useSearched } from '#web/ui/data-list/list-address.ts'
 import { ListFrame } from '#web/ui/data-list/list-frame.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatList, sinceWords } from '#web/ui/words/format.ts'
 import { peopleQuery } from '#web/features/operator/queries.ts'
 import { ReasonDialog } from '#web/features/operator/reason-dialog.tsx'
+import { showFailure } from '#web/api/toasts.ts'
 
 export const Route = createFileRoute('/_member/_operator/operator/people')({
   component: People,
@@ -116,7 +115,7 @@ function ActAs({ person: { id, name } }: { readonly person: OperatorPerson }) {
       aria-label={m.operator_person_act_as_named({ name })}
       onClick={() => {
         impersonate.mutate(id, {
-          onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+          onError: showFailure,
         })
         void go(paths.dashboard())
       }}

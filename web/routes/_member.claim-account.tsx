@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
+import { showFailure } from '#web/api/toasts.ts'
 
 export const Route = createFileRoute('/_member/claim-account')({
   component: ClaimAccountPage,
@@ -40,7 +41,7 @@ function ClaimAccount({ token }: { token: string }) {
       await go(paths.myProfile())
     },
     onError: (problem) => {
-      if (!isFinal(problem)) showToast({ type: 'error', message: problemText(problem) })
+      if (!isFinal(problem)) showFailure(problem)
     },
   })
   const toProfile = (label: string) => (

@@ -7,15 +7,14 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { messages, type Subscription } from '#contract/notifications/messages.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { kindInSentence, kindText } from '#web/features/notifications/message-words.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 export const Route = createFileRoute('/_public/unsubscribe')({
   component: UnsubscribePage,
@@ -46,7 +45,7 @@ function Unsubscribe({ token }: { token: string }) {
       wanted
         ? call(messages.resubscribe, { token })
         : call(messages.unsubscribe, { token, 'List-Unsubscribe': 'One-Click' }),
-    onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
+    onError: showFailure,
   })
   const subscription = change.data ?? data
 

@@ -3,12 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import type { Attachment } from '#contract/conversations/parts.ts'
 import { objectUrlOf, saveFile } from '#web/api/files.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatSize } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import c from './attachments.module.css'
+import { showFailure } from '#web/api/toasts.ts'
 
 interface Props {
   readonly attachment: Attachment
@@ -28,7 +27,7 @@ export function AttachmentChip({ attachment, read }: Props) {
   })
   const download = useMutation({
     mutationFn: async () => saveFile({ blob: picture.data ?? (await read(id)), fileName: name }),
-    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    onError: showFailure,
   })
   return (
     <button

@@ -7,10 +7,10 @@ import {
   type NotificationPage,
 } from '#contract/notifications/notifications.ts'
 import { call } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { bellQuery, pagesKey } from './queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 export interface NotificationActions {
   /** Does nothing if it is already read. */
@@ -38,7 +38,7 @@ function actionsOf(cache: QueryClient, memberId: string): NotificationActions {
       await work()
       return true
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
       void reload()
       return false
     }

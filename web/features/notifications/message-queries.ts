@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { messages, type MessagePreference } from '#contract/notifications/messages.ts'
 import { call } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
+import { showFailure } from '#web/api/toasts.ts'
 
 export const preferencesQuery = (memberId: string) =>
   queryOptions({
@@ -32,7 +32,7 @@ export function useSavePreferences(memberId: string) {
       showToast({ message: m.messages_saved() })
     },
     onError: (error) => {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
       return cache.invalidateQueries({ queryKey })
     },
   })

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useSearch } from '@tanstack/react-router'
 import { IconHourglass } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { type DelayedAction, delayedActions } from '#contract/audit/delayed-actions.ts'
+import { delayedActions, type DelayedAction } from '#contract/audit/delayed-actions.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -13,6 +13,7 @@ import { useSeconds } from '#web/ui/use-seconds.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** Read often while something waits. What somebody else starts appears soon enough. */
 const delayedQuery = (orgId: string) =>
@@ -123,7 +124,7 @@ function useStop(orgId: string, action: DelayedAction) {
       call(isMove ? delayedActions.stopMove : delayedActions.stopRefund, { orgId, actionId: action.id }),
     onSuccess: () =>
       showToast({ message: (isMove ? m.delayed_move_stopped : m.delayed_stopped)({ name: nameOf(action) }) }),
-    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    onError: showFailure,
     onSettled: () =>
       Promise.all(
         [[...queryKeys.office, 'delayed'], queryKeys.orders].map((queryKey) => cache.invalidateQueries({ queryKey })),

@@ -23,7 +23,7 @@ export const useIsPhone = () => useMediaQuery('(max-width: 48.5em)', undefined, 
 export interface ListFrameProps<T> {
   /** Undefined until the first page is there. */
   readonly rows: readonly T[] | undefined
-  readonly total: number | undefined
+  readonly total?: number | undefined
   /** `57 people`. */
   readonly countWords?: (count: number) => string
   /** Fields to filter by; none: no filters. */

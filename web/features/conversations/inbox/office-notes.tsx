@@ -4,7 +4,6 @@ import { IconLock, IconTrash } from '@tabler/icons-react'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import * as z from 'zod/mini'
 import type { OfficeNote } from '#contract/conversations/office.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { newToken } from '#web/api/client.ts'
 import { MomentText } from '#web/ui/words/money-text.tsx'
@@ -15,6 +14,7 @@ import { textProblem } from '../check-message.ts'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 const noteDraft = defineDraft({ key: 'draft office-note', schema: z.string(), lifetime: 'tab' })
 
@@ -46,7 +46,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
     try {
       await add.mutateAsync(sent.current)
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
       return
     }
     draft.clear()
@@ -62,7 +62,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
           message: m.inbox_note_removed(),
           action: { label: m.action_undo(), onClick: () => add.mutate({ text: note.text }) },
         }),
-      onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+      onError: showFailure,
     })
   }
   return (

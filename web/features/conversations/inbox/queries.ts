@@ -8,19 +8,19 @@ import {
 } from '@tanstack/react-query'
 import type { ThreadState } from '#contract/conversations/answers.ts'
 import {
+  officeConversations,
   type AnswerTemplate,
   type OfficeConversation,
   type OfficeNote,
   type OfficeThread,
-  officeConversations,
 } from '#contract/conversations/office.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { returnToDraft } from '../message-draft.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** Prefix of all office queries; message notifications invalidate it. */
 const inOffice = [...queryKeys.contact, 'office']
@@ -142,7 +142,7 @@ export function useStopAnswer(orgId: string) {
       return own !== null
     },
     onSuccess: (own) => showToast({ message: own ? m.inbox_unsent_returned() : m.inbox_unsent_stopped() }),
-    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    onError: showFailure,
     onSettled: () =>
       Promise.all([
         cache.invalidateQueries({ queryKey: inOffice }),

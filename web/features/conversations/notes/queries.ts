@@ -1,12 +1,12 @@
 import { cutWithEllipsis } from '#contract/cut-text.ts'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Note, notes } from '#contract/conversations/notes.ts'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { notes, type Note } from '#contract/conversations/notes.ts'
 import { call } from '#web/api/client.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** The current user's notes: open ones first, then newest first. */
 export const notesQuery = queryOptions({
@@ -60,7 +60,7 @@ export function useTickNote() {
     onMutate: ({ note, done }) => show(cache, note.id, { ...note, done }),
     onSuccess: (note) => show(cache, note.id, note),
     onError: (error) => {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
       void reload(cache)
     },
   })
@@ -69,7 +69,7 @@ export function useTickNote() {
 export function useRemoveNote() {
   const cache = useQueryClient()
   const failed = (error: unknown) => {
-    showToast({ type: 'error', message: problemText(error) })
+    showFailure(error)
     void reload(cache)
   }
   const restore = ({ id }: Note) => call(notes.restore, { noteId: id }).then((note) => show(cache, id, note), failed)

@@ -14,6 +14,7 @@ import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from '../tickets/download-button.tsx'
 import { FeedAddress } from './feed-address.tsx'
 import { feedsQuery, useCreateFeed, useRevokeFeed } from './feed-queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 interface Props {
   readonly opened: boolean
@@ -136,7 +137,7 @@ function Feeds({ feeds }: { feeds: readonly CalendarFeed[] }) {
       await revoke.mutateAsync(feed.id)
       showToast({ message: m.feed_stopped() })
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
     }
     setStopping(null)
   }

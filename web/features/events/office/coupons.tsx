@@ -8,7 +8,7 @@ import { saveFile } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { PagedRows } from '#web/parts/paged-list.tsx'
-import { showUndo } from '#web/api/undo.ts'
+import { showUndo, showFailure } from '#web/api/toasts.ts'
 import { useOpened } from '#web/forms/edited-form.ts'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -155,20 +155,17 @@ function RowActions({ club, eventId, coupon, mayWrite }: RowProps) {
   const query = eventId ? { event: eventId } : {}
   const [asking, setAsking] = useState(false)
   const name = couponTitle(coupon)
-  const onError = (error: unknown) => {
-    setAsking(false)
-    showToast({ type: 'error', message: problemText(error) })
-  }
   const onStop = () =>
     stop.mutate(coupon, {
-      onSuccess: (stopped) => {
-        setAsking(false)
-        showUndo(m.codes_stopped_toast({ name }), () => resume.mutateAsync(stopped))
-      },
-      onError,
+      onSuccess: (stopped) => showUndo(m.codes_stopped_toast({ name }), () => resume.mutateAsync(stopped)),
+      onError: showFailure,
+      onSettled: () => setAsking(false),
     })
   const onResume = () =>
-    resume.mutate(coupon, { onSuccess: () => showToast({ message: m.codes_resumed_toast({ name }) }), onError })
+    resume.mutate(coupon, {
+      onSuccess: () => showToast({ message: m.codes_resumed_toast({ name }) }),
+      onError: showFailure,
+    })
   const small = { size: 'sm', variant: 'default' } as const
   return (
     <Group gap="xs" className={c.actions}>
@@ -220,7 +217,6 @@ function RowActions({ club, eventId, coupon, mayWrite }: RowProps) {
 /** The codes of a batch as a file for a spreadsheet. */
 function DownloadCodes({ orgId, coupon }: Pick<RowProps, 'coupon'> & { readonly orgId: string }) {
   const codes = useCouponCodes(orgId)
-  const onError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
   return (
     <Button
       size="sm"
@@ -228,7 +224,7 @@ function DownloadCodes({ orgId, coupon }: Pick<RowProps, 'coupon'> & { readonly 
       loading={codes.isPending}
       leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
       aria-label={m.codes_csv_named({ name: couponName(coupon.fields) })}
-      onClick={() => codes.mutate(coupon.id, { onSuccess: saveFile, onError })}
+      onClick={() => codes.mutate(coupon.id, { onSuccess: saveFile, onError: showFailure })}
     >
       {m.codes_csv()}
     </Button>

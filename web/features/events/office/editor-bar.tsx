@@ -15,9 +15,10 @@ import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
 import type { useEventForm } from './event-form.ts'
-import { type EventValues, fieldsOf, unsendable } from './event-values.ts'
-import { faultWords, placeWords, type ShownProblem, titleOf } from './event-words.ts'
+import { fieldsOf, unsendable, type EventValues } from './event-values.ts'
+import { faultWords, placeWords, titleOf, type ShownProblem } from './event-words.ts'
 import { useEventChanges } from './queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 type EventFormState = ReturnType<typeof useEventForm>['state']
 
@@ -61,7 +62,7 @@ export function EditorBar(props: Props) {
   const close = () => setAsking(null)
   const handlers = {
     onSettled: close,
-    onError: (error: unknown) => showToast({ type: 'error', message: problemText(error) }),
+    onError: showFailure,
   }
   const changed = (message: string) => (saved: EditedEvent) => {
     props.onChanged(saved)

@@ -5,18 +5,17 @@ import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import {
-  type Registration,
-  type RegistrationCounts,
   registrationFilterFields,
   RegistrationSort,
+  type Registration,
+  type RegistrationCounts,
 } from '#contract/events/registrations.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { saveFile } from '#web/api/files.ts'
 import { PagedList } from '#web/parts/paged-list.tsx'
-import { problemText } from '#web/api/problem-text.ts'
-import { showUndo } from '#web/api/undo.ts'
+import { showUndo, showFailure } from '#web/api/toasts.ts'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,11 +27,11 @@ import { getLocale } from '#words/runtime.js'
 import { AddRegistration } from './add-registration.tsx'
 import { MoveRegistrations, RefundRegistrations } from './registration-dialogs.tsx'
 import {
-  type EventOfClub,
   exportRegistrations,
   allListed,
   registrationsQuery,
   useRegistrationChanges,
+  type EventOfClub,
   type WhichRegistrations,
 } from './registration-queries.ts'
 import { methodWords, registrationFields, registrationState } from './registration-words.ts'
@@ -144,12 +143,11 @@ function Actions({ ofEvent, which, selection, categories, may, owes }: ActionsPr
   const ids = 'ids' in selection ? selection.ids : undefined
   const chosen = ids ? { ids: [...ids] } : allListed(which)
   const count = 'ids' in selection ? selection.ids.length : selection.count
-  const onError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
   const mark = (isPresent: boolean) =>
     present.mutate(
       { ...chosen, present: isPresent },
       {
-        onError,
+        onError: showFailure,
         onSuccess: ({ changed, ids: marked }) => {
           const words = isPresent ? m.registrations_marked : m.registrations_unmarked
           const message = words({ count: changed })
@@ -192,7 +190,7 @@ function Actions({ ofEvent, which, selection, categories, may, owes }: ActionsPr
           loading={paidBack.isPending}
           onClick={() =>
             paidBack.mutate(chosen, {
-              onError,
+              onError: showFailure,
               onSuccess: ({ changed }) =>
                 showToast({ message: m.registrations_refunded_by_hand_done({ count: changed }) }),
             })
@@ -214,10 +212,7 @@ function Actions({ ofEvent, which, selection, categories, may, owes }: ActionsPr
 function PrintMenu({ ofEvent, which }: Pick<ActionsProps, 'ofEvent' | 'which'>) {
   const { print } = useRegistrationChanges(ofEvent)
   const start = (sort: 'name' | 'category') =>
-    print.mutate(
-      { ...allListed(which), sort, language: getLocale() },
-      { onSuccess: saveFile, onError: (error) => showToast({ type: 'error', message: problemText(error) }) },
-    )
+    print.mutate({ ...allListed(which), sort, language: getLocale() }, { onSuccess: saveFile, onError: showFailure })
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -243,7 +238,7 @@ function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: 
     present.mutate(mark(!isPresent), {
       onSuccess: () =>
         showUndo(`${name}: ${words({ count: 1 })}`, () => present.mutateAsync(mark(isPresent)), 'present'),
-      onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+      onError: showFailure,
     })
   return (
     <ActionIcon

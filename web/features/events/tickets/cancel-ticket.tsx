@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTicketOff } from '@tabler/icons-react'
 import type { Ticket } from '#contract/events/tickets.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { useCancelTicket } from '../queries.ts'
 import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
+import { showFailure } from '#web/api/toasts.ts'
 
 export function CancelTicket({ ticket }: { ticket: Ticket }) {
   const [confirming, dialog] = useDisclosure(false)
@@ -18,7 +18,7 @@ export function CancelTicket({ ticket }: { ticket: Ticket }) {
       await cancel.mutateAsync()
       showToast({ message: m.ticket_cancelled_toast() })
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
     }
     dialog.close()
   }

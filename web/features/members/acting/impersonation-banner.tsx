@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconUserShield } from '@tabler/icons-react'
 import type { Member } from '#contract/members/members.ts'
-import { problemText } from '#web/api/problem-text.ts'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import c from './impersonation-banner.module.css'
 import { useEndImpersonation } from '../queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** Shown on every page while a super admin impersonates a member. It cannot be closed. */
 export default function ImpersonationBanner({ member }: { member: Member }) {
   const end = useEndImpersonation()
-  const leave = () =>
-    end.mutate(undefined, { onError: (problem) => showToast({ type: 'error', message: problemText(problem) }) })
+  const leave = () => end.mutate(undefined, { onError: showFailure })
   return (
     <section className={c.banner} aria-label={m.impersonation_banner_label()}>
       <IconUserShield size={20} stroke={1.7} aria-hidden />

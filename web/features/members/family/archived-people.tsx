@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { IconArchive } from '@tabler/icons-react'
 import type { Member } from '#contract/members/members.ts'
 import { useMemberImage } from '#web/api/files.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { formatDate } from '#web/ui/words/format.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Fold } from '#web/ui/fold.tsx'
@@ -13,6 +12,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import { archivedQuery, useRestore } from '../queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** Archived participants in a collapsed list; hidden if there are none. */
 export function ArchivedPeople({ memberId }: { memberId: string }) {
@@ -43,7 +43,7 @@ function Archived({ member }: { member: Member }) {
       await restore.mutateAsync(member.id)
       showToast({ message: m.participant_restored({ name }) })
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
     }
   }
   return (

@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { problemText } from '#web/api/problem-text.ts'
 import { formatDate } from '#web/ui/words/format.ts'
 import { Row } from '#web/ui/cards/row-list.tsx'
 import { Initials } from '#web/ui/initials.tsx'
@@ -8,6 +7,7 @@ import { m } from '#words/messages.js'
 import { otherEmail, otherName, statusWords } from '../words.ts'
 import type { ListedLink } from './link-order.ts'
 import { useInvite } from '../queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 interface Props {
   readonly link: ListedLink
@@ -30,7 +30,7 @@ export function LinkItem({ link, onAnswer, onEnd }: Props) {
       await invite.mutateAsync(email)
       showToast({ message: m.family_invited({ email }) })
     } catch (error) {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
     }
   }
   return (

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title, Tooltip } from '@mantine/core'
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { useId, useState, type ComponentType, type ReactNode } from 'react'
 import { IconArchive, IconPencil, IconUserCheck } from '@tabler/icons-react'
 import type { FamilyPerson } from '#contract/members/family.ts'
 import { hasWords } from '#contract/search-words.ts'
@@ -7,7 +7,6 @@ import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { startActing } from '#web/api/acting/change-acting.ts'
 import { useMemberImage } from '#web/api/files.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import page from '#web/ui/page.module.css'
 import { Initials } from '#web/ui/initials.tsx'
@@ -16,6 +15,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { ageWords, fullName } from '../words.ts'
 import { useArchive, useRestore } from '../queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** A search field appears for more people than this. */
 const FEW = 8
@@ -179,14 +179,13 @@ function PersonCard({ person, holds, isMember }: CardProps) {
 function Archive({ member, name }: { member: FamilyPerson['member']; name: string }) {
   const archive = useArchive()
   const restore = useRestore()
-  const failed = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
-  const undo = () => void restore.mutateAsync(member.id).catch(failed)
+  const undo = () => void restore.mutateAsync(member.id).catch(showFailure)
   const archiveMember = async () => {
     try {
       await archive.mutateAsync(member.id)
       showToast({ message: m.participant_archived({ name }), action: { label: m.action_undo(), onClick: undo } })
     } catch (error) {
-      failed(error)
+      showFailure(error)
     }
   }
   return (

@@ -2,18 +2,17 @@ import { Badge, Box, Button, Group, Progress, Stack, Text, Title } from '@mantin
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarPlus, IconChartBar, IconCopy, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type ClubTemplate, clubTemplates } from '#contract/organisations/templates.ts'
+import { clubTemplates, type ClubTemplate } from '#contract/organisations/templates.ts'
 import type { OfficeSeason } from '#contract/memberships/office.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { showUndo } from '#web/api/undo.ts'
+import { showUndo, showFailure } from '#web/api/toasts.ts'
 import { agesWords } from '#web/features/orders/words.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { firstMembershipsField } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { LinkTarget } from '#web/ui/link-target.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { ListFrame } from '#web/ui/data-list/list-frame.tsx'
 import { Local } from '#web/parts/local-text.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -69,14 +68,10 @@ export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, figuresPath, e
           </>
         }
       />
-      {!seasons ? (
-        query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <SkeletonList rows={4} height={120} />
-        )
-      ) : seasons.length === 0 ? (
-        <Panel>
+      <ListFrame
+        rows={seasons}
+        failed={query.error && !seasons ? <QueryError query={query} /> : undefined}
+        empty={
           <EmptyState
             icon={<IconCalendarPlus size={40} stroke={1.5} />}
             title={m.seasons_none_title()}
@@ -90,26 +85,28 @@ export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, figuresPath, e
           >
             {mayWrite ? m.seasons_none() : m.seasons_none_readonly()}
           </EmptyState>
-        </Panel>
-      ) : (
-        [...Map.groupBy(seasons, ({ startDate, endDate }) => formatPeriod(startDate, endDate))].map(
-          ([period, those]) => (
-            <Panel key={period} title={period}>
-              <ul className={c.list} aria-label={period}>
-                {those.map((season) => (
-                  <SeasonRow
-                    key={season.id}
-                    orgId={orgId}
-                    season={season}
-                    mayWrite={mayWrite}
-                    editPath={editPath(season.id)}
-                  />
-                ))}
-              </ul>
-            </Panel>
-          ),
-        )
-      )}
+        }
+      >
+        {(shown) =>
+          [...Map.groupBy(shown, ({ startDate, endDate }) => formatPeriod(startDate, endDate))].map(
+            ([period, those]) => (
+              <Panel key={period} title={period}>
+                <ul className={c.list} aria-label={period}>
+                  {those.map((season) => (
+                    <SeasonRow
+                      key={season.id}
+                      orgId={orgId}
+                      season={season}
+                      mayWrite={mayWrite}
+                      editPath={editPath(season.id)}
+                    />
+                  ))}
+                </ul>
+              </Panel>
+            ),
+          )
+        }
+      </ListFrame>
     </Stack>
   )
 }
@@ -134,7 +131,7 @@ function Templates({ orgId }: { orgId: string }) {
           onClick={() =>
             start.mutate(template, {
               onSuccess: () => showToast({ message: m.seasons_from_template_toast() }),
-              onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+              onError: showFailure,
             })
           }
         >
@@ -157,7 +154,7 @@ export function PublishButton({ orgId, drafts }: { orgId: string; drafts: readon
           showToast({ message: m.seasons_published({ count: published.length }) })
           setAsking(false)
         },
-        onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+        onError: showFailure,
       },
     )
   const label = m.seasons_publish_drafts({ count: drafts.length })
@@ -278,27 +275,8 @@ function RowActions({
 }) {
   const { publish, stop, resume, discard } = useSeasonChanges(orgId)
   const [asking, setAsking] = useState<'stop' | 'delete' | null>(null)
-  const onError = (error: unknown) => {
-    setAsking(null)
-    showToast({ type: 'error', message: problemText(error) })
-  }
-  const onPublish = () =>
-    publish.mutate([season.id], {
-      onSuccess: ({ length }) => showToast({ message: m.seasons_published({ count: length }) }),
-      onError,
-    })
-  const onResume = (one: Pick<OfficeSeason, 'id' | 'version'>) =>
-    resume.mutate(one, { onSuccess: () => showToast({ message: m.season_resumed_toast({ name }) }), onError })
-  const onStop = () =>
-    stop.mutate(season, {
-      onSuccess: (stopped) => {
-        setAsking(null)
-        showUndo(m.season_stopped_toast({ name }), () => resume.mutateAsync(stopped))
-      },
-      onError,
-    })
-  const onDelete = () =>
-    discard.mutate(season, { onSuccess: () => showToast({ message: m.season_deleted_toast({ name }) }), onError })
+  const settled = { onError: showFailure, onSettled: () => setAsking(null) }
+  const answers = (message: string) => ({ ...settled, onSuccess: () => showToast({ message }) })
   const small = { size: 'sm', variant: 'default' } as const
   return (
     <Group gap="xs" className={c.actions}>
@@ -307,7 +285,7 @@ function RowActions({
           {...small}
           aria-label={m.season_publish_named({ name })}
           loading={publish.isPending}
-          onClick={onPublish}
+          onClick={() => publish.mutate([season.id], answers(m.seasons_published({ count: 1 })))}
         >
           {m.season_publish()}
         </Button>
@@ -332,7 +310,7 @@ function RowActions({
           {...small}
           aria-label={m.season_resume_named({ name })}
           loading={resume.isPending}
-          onClick={() => onResume(season)}
+          onClick={() => resume.mutate(season, answers(m.season_resumed_toast({ name })))}
         >
           {m.season_resume()}
         </Button>
@@ -343,7 +321,12 @@ function RowActions({
         confirm={m.season_stop()}
         keep={m.season_stop_keep()}
         busy={stop.isPending}
-        onConfirm={onStop}
+        onConfirm={() =>
+          stop.mutate(season, {
+            ...settled,
+            onSuccess: (stopped) => showUndo(m.season_stopped_toast({ name }), () => resume.mutateAsync(stopped)),
+          })
+        }
         onClose={() => setAsking(null)}
       >
         {m.season_stop_means()}
@@ -354,7 +337,7 @@ function RowActions({
         confirm={m.season_delete()}
         keep={m.season_delete_keep()}
         busy={discard.isPending}
-        onConfirm={onDelete}
+        onConfirm={() => discard.mutate(season, answers(m.season_deleted_toast({ name })))}
         onClose={() => setAsking(null)}
       >
         {m.season_delete_means()}

@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { clubStart } from '#contract/office/start.ts'
 import { call } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
-import { showToast } from '#web/ui/toasts/toast.tsx'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** How far a club is. It follows from what is done on every other page, so each visit asks again. */
 export const startQuery = (orgId: string) =>
@@ -28,7 +27,7 @@ export function useChangeStart(orgId: string) {
     mutationFn: (change: keyof typeof changes) => changes[change](orgId),
     onSuccess: (start) => cache.setQueryData(queryKey, start),
     onError: (error) => {
-      showToast({ type: 'error', message: problemText(error) })
+      showFailure(error)
       void cache.invalidateQueries({ queryKey })
     },
   })

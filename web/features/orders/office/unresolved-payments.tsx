@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState, type SubmitEvent } from 'react'
 import type { UnresolvedPayment } from '#contract/payments/payments.ts'
 import { GatewayId } from '#contract/values.ts'
+import { ShowMore } from '#web/parts/show-more.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -16,6 +17,7 @@ import { unresolvedWords } from './payment-words.ts'
 import c from './club-payments.module.css'
 import { unresolvedQuery, useResolve } from './queries.ts'
 import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
+import { showFailure } from '#web/api/toasts.ts'
 
 const MAX_SHOWN = 3
 
@@ -42,23 +44,19 @@ export function UnresolvedPayments({ orgId }: { orgId: string }) {
       title={isCalm ? m.unresolved_closed_windows() : m.unresolved_title()}
       subtitle={isCalm ? m.unresolved_closed_windows_text() : m.unresolved_text()}
     >
-      {list(shown.filter((payment) => !folded.includes(payment)))}
-      {folded.length > 0 && (
-        <details className={c.folded}>
-          <summary>{m.unresolved_windows({ count: folded.length })}</summary>
-          {list(folded)}
-        </details>
-      )}
-      {pages.hasNextPage && (
-        <Button variant="default" mt="md" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {m.action_show_more()}
-        </Button>
-      )}
+      <Stack gap="md">
+        {list(shown.filter((payment) => !folded.includes(payment)))}
+        {folded.length > 0 && (
+          <details className={c.folded}>
+            <summary>{m.unresolved_windows({ count: folded.length })}</summary>
+            {list(folded)}
+          </details>
+        )}
+        <ShowMore pages={pages} rowsOf={(page) => page.payments} />
+      </Stack>
     </Panel>
   )
 }
-
-const showError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
 
 function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPayment }) {
   const { paymentId, orderNumber: number, buyer, amount, kind, since, refund, testMode, can } = payment
@@ -83,7 +81,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
     }
   }
   const closePayment = async () => {
-    await report(close.mutateAsync(paymentId), () => m.unresolved_closed_toast({ number }), showError)
+    await report(close.mutateAsync(paymentId), () => m.unresolved_closed_toast({ number }), showFailure)
     question.close()
   }
   return (
@@ -126,7 +124,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
             variant="default"
             loading={close.isPending}
             onClick={() =>
-              void report(close.mutateAsync(paymentId), () => m.unresolved_noted_toast({ number }), showError)
+              void report(close.mutateAsync(paymentId), () => m.unresolved_noted_toast({ number }), showFailure)
             }
           >
             {m.unresolved_noted()}
@@ -142,7 +140,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
             variant="light"
             loading={retryRefund.isPending}
             onClick={() =>
-              void report(retryRefund.mutateAsync(refund.id), () => m.unresolved_retried_toast(), showError)
+              void report(retryRefund.mutateAsync(refund.id), () => m.unresolved_retried_toast(), showFailure)
             }
           >
             {m.unresolved_retry()}
@@ -185,7 +183,7 @@ function ConfirmRefund({ orgId, payment, refund }: ConfirmRefundProps) {
       await confirmRefund.mutateAsync({ refundId: refund.id, credited })
       showToast({ message: credited ? m.unresolved_is_back_toast(facts) : m.unresolved_retried_toast() })
     } catch (error) {
-      showError(error)
+      showFailure(error)
     }
     question.close()
   }

@@ -6,12 +6,11 @@ import { call } from '#web/api/client.ts'
 import { calendarFileOf } from '#web/api/event-urls.ts'
 import { saveFile } from '#web/api/files.ts'
 import { currentLanguage } from '#web/api/language.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import type { EventPlace } from '../order-place.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** Links and downloads for tickets. `own`: they belong to the user. */
 export default function TicketActions({ place, own }: { place: EventPlace; own: boolean }) {
@@ -19,7 +18,7 @@ export default function TicketActions({ place, own }: { place: EventPlace; own: 
   const pdf = useMutation({
     mutationFn: () => call(tickets.pdfOfEvent, { eventId, language: currentLanguage() }),
     onSuccess: saveFile,
-    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    onError: showFailure,
   })
   return (
     <>

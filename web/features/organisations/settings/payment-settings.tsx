@@ -1,7 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconFlask, IconKey } from '@tabler/icons-react'
+import { IconAlertTriangle, IconFlask, IconKey, IconBuildingBank } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { GatewayKey, paymentKey, type PaymentSettings as Settings } from '#contract/payments/key.ts'
 import { fullName } from '#contract/members/full-name.ts'
 import { call } from '#web/api/client.ts'
@@ -14,9 +14,9 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
-import { IconBuildingBank } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
 import { paymentQuery, useShowPayment } from './queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** How a club is paid: its key at the card provider, and where the money goes. */
 export function PaymentSettings({ orgId }: { orgId: string }) {
@@ -115,7 +115,7 @@ function MerchantChanged({ orgId, before, now }: { orgId: string; before: string
   const confirm = useMutation({
     mutationFn: () => call(paymentKey.confirmMerchant, { orgId, merchant: now }),
     onSuccess: (saved) => cache.setQueryData(paymentQuery(orgId).queryKey, saved),
-    onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
+    onError: showFailure,
   })
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle />} title={m.settings_merchant_changed()}>
