@@ -13,6 +13,8 @@ interface Props {
   /** It gives something, and takes nothing away. */
   readonly isGood?: boolean
   readonly busy: boolean
+  /** Something is still missing. */
+  readonly disabled?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
@@ -26,6 +28,7 @@ export function QuestionDialog({
   keep,
   isGood = false,
   busy,
+  disabled = false,
   onConfirm,
   onClose,
 }: Props) {
@@ -36,7 +39,7 @@ export function QuestionDialog({
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
           {keep ?? m.action_cancel()}
         </Button>
-        <Button {...(!isGood && { color: 'red' })} onClick={onConfirm} loading={busy}>
+        <Button {...(!isGood && { color: 'red' })} onClick={onConfirm} loading={busy} disabled={disabled}>
           {confirm}
         </Button>
       </Group>

@@ -1,12 +1,11 @@
-import { Alert, Button, Group, Modal, Progress, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBan, IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
-import { type CancelRun, isUnapproved } from '#contract/events/cancel.ts'
+import { useState, type ReactNode } from 'react'
+import { isUnapproved, type CancelRun } from '#contract/events/cancel.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
-import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
@@ -23,6 +22,7 @@ import { endedOf, runProblemWords } from './cancel-banner.tsx'
 import type { EventClub } from './event-form.ts'
 import { titleOf } from './event-words.ts'
 import { exportRegistrations } from './registration-queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 interface Props {
   readonly club: EventClub
@@ -144,47 +144,91 @@ function State({ club, event, run }: StateProps) {
     <Alert color={shown.color} icon={<Icon size={22} stroke={1.7} />} title={shown.title} role="status">
       <Stack gap="md" align="flex-start">
         <Text>{shown.text}</Text>
-        {(can.approve || can.decline || can.ask || can.stop) && (
-          <Group gap="sm">
-            {can.approve && <Approve club={club} event={event} run={run} />}
-            {can.decline && <Decline club={club} event={event} />}
-            {can.ask && <AskAgain club={club} event={event} />}
-            {can.stop && <TakeBack club={club} event={event} />}
-          </Group>
-        )}
+        {(can.approve || can.decline || can.ask || can.stop) && <Actions club={club} event={event} run={run} />}
       </Stack>
     </Alert>
   )
 }
 
-const onError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
-
-function Approve({ club, event, run }: StateProps) {
-  const [asking, setAsking] = useState(false)
-  const { data } = useQuery(cancelPreviewQuery(club.id, event.id))
-  const { approve } = useCancelChanges(club.id, event.id)
-  const amount = data?.numbers.toCards ? formatMoney(data.numbers.toCards) : '…'
+/** The presses that the state allows; all but asking again are asked about. */
+function Actions({ club, event, run: { can, total } }: StateProps) {
+  const [asking, setAsking] = useState<'approve' | 'decline' | 'stop' | null>(null)
+  const [reason, setReason] = useState('')
+  const { data } = useQuery({ ...cancelPreviewQuery(club.id, event.id), enabled: can.approve })
+  const { approve, decline, ask, stop } = useCancelChanges(club.id, event.id)
+  const close = () => setAsking(null)
+  const answers = (message: string) => ({
+    onError: showFailure,
+    onSuccess: () => showToast({ message }),
+    onSettled: close,
+  })
   return (
-    <>
-      <Button onClick={() => setAsking(true)}>{m.event_cancel_approve()}</Button>
+    <Group gap="sm">
+      {can.approve && <Button onClick={() => setAsking('approve')}>{m.event_cancel_approve()}</Button>}
+      {can.decline && (
+        <Button variant="default" onClick={() => setAsking('decline')}>
+          {m.event_cancel_decline()}
+        </Button>
+      )}
+      {can.ask && (
+        <Button loading={ask.isPending} onClick={() => ask.mutate(undefined, answers(m.event_cancel_asked_toast()))}>
+          {m.event_cancel_ask()}
+        </Button>
+      )}
+      {can.stop && (
+        <Button variant="default" onClick={() => setAsking('stop')}>
+          {m.event_cancel_stop()}
+        </Button>
+      )}
       <QuestionDialog
-        opened={asking}
-        title={m.event_cancel_approve_title({ amount })}
+        opened={asking === 'approve'}
+        title={m.event_cancel_approve_title({
+          amount: data?.numbers.toCards ? formatMoney(data.numbers.toCards) : '…',
+        })}
         confirm={m.event_cancel_approve()}
         keep={m.event_cancel_approve_not()}
         busy={approve.isPending || !data}
-        onClose={() => setAsking(false)}
-        onConfirm={() =>
-          approve.mutate(undefined, {
-            onError,
-            onSuccess: () => showToast({ message: m.event_cancel_approved_toast() }),
-            onSettled: () => setAsking(false),
-          })
-        }
+        onClose={close}
+        onConfirm={() => approve.mutate(undefined, answers(m.event_cancel_approved_toast()))}
       >
-        {m.event_cancel_approve_text({ count: run.total })}
+        {m.event_cancel_approve_text({ count: total })}
       </QuestionDialog>
-    </>
+      <QuestionDialog
+        isGood
+        opened={asking === 'decline'}
+        title={m.event_cancel_decline_title()}
+        confirm={m.event_cancel_decline()}
+        busy={decline.isPending}
+        disabled={reason.trim() === ''}
+        onClose={close}
+        onConfirm={() => decline.mutate(reason.trim(), answers(m.event_cancel_declined_toast()))}
+      >
+        <Stack gap="md">
+          <Text>{m.event_cancel_decline_text()}</Text>
+          <Textarea
+            label={m.event_cancel_decline_reason()}
+            value={reason}
+            limit={500}
+            autosize
+            minRows={2}
+            required
+            data-autofocus
+            onChange={({ currentTarget: { value } }) => setReason(value)}
+          />
+        </Stack>
+      </QuestionDialog>
+      <QuestionDialog
+        opened={asking === 'stop'}
+        title={m.event_cancel_stop_title({ event: titleOf(event.fields) })}
+        confirm={m.event_cancel_stop()}
+        keep={m.event_cancel_stop_not()}
+        busy={stop.isPending}
+        onClose={close}
+        onConfirm={() => stop.mutate(undefined, answers(m.event_cancel_stopped()))}
+      >
+        {m.event_cancel_stop_text()}
+      </QuestionDialog>
+    </Group>
   )
 }
 
@@ -214,101 +258,6 @@ function Asked({ club, event, run: { texts, declined } }: StateProps) {
   )
 }
 
-function AskAgain({ club, event }: Pick<Props, 'club' | 'event'>) {
-  const { ask } = useCancelChanges(club.id, event.id)
-  return (
-    <Button
-      loading={ask.isPending}
-      onClick={() =>
-        ask.mutate(undefined, { onError, onSuccess: () => showToast({ message: m.event_cancel_asked_toast() }) })
-      }
-    >
-      {m.event_cancel_ask()}
-    </Button>
-  )
-}
-
-function Decline({ club, event }: Pick<Props, 'club' | 'event'>) {
-  const [asking, setAsking] = useState(false)
-  const [reason, setReason] = useState('')
-  const { decline } = useCancelChanges(club.id, event.id)
-  return (
-    <>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        {m.event_cancel_decline()}
-      </Button>
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={m.event_cancel_decline_title()}
-        closeButtonProps={{ 'aria-label': m.action_close() }}
-      >
-        <form
-          onSubmit={(submit) => {
-            submit.preventDefault()
-            decline.mutate(reason.trim(), {
-              onError,
-              onSuccess: () => showToast({ message: m.event_cancel_declined_toast() }),
-              onSettled: () => setAsking(false),
-            })
-          }}
-        >
-          <Stack gap="md">
-            <Text>{m.event_cancel_decline_text()}</Text>
-            <Textarea
-              label={m.event_cancel_decline_reason()}
-              value={reason}
-              limit={500}
-              autosize
-              minRows={2}
-              required
-              data-autofocus
-              onChange={({ currentTarget: { value } }) => setReason(value)}
-            />
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" disabled={decline.isPending} onClick={() => setAsking(false)}>
-                {m.action_cancel()}
-              </Button>
-              <Button type="submit" loading={decline.isPending} disabled={reason.trim() === ''}>
-                {m.event_cancel_decline()}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
-    </>
-  )
-}
-
-function TakeBack({ club, event }: Pick<Props, 'club' | 'event'>) {
-  const [asking, setAsking] = useState(false)
-  const { stop } = useCancelChanges(club.id, event.id)
-  return (
-    <>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        {m.event_cancel_stop()}
-      </Button>
-      <QuestionDialog
-        opened={asking}
-        title={m.event_cancel_stop_title({ event: titleOf(event.fields) })}
-        confirm={m.event_cancel_stop()}
-        keep={m.event_cancel_stop_not()}
-        busy={stop.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() =>
-          stop.mutate(undefined, {
-            onError,
-            onSuccess: () => showToast({ message: m.event_cancel_stopped() }),
-            onSettled: () => setAsking(false),
-          })
-        }
-      >
-        {m.event_cancel_stop_text()}
-      </QuestionDialog>
-    </>
-  )
-}
-
 function Retry({ club, event }: Pick<Props, 'club' | 'event'>) {
   const { retry } = useCancelChanges(club.id, event.id)
   return (
@@ -316,7 +265,10 @@ function Retry({ club, event }: Pick<Props, 'club' | 'event'>) {
       leftSection={<IconRefresh size={18} stroke={1.7} />}
       loading={retry.isPending}
       onClick={() =>
-        retry.mutate(undefined, { onError, onSuccess: () => showToast({ message: m.event_cancel_retried() }) })
+        retry.mutate(undefined, {
+          onError: showFailure,
+          onSuccess: () => showToast({ message: m.event_cancel_retried() }),
+        })
       }
     >
       {m.event_cancel_retry()}
