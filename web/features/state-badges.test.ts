@@ -7,14 +7,15 @@ import { orderStates } from './orders/words.ts'
 
 /** Where the states of each thing have their words and colours. */
 const maps = {
-  'orders/words.ts': Object.keys(orderStates),
-  'memberships/words.ts': Object.keys(membershipStates),
-  'events/words.ts': Object.keys(ticketStates),
+  'features/orders/words.ts': Object.keys(orderStates),
+  'features/memberships/words.ts': Object.keys(membershipStates),
+  'features/events/words.ts': Object.keys(ticketStates),
 }
 
-const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+const web = path.resolve(import.meta.dirname, '..')
+const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-  .map((file) => ({ file, text: readFileSync(path.join(import.meta.dirname, file), 'utf8') }))
+  .map((file) => ({ file, text: readFileSync(path.join(web, file), 'utf8') }))
 
 test.each(Object.entries(maps))('the states in %s are worded nowhere else', (map, states) => {
   const { text } = sources.find(({ file }) => file === map)!
@@ -29,7 +30,11 @@ test.each(Object.entries(maps))('the states in %s are worded nowhere else', (map
 
 test('a badge of a ticket, registration, order or membership has no words or colour of its own', () => {
   const own = sources
-    .filter(({ file }) => /^(events\/(tickets|office\/registration)|orders|memberships)/.test(file))
+    .filter(({ file }) =>
+      /^features\/(events\/(tickets|office\/registration)|orders|memberships)|^routes\/.*(payments|memberships|tickets)/.test(
+        file,
+      ),
+    )
     .flatMap(({ file, text }) =>
       [...text.matchAll(/<Badge[^>]*color="\w+"[^>]*>\s*\{m\.(\w+)/g)].map(([, word]) => `${file}: ${word}`),
     )

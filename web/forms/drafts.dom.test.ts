@@ -18,7 +18,7 @@ vi.mock('./drafts.ts', async (original) => {
   return { ...actual, defineDraft: recording }
 })
 
-for (const file of globSync('web/features/**/*.{ts,tsx}'))
+for (const file of globSync('web/{features,routes}/**/*.{ts,tsx}'))
   if (!/\.test\./.test(file) && readFileSync(file, 'utf8').includes('= defineDraft(')) await import(resolve(file))
 const drafts = new Map(defined)
 
