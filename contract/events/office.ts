@@ -3,11 +3,13 @@ import { eventPageFields } from './answers.ts'
 import { LocalName, LocalPages, LocalSentence, LocalText, LocalTitle } from '../local-text.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import {
+  choice,
   line,
   listOrAll,
   localText,
   LocalTime,
   localTime,
+  money,
   number,
   optional,
   parts,
@@ -22,39 +24,44 @@ const MOST_PLACES = 100_000
 const MOST_AGE = 120
 const MOST_REFUND_HOURS = 24 * 365
 
-/** An earlier price of a category, such as early bird. The first phase that still counts is charged, afterwards the category's own price. */
-export const EventPhase = z.object({
-  id: Id,
-  name: LocalName,
-  price: integer(),
-  memberPrice: z.nullable(integer()),
-  /** It ends at this time; null: only when its places are taken. */
-  until: z.nullable(LocalTime),
-  /** It ends when so many places of the category are taken, those of earlier phases included; null: only by time. */
-  places: z.nullable(integer()),
-})
-export type EventPhase = z.infer<typeof EventPhase>
+const priceFields = {
+  name: localText(LocalName, 60, { required: true }),
+  /** Øre. */
+  price: money(),
+  memberPrice: optional(money()),
+}
 
+/** An earlier price of a category, such as early bird. The first phase that still counts is charged, afterwards the category's own price. */
+export const phaseFields = {
+  ...priceFields,
+  /** It ends at this time; null: only when its places are taken. */
+  until: optional(localTime()),
+  /** It ends when so many places of the category are taken, those of earlier phases included; null: only by time. */
+  places: optional(number()),
+}
+const EventPhase = z.object({ id: Id, ...schemaOf(phaseFields).shape })
+
+export const categoryFields = {
+  ...priceFields,
+  capacity: optional(number()),
+  /** Whole years on the event's first day, both included. */
+  minAge: optional(number()),
+  maxAge: optional(number()),
+  /** The pool whose places it shares. */
+  poolId: optional(choice(Id)),
+  membersOnly: toggle(),
+  /** Sold no longer; who has a place keeps it. */
+  closed: toggle(),
+}
 export const EventCategoryFields = z.object({
   id: Id,
-  name: LocalName,
-  /** Øre. */
-  price: integer(),
-  memberPrice: z.nullable(integer()),
-  capacity: z.nullable(integer()),
-  /** The pool whose places it shares. */
-  poolId: z.nullable(Id),
-  /** Whole years on the event's first day, both included. */
-  minAge: z.nullable(integer()),
-  maxAge: z.nullable(integer()),
-  membersOnly: z.boolean(),
-  /** Sold no longer; who has a place keeps it. */
-  closed: z.boolean(),
+  ...schemaOf(categoryFields).shape,
   phases: z.array(EventPhase).check(z.maxLength(6)),
 })
 export type EventCategoryFields = z.infer<typeof EventCategoryFields>
 
-export const EventPool = z.object({ id: Id, name: singleLine(60), capacity: integer() })
+export const poolFields = { name: line(60), capacity: number() }
+const EventPool = z.object({ id: Id, ...schemaOf(poolFields).shape })
 
 /**
  * The fields of an event that its office edits, by the panels of the editor. Ids of categories, pools and phases are chosen by whoever adds one. Local

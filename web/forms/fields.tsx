@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, type SimpleGridProps } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import type { ReactNode } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
 import * as z from 'zod/mini'
 import {
   entriesOf,
@@ -173,7 +173,30 @@ export interface FieldsForm<F extends Fields> {
   readonly hintsAbove?: boolean
   /** Whether an English text is missing beside a Danish one is said below it. */
   readonly typed?: TypedOf<F>
+  /** Where the fields are within a larger form: `categories.0`. */
+  readonly path?: string
 }
+
+/** A row of a list whose values a larger form keeps as one. */
+export const rowForm = <F extends Fields>(
+  of: Pick<FieldsForm<F>, 'fields' | 'labels'> & { readonly path: string },
+  values: TypedOf<F>,
+  onChange: (next: Partial<TypedOf<F>>) => void,
+  problemAt: (path: string) => string | undefined,
+): FieldsForm<F> => ({
+  ...of,
+  form: {
+    key: (name) => name,
+    getInputProps: (name, isSwitch) => ({
+      [isSwitch ? 'checked' : 'value']: (values as Typed)[name],
+      onChange: (input: string | ChangeEvent<HTMLInputElement>) => {
+        const next = typeof input === 'string' ? input : input.currentTarget[isSwitch ? 'checked' : 'value']
+        onChange({ [name]: next } as Partial<TypedOf<F>>)
+      },
+    }),
+  },
+  problemAt: (name) => problemAt(`${of.path}.${name}`),
+})
 
 interface InputProps {
   readonly hint?: string | undefined
@@ -183,6 +206,7 @@ interface InputProps {
   readonly rows?: { readonly minRows: number; readonly maxRows?: number }
   readonly mt?: string
   readonly maw?: number
+  readonly size?: 'sm'
   readonly unit?: string
   readonly currency?: string
   /** The choices of a field that has some. */
@@ -198,7 +222,7 @@ export function FieldInput<F extends Fields>({
   const field = of.fields[name]!
   if (field.kind === 'localText') return <LocalTextInputs of={of} name={name} {...props} />
   const { unit, currency, data, hint, hintEn: _, rows: __, ...layout } = props
-  const common = { ...layout, ...inputProps(of, name, name, hint) }
+  const common = { ...inputProps(of, name, name, hint), ...layout }
   switch (field.kind) {
     case 'switch':
       return (
@@ -267,7 +291,7 @@ function LocalTextInputs<F extends Fields>({
   hintEn,
   rows = { minRows: 2 },
   ...layout
-}: Pick<InputProps, 'hint' | 'hintEn' | 'rows' | 'mt' | 'maw'> & {
+}: Pick<InputProps, 'hint' | 'hintEn' | 'rows' | 'mt' | 'maw' | 'size'> & {
   readonly of: FieldsForm<F>
   readonly name: string
 }) {
@@ -277,7 +301,7 @@ function LocalTextInputs<F extends Fields>({
     const typed = of.typed as Record<string, string> | undefined
     const isUntranslated = typed?.[`${name}Da`]?.trim() && typed[`${name}En`]?.trim() === ''
     const said = language === 'Da' ? hint : isUntranslated ? m.field_untranslated() : hintEn
-    const props = { ...layout, ...inputProps(of, name, input, said), limit: max, lang: language.toLowerCase() }
+    const props = { ...inputProps(of, name, input, said), ...layout, limit: max, lang: language.toLowerCase() }
     if (lines === 'markdown') return <MarkdownField {...props} key={input} />
     return lines ? <Textarea autosize {...rows} {...props} key={input} /> : <TextInput {...props} key={input} />
   })
@@ -298,7 +322,10 @@ function inputProps<F extends Fields>(of: FieldsForm<F>, name: string, input: st
     inputWrapperOrder: of.hintsAbove ? above : below,
     key: of.form.key(input),
     ...of.form.getInputProps(input),
-    ...(!isSecond && { 'data-path': name, ...(required && { required, withAsterisk: true }) }),
+    ...(!isSecond && {
+      'data-path': of.path ? `${of.path}.${name}` : name,
+      ...(required && { required, withAsterisk: true }),
+    }),
     ...(problem !== undefined && { error: problem }),
   }
 }

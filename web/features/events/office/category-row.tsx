@@ -1,16 +1,15 @@
-import { ActionIcon, Badge, Button, Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { EditedEvent } from '#contract/events/office.ts'
+import { categoryFields, type EditedEvent, phaseFields } from '#contract/events/office.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
-import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
-import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
-import { TextInput } from '#web/ui/fields/text-field.tsx'
+import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'
 import { langIn } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
 import type { CategoryValues, PhaseValues, PoolValues } from './event-values.ts'
+import { categoryLabels, phaseLabels } from './event-words.ts'
 
 interface Props {
   readonly category: CategoryValues
@@ -29,7 +28,7 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
   const name = nameOf(category) || m.event_edit_category_untitled()
   const path = `categories.${at}`
   const set = (next: Partial<CategoryValues>) => onChange({ ...category, ...next })
-  const shared = { path, problemAt }
+  const of = rowForm({ fields: categoryFields, labels: categoryLabels, path }, category, set, problemAt)
   const taken = sold ? sold.sold + sold.held : 0
   const phases = category.phases
   const problem = problemAt(path)
@@ -92,38 +91,28 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
           {problem}
         </Text>
       )}
-      <Names values={category} {...shared} onChange={set} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <FieldInput of={of} name="name" size="sm" />
+      </SimpleGrid>
       <SimpleGrid minColWidth="min(100%, 8rem)" autoFlow="auto-fit" spacing="sm">
-        <Prices values={category} {...shared} onChange={set} />
-        <Places
-          label={m.event_places()}
-          path={`${path}.capacity`}
-          value={category.capacity}
-          taken={taken}
-          error={problemAt(`${path}.capacity`)}
-          onChange={(capacity) => set({ capacity })}
-        />
-        <Whole label={m.event_edit_min_age()} field="minAge" values={category} {...shared} onChange={set} />
-        <Whole label={m.event_edit_max_age()} field="maxAge" values={category} {...shared} onChange={set} />
+        <FieldInput of={of} name="price" size="sm" />
+        <FieldInput of={of} name="memberPrice" size="sm" />
+        <FieldInput of={of} name="capacity" size="sm" hint={leastWords(taken)} />
+        <FieldInput of={of} name="minAge" size="sm" />
+        <FieldInput of={of} name="maxAge" size="sm" />
         {pools.length > 0 && (
-          <ChoiceField
-            label={m.event_edit_pool()}
-            value={category.poolId}
-            onChange={({ currentTarget: { value } }) => set({ poolId: value })}
+          <FieldInput
+            of={of}
+            name="poolId"
+            size="sm"
             data={[
               { value: '', label: m.event_edit_pool_none() },
               ...pools.map((pool) => ({ value: pool.id, label: pool.name || m.event_edit_pool() })),
             ]}
-            data-path={`${path}.poolId`}
-            error={problemAt(`${path}.poolId`)}
           />
         )}
       </SimpleGrid>
-      <Checkbox
-        label={m.event_edit_members_only()}
-        checked={category.membersOnly}
-        onChange={({ currentTarget: { checked } }) => set({ membersOnly: checked })}
-      />
+      <FieldInput of={of} name="membersOnly" />
       {sold && sold.atOtherPrice > 0 && (
         <Text size="sm" role="status">
           {m.event_edit_other_price({ count: sold.atOtherPrice })}
@@ -164,22 +153,21 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
   )
 }
 
-const textOf = ({ nameDa, nameEn }: Named): LocalText => ({
-  da: nameDa.trim(),
-  ...(nameEn.trim() && { en: nameEn.trim() }),
+/** A place that is sold or reserved cannot be taken away. */
+export const leastWords = (taken: number) => (taken > 0 ? m.event_edit_least({ count: taken }) : undefined)
+
+const textOf = ({ nameDa: da, nameEn: en }: Pick<PhaseValues, 'nameDa' | 'nameEn'>): LocalText => ({
+  da: da.trim(),
+  ...(en.trim() && { en: en.trim() }),
 })
 
-const nameOf = (names: Named) => textIn(textOf(names), getLocale())
+const nameOf = (names: Parameters<typeof textOf>[0]) => textIn(textOf(names), getLocale())
 
 /** Starts from the price that it is an earlier one of. */
 const newPhase = ({ price }: CategoryValues): PhaseValues => ({
   id: crypto.randomUUID(),
-  nameDa: '',
-  nameEn: '',
+  ...blankOf(phaseFields),
   price,
-  memberPrice: '',
-  until: '',
-  places: '',
 })
 
 interface PhaseRowProps {
@@ -193,21 +181,17 @@ interface PhaseRowProps {
 function PhaseRow({ phase, path, problemAt, onChange, onRemove }: PhaseRowProps) {
   const name = nameOf(phase) || m.event_edit_phase_untitled()
   const set = (next: Partial<PhaseValues>) => onChange({ ...phase, ...next })
-  const shared = { path, problemAt }
+  const of = rowForm({ fields: phaseFields, labels: phaseLabels, path }, phase, set, problemAt)
   return (
     <Stack component="fieldset" gap="xs" className={c.phase ?? ''} aria-label={name}>
-      <Names values={phase} {...shared} onChange={set} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <FieldInput of={of} name="name" size="sm" />
+      </SimpleGrid>
       <SimpleGrid minColWidth="min(100%, 200px)" autoFlow="auto-fit" spacing="sm">
-        <Prices values={phase} {...shared} onChange={set} />
-        <TextInput
-          type="datetime-local"
-          label={m.event_edit_phase_until()}
-          value={phase.until}
-          onChange={({ currentTarget: { value } }) => set({ until: value })}
-          data-path={`${path}.until`}
-          error={problemAt(`${path}.until`)}
-        />
-        <Whole label={m.event_edit_phase_places()} field="places" values={phase} {...shared} onChange={set} />
+        <FieldInput of={of} name="price" size="sm" />
+        <FieldInput of={of} name="memberPrice" size="sm" />
+        <FieldInput of={of} name="until" size="sm" />
+        <FieldInput of={of} name="places" size="sm" />
         <Group align="flex-start" pt={{ base: 0, sm: 26 }}>
           <Button
             variant="default"
@@ -223,91 +207,3 @@ function PhaseRow({ phase, path, problemAt, onChange, onRemove }: PhaseRowProps)
     </Stack>
   )
 }
-
-interface FieldProps<V> {
-  readonly values: V
-  readonly path: string
-  readonly problemAt: Editor['problemAt']
-  readonly onChange: (next: Partial<V>) => void
-}
-
-type Named = Pick<CategoryValues, 'nameDa' | 'nameEn'>
-
-const Names = ({ values, path, problemAt, onChange }: FieldProps<Named>) => (
-  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-    <TextInput
-      required
-      withAsterisk
-      lang="da"
-      limit={60}
-      label={m.event_edit_name_da()}
-      value={values.nameDa}
-      onChange={({ currentTarget: { value } }) => onChange({ nameDa: value })}
-      data-path={`${path}.name`}
-      error={problemAt(`${path}.name`)}
-    />
-    <TextInput
-      lang="en"
-      limit={60}
-      label={m.event_edit_name_en()}
-      value={values.nameEn}
-      onChange={({ currentTarget: { value } }) => onChange({ nameEn: value })}
-    />
-  </SimpleGrid>
-)
-
-type Priced = Pick<CategoryValues, 'price' | 'memberPrice'>
-
-const Prices = ({ values, path, problemAt, onChange }: FieldProps<Priced>) =>
-  (['price', 'memberPrice'] as const).map((field) => (
-    <MoneyField
-      key={field}
-      label={field === 'price' ? m.event_edit_price() : m.event_edit_member_price()}
-      value={values[field]}
-      onChange={(text) => onChange({ [field]: text })}
-      data-path={`${path}.${field}`}
-      error={problemAt(`${path}.${field}`)}
-    />
-  ))
-
-interface WholeProps<V, F extends keyof V> extends FieldProps<V> {
-  readonly label: string
-  readonly field: F & string
-}
-
-/** A whole number, or none. */
-function Whole<V, F extends keyof V>({ label, field, values, path, problemAt, onChange }: WholeProps<V, F>) {
-  return (
-    <NumberField
-      label={label}
-      value={values[field] as string}
-      onChange={(text) => onChange({ [field]: text } as Partial<V>)}
-      data-path={`${path}.${field}`}
-      error={problemAt(`${path}.${field}`)}
-    />
-  )
-}
-
-interface PlacesProps {
-  readonly label: string
-  readonly path: string
-  readonly value: string
-  /** Sold and reserved: it cannot be less. */
-  readonly taken: number
-  readonly hint?: string
-  readonly error: string | undefined
-  readonly onChange: (value: string) => void
-}
-
-/** A number of places, which is never below what is sold and reserved. */
-export const Places = ({ label, path, value, taken, hint, error, onChange }: PlacesProps) => (
-  <NumberField
-    maw={280}
-    label={label}
-    value={value}
-    onChange={onChange}
-    description={taken > 0 ? m.event_edit_least({ count: taken }) : hint}
-    data-path={path}
-    error={error}
-  />
-)

@@ -1,12 +1,15 @@
 import { textIn } from '#contract/local-text.ts'
 import type { Fields } from '#contract/fields.ts'
 import {
+  type categoryFields,
   type EventBadge,
   type EventFault,
   eventFields,
   type EventFields,
   type EventProblem,
   type EventTemplate,
+  type phaseFields,
+  type poolFields,
 } from '#contract/events/office.ts'
 import { inputOf, type LabelsOf } from '#web/forms/fields.tsx'
 import { m } from '#words/messages.js'
@@ -57,6 +60,34 @@ export const eventLabels: LabelsOf<typeof eventFields> = {
   saleFrom: m.event_edit_sale_from,
   saleUntil: m.event_edit_sale_until,
   refundUntilHours: m.event_edit_refund_hours,
+}
+
+const priceLabels = {
+  nameDa: m.event_edit_name_da,
+  nameEn: m.event_edit_name_en,
+  price: m.event_edit_price,
+  memberPrice: m.event_edit_member_price,
+}
+
+export const phaseLabels: LabelsOf<typeof phaseFields> = {
+  ...priceLabels,
+  until: m.event_edit_phase_until,
+  places: m.event_edit_phase_places,
+}
+
+export const categoryLabels: LabelsOf<typeof categoryFields> = {
+  ...priceLabels,
+  capacity: m.event_places,
+  minAge: m.event_edit_min_age,
+  maxAge: m.event_edit_max_age,
+  poolId: m.event_edit_pool,
+  membersOnly: m.event_edit_members_only,
+  closed: m.event_edit_stopped,
+}
+
+export const poolLabels: LabelsOf<typeof poolFields> = {
+  name: m.event_edit_pool_name,
+  capacity: m.event_edit_pool_capacity,
 }
 
 /** A time that was not chosen, an amount or number that is not read: the server never sees them. */

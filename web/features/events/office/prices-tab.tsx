@@ -1,16 +1,18 @@
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
-import { soldOutIncome } from '#contract/events/office.ts'
+import { categoryFields, poolFields, soldOutIncome } from '#contract/events/office.ts'
 import { paths } from '#web/paths.ts'
-import { TextInput } from '#web/ui/fields/text-field.tsx'
+import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'
+import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { CategoryRow, Places } from './category-row.tsx'
+import { CategoryRow, leastWords } from './category-row.tsx'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
 import { type CategoryValues, fieldsOf, type PoolValues, type PriceValues } from './event-values.ts'
+import { poolLabels } from './event-words.ts'
 
 interface Props extends Editor {
   /** Discount codes are shown to those who write them. */
@@ -34,12 +36,12 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
   return (
     <Stack gap="lg">
       <Panel title={m.event_places()}>
-        <Places
+        <NumberField
+          maw={280}
           label={m.event_edit_capacity()}
-          path="capacity"
           value={prices.capacity}
-          taken={event.sold + event.held}
-          hint={m.event_edit_capacity_hint()}
+          description={leastWords(event.sold + event.held) ?? m.event_edit_capacity_hint()}
+          data-path="capacity"
           error={problemAt('capacity')}
           onChange={(capacity) => set({ capacity })}
         />
@@ -116,7 +118,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
               variant="light"
               leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
               disabled={pools.length >= 10}
-              onClick={() => set({ pools: [...pools, { id: crypto.randomUUID(), name: '', capacity: '' }] })}
+              onClick={() => set({ pools: [...pools, { id: crypto.randomUUID(), ...blankOf(poolFields) }] })}
             >
               {m.event_edit_pool_add()}
             </Button>
@@ -154,16 +156,8 @@ function groupsOf(categories: readonly CategoryValues[]) {
 
 const newCategory = (): CategoryValues => ({
   id: crypto.randomUUID(),
-  nameDa: '',
-  nameEn: '',
+  ...blankOf(categoryFields),
   price: '0',
-  memberPrice: '',
-  capacity: '',
-  poolId: '',
-  minAge: '',
-  maxAge: '',
-  membersOnly: false,
-  closed: false,
   phases: [],
 })
 
@@ -176,34 +170,28 @@ interface PoolRowProps {
   readonly onRemove: () => void
 }
 
-const PoolRow = ({ pool, at, taken, problemAt, onChange, onRemove }: PoolRowProps) => (
-  <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-    <TextInput
-      label={m.event_edit_pool_name()}
-      limit={60}
-      value={pool.name}
-      onChange={({ currentTarget: { value } }) => onChange({ ...pool, name: value })}
-      data-path={`pools.${at}.name`}
-      error={problemAt(`pools.${at}.name`)}
-    />
-    <Places
-      label={m.event_edit_pool_capacity()}
-      path={`pools.${at}.capacity`}
-      value={pool.capacity}
-      taken={taken}
-      error={problemAt(`pools.${at}.capacity`)}
-      onChange={(capacity) => onChange({ ...pool, capacity })}
-    />
-    <Box pt={{ base: 0, sm: 26 }}>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={17} stroke={1.7} aria-hidden />}
-        disabled={taken > 0}
-        onClick={onRemove}
-        aria-label={m.event_edit_pool_remove({ name: pool.name || m.event_edit_pool() })}
-      >
-        {m.image_remove()}
-      </Button>
-    </Box>
-  </SimpleGrid>
-)
+function PoolRow({ pool, at, taken, problemAt, onChange, onRemove }: PoolRowProps) {
+  const of = rowForm(
+    { fields: poolFields, labels: poolLabels, path: `pools.${at}` },
+    pool,
+    (next) => onChange({ ...pool, ...next }),
+    problemAt,
+  )
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      <FieldInput of={of} name="name" size="sm" />
+      <FieldInput of={of} name="capacity" size="sm" maw={280} hint={leastWords(taken)} />
+      <Box pt={{ base: 0, sm: 26 }}>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={17} stroke={1.7} aria-hidden />}
+          disabled={taken > 0}
+          onClick={onRemove}
+          aria-label={m.event_edit_pool_remove({ name: pool.name || m.event_edit_pool() })}
+        >
+          {m.image_remove()}
+        </Button>
+      </Box>
+    </SimpleGrid>
+  )
+}
