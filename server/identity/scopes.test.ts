@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PgDialect, sql } from '#server/database/sql.ts'
 import { parseRoles } from '#contract/token-roles.ts'
-import { clubsWith, heldAt, holds, scopesAt } from './scopes.ts'
+import { clubsWith, hasScopeSql, hasScope, scopesAt } from './scopes.ts'
 
 const holder = (...texts: string[]) => ({ roles: parseRoles(texts), grants: [] })
 
@@ -17,8 +17,8 @@ test.each([
   ['org:ROKLUB-2|role:SUPER_ADMIN', false],
 ])('%s holds the scopes of ROKLUB: %s', (role, expected) => {
   for (const scope of ['inbox', 'money.refund', 'settings'] as const) {
-    expect(holds(holder(role), scope, 'ROKLUB')).toBe(expected)
-    expect(holds(holder('org:TENNIS|role:ADMIN', role), scope, 'roklub')).toBe(expected)
+    expect(hasScope(holder(role), scope, 'ROKLUB')).toBe(expected)
+    expect(hasScope(holder('org:TENNIS|role:ADMIN', role), scope, 'roklub')).toBe(expected)
   }
 })
 
@@ -37,16 +37,16 @@ test('a grant gives the scopes of its roles at its club, and a look only for rea
     'money.refund',
     'reports',
   ])
-  expect(holds(treasurer, 'settings', 'ROKLUB')).toBe(false)
-  expect(holds(treasurer, 'money.read', 'KOR')).toBe(false)
-  expect(holds(treasurer, 'money.read', 'TENNIS', 'read')).toBe(true)
+  expect(hasScope(treasurer, 'settings', 'ROKLUB')).toBe(false)
+  expect(hasScope(treasurer, 'money.read', 'KOR')).toBe(false)
+  expect(hasScope(treasurer, 'money.read', 'TENNIS', 'read')).toBe(true)
   expect(scopesAt(treasurer, 'TENNIS', 'write')).toEqual([])
   expect(clubsWith(treasurer, 'money.read')).toEqual(['ROKLUB', 'TENNIS'])
 })
 
 test('a query is limited to named clubs, all of them, or none', () => {
   const queryFor = (...roles: string[]) => {
-    const { sql: text, params } = new PgDialect().sqlToQuery(heldAt(holder(...roles), 'inbox', sql`key`))
+    const { sql: text, params } = new PgDialect().sqlToQuery(hasScopeSql(holder(...roles), 'inbox', sql`key`))
     return [text, ...params]
   }
   expect(queryFor('org:ROKLUB|role:USER')).toEqual(['false'])

@@ -43,11 +43,11 @@ export function scopesAt(holder: Holder, orgKey: string, use: 'read' | 'write'):
 }
 
 /** Whether somebody holds a scope at a club. */
-export const holds = (holder: Holder, scope: Scope, orgKey: string, use: 'read' | 'write' = 'read'): boolean =>
+export const hasScope = (holder: Holder, scope: Scope, orgKey: string, use: 'read' | 'write' = 'read'): boolean =>
   scopesAt(holder, orgKey, use).includes(scope)
 
-/** `holds` for reading in SQL, for a column with club keys. */
-export function heldAt(holder: Holder, scope: Scope, orgKey: AnyColumn | SQL): SQL {
+/** `hasScope` for reading in SQL, for a column with club keys. */
+export function hasScopeSql(holder: Holder, scope: Scope, orgKey: AnyColumn | SQL): SQL {
   const keys = clubsWith(holder, scope)
   if (keys.length === 0) return sql`false`
   return keys.includes('ALL') ? sql`true` : sql`${orgKey} = any(${sql.param(keys)}::text[])`

@@ -5,7 +5,7 @@ import type { PersonName } from '#contract/members/members.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { isMoneyField } from '#contract/money-fields.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import type { Actor, OfficeCaller } from '#server/http/actor.ts'
 import { historySentence, writtenFields } from './history-words.ts'
 
@@ -65,7 +65,7 @@ export async function listHistory(
       ...filter,
       after: before,
       limit: PAGE,
-      money: holds(actor, 'money.read', organisation.key),
+      money: hasScope(actor, 'money.read', organisation.key),
     }),
     db.execute<PersonName & Record<string, unknown>>(sql`
       select id, first_name as "firstName", last_name as "lastName" from members
@@ -86,7 +86,7 @@ export async function listHistoryOfEvent(
     thingId: eventId,
     after: before,
     limit: PAGE,
-    money: holds(actor, 'money.read', organisation.key),
+    money: hasScope(actor, 'money.read', organisation.key),
   })
   return { ...part, entries: inWords(part.entries, actor) }
 }

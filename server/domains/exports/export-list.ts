@@ -8,7 +8,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { exportedLists, type ExportedList, type ListName } from './lists.ts'
 import { writeExport } from './jobs.ts'
@@ -29,7 +29,7 @@ export async function exportList(
 ): Promise<Export> {
   const { organisation, actor } = caller
   const { language } = actor.via
-  const query = list === 'history' ? { ...asked, money: holds(actor, 'money.read', organisation.key) } : asked
+  const query = list === 'history' ? { ...asked, money: hasScope(actor, 'money.read', organisation.key) } : asked
   const first = await listOf(list).read(db, orgId, query, { limit: EXPORTED_AT_ONCE }, language)
   const isSmall = first.next === null
   const bytes = isSmall ? await fileOf({ list, format, language }, first.rows) : null
@@ -161,7 +161,7 @@ async function findExport(
     .where(and(eq(exports.id, id), eq(exports.orgId, organisation.id), eq(exports.list, list), isKept))
   // A history written for somebody who sees money is for those alone; one from before says nothing, and may hold amounts.
   const mayHoldMoney = list === 'history' && row?.query['money'] !== false
-  if (!row || (mayHoldMoney && !holds(actor, 'money.read', organisation.key))) throw new Problem('not_found')
+  if (!row || (mayHoldMoney && !hasScope(actor, 'money.read', organisation.key))) throw new Problem('not_found')
   return row
 }
 

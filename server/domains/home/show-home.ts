@@ -8,7 +8,7 @@ import { joiningOf, listMembershipsOfFamily, renewalPlans } from '#server/domain
 import { countUnresolved, listUnpaidOrders } from '#server/domains/orders/index.ts'
 import { listOwnOrganisations, type OwnSources } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 
 export interface HomeSources {
   readonly organisations: OwnSources
@@ -59,7 +59,7 @@ async function officeWork(db: Db, actor: MemberActor): Promise<OfficeWork[]> {
   const work = await Promise.all(
     few.map(async (office) => ({
       ...office,
-      unresolved: holds(actor, 'money.read', office.club.key) ? await countUnresolved(db, office.club.id) : 0,
+      unresolved: hasScope(actor, 'money.read', office.club.key) ? await countUnresolved(db, office.club.id) : 0,
     })),
   )
   return work.filter(({ open, unresolved }) => open > 0 || unresolved > 0)

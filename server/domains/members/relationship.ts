@@ -6,7 +6,7 @@ import { and, asc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isSuperAdmin } from '#contract/token-roles.ts'
-import { clubsWith, heldAt } from '#server/identity/scopes.ts'
+import { clubsWith, hasScopeSql } from '#server/identity/scopes.ts'
 import type { OfficeClub, Reason, Relationship } from './policy.ts'
 import { presentMember } from './present.ts'
 import type { MemberRow } from './queries.ts'
@@ -31,7 +31,7 @@ export function visibleTo(actor: MemberActor, isFamily = isFamilyOf(actor)): SQL
   if (clubsWith(actor, 'members.read').length === 0) return isFamily
   return sql`(${isFamily} or exists (
     select from clubs_of_members clubs
-    where clubs.member_id = ${members.id} and ${heldAt(actor, 'members.read', sql`clubs.org_key`)}))`
+    where clubs.member_id = ${members.id} and ${hasScopeSql(actor, 'members.read', sql`clubs.org_key`)}))`
 }
 
 /** Which members are the caller, or somebody the caller may act for. */
@@ -54,10 +54,10 @@ function officeClubs(actor: MemberActor): SQL<OfficeClub[]> {
   if (clubsWith(actor, 'members.read').length === 0) return sql`'[]'::jsonb`
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object('orgId', org.id, 'name', org.name, 'comments', coalesce(note.text, ''),
-      'writable', ${heldAt(actor, 'members.write', sql`org.key`)})
+      'writable', ${hasScopeSql(actor, 'members.write', sql`org.key`)})
       order by danish_order(org.name), org.id), '[]')
     from organisations org left join member_comments note on note.org_id = org.id and note.member_id = members.id
-    where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${heldAt(actor, 'members.read', sql`clubs.org_key`)}))`
+    where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${hasScopeSql(actor, 'members.read', sql`clubs.org_key`)}))`
 }
 
 /** Members the caller may see. @param kept locks them: nobody is archived before the transaction ends */

@@ -5,7 +5,7 @@ import { newId } from '#server/database/new-id.ts'
 import { alias, and, asc, desc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { familyOf, isFamilyOf, personVisibleTo } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { heldAt } from '#server/identity/scopes.ts'
+import { hasScopeSql } from '#server/identity/scopes.ts'
 import {
   members,
   membershipConfigurations,
@@ -251,7 +251,7 @@ export interface MembershipWithTerms {
  * people they may see. For queries joined with the member and the club.
  */
 const visibleTo = (actor: MemberActor): SQL => sql`(${isFamilyOf(actor)}
-  or ${heldAt(actor, 'members.read', organisations.key)} and ${personVisibleTo(actor)})`
+  or ${hasScopeSql(actor, 'members.read', organisations.key)} and ${personVisibleTo(actor)})`
 
 /**
  * Memberships with their terms, newest first and without expired holds, in two queries.

@@ -5,7 +5,7 @@ import { and, eq, isNotNull, or, type SQL } from '#server/database/sql.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
-import { heldAt } from '#server/identity/scopes.ts'
+import { hasScopeSql } from '#server/identity/scopes.ts'
 import { requireLinkedThread } from '../visitor-threads/visitor-threads.ts'
 import { visibleTo } from '../threads.ts'
 import { attachmentFacts, ownUnsent } from './attach-file.ts'
@@ -22,7 +22,7 @@ export const showAttachment = (db: Db, actor: MemberActor, { attachmentId }: Whi
     or(
       ownUnsent({ memberId: actor.memberId }),
       visibleTo(actor),
-      and(isNotNull(threads.id), heldAt(actor, 'inbox', organisations.key)),
+      and(isNotNull(threads.id), hasScopeSql(actor, 'inbox', organisations.key)),
     ),
   )
 

@@ -6,7 +6,7 @@ import { membershipsAtClub } from '#server/domains/memberships/index.ts'
 import { selectNewestOrders } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { type InOffice, selectOptionalInOffice } from './office-thread.ts'
 
 const ORDERS = 10
@@ -28,7 +28,7 @@ export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): P
     selectNewestOrders(db, caller, { buyerId: member.id, limit: ORDERS }),
   ])
   const own = memberships.get(member.id)
-  const seesMoney = holds(caller.actor, 'money.read', caller.organisation.key)
+  const seesMoney = hasScope(caller.actor, 'money.read', caller.organisation.key)
   return {
     memberId: member.id,
     name: fullName(member) || (member.email ?? ''),

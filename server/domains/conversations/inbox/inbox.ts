@@ -9,7 +9,7 @@ import { requireMemberOf } from '#server/domains/members/index.ts'
 import { clubColumns, presentClub } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { clubsWith, heldAt } from '#server/identity/scopes.ts'
+import { clubsWith, hasScopeSql } from '#server/identity/scopes.ts'
 import { markRead } from '../read-marks.ts'
 import { cursorOf, readCursor, visibleTo, type Cursor, type ThreadRow } from '../threads.ts'
 import {
@@ -120,7 +120,7 @@ export async function listOffices(db: Db, actor: MemberActor): Promise<Office[]>
       since: sql<string | null>`(select min(waiting_since) ${ofClub})`,
     })
     .from(organisations)
-    .where(heldAt(actor, 'inbox', organisations.key))
+    .where(hasScopeSql(actor, 'inbox', organisations.key))
     .orderBy(sql`danish_order(${organisations.name})`, asc(organisations.id))
     .limit(MOST_OFFICES)
   return offices.map(({ since, club, open }) => ({

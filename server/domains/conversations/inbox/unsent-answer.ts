@@ -5,7 +5,7 @@ import { delayedActions, threadAttachments } from '#server/database/schema/index
 import { and, asc, eq, inArray, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { type DelayedRow, selectEndable } from '#server/domains/audit/index.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { attachmentFacts, ownUnsent } from '../attachments/attach-file.ts'
 import { type AttachmentRow, presentAttachment } from '../threads.ts'
 
@@ -44,7 +44,7 @@ export async function showUnsent(
     own,
     secondsLeft,
     refusal,
-    can: { stop: holds(actor, 'inbox', organisation.key, 'write') },
+    can: { stop: hasScope(actor, 'inbox', organisation.key, 'write') },
   }
 }
 

@@ -13,7 +13,7 @@ import { containsWord, containsWords } from '#server/database/search-sql.ts'
 import { and, asc, eq, or, sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import type { EventClub } from '../office/edited-event.ts'
 import { keyOfCode } from './find-coupon.ts'
 import type { CouponRow } from './queries.ts'
@@ -121,7 +121,7 @@ async function selectOfficeCoupons(
     ) uses
     where c.org_id = ${organisation.id} and ${which}
     order by ${hasExpired}, c.id desc limit ${limit}`)
-  const seesMoney = holds(actor, 'money.read', organisation.key)
+  const seesMoney = hasScope(actor, 'money.read', organisation.key)
   return rows.map((row) => ({
     id: row.id,
     version: row.version,
@@ -206,7 +206,7 @@ export async function listUses(
       and (r.status = 'used' or r.status = 'held' and (r.reserved_until is null or r.reserved_until > portal_now()))
     order by r.id desc limit ${PAGE + 1}`)
   const page = rows.slice(0, PAGE)
-  const seesMoney = holds(actor, 'money.read', organisation.key)
+  const seesMoney = hasScope(actor, 'money.read', organisation.key)
   return {
     uses: page.map(({ off, at, ...use }) => ({
       ...use,

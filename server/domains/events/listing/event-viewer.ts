@@ -3,7 +3,7 @@ import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { heldAt, sees } from '#server/identity/scopes.ts'
+import { hasScopeSql, sees } from '#server/identity/scopes.ts'
 
 /** Whether somebody sees a club's events before they are public: its office and the operator. */
 export const seesUnpublished = (actor: Actor, orgKey: string): boolean => sees(actor, 'events.read', orgKey)
@@ -34,7 +34,7 @@ export async function readEventViewer(db: Reader, actor: Actor): Promise<EventVi
       (select coalesce(json_agg(family order by id), '[]') from family) as family,
       (select coalesce(json_agg(distinct org_id), '[]') from clubs_of_members where member_id = any(array(select id from family))) as clubs,
       (select coalesce(json_agg(id), '[]') from organisations where not enabled) as closed,
-      (select coalesce(json_agg(id), '[]') from organisations where ${heldAt(actor, 'events.read', sql`key`)}) as early`,
+      (select coalesce(json_agg(id), '[]') from organisations where ${hasScopeSql(actor, 'events.read', sql`key`)}) as early`,
   )
   const row = rows[0]!
   return { ...row, now: new Date(row.now) }

@@ -13,7 +13,7 @@ import type { OrganisationRow } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { eventDays } from '../event-days.ts'
 import { addPlaceByHand } from '../registration/reserve-places.ts'
 import type { EventRow } from './edited-event.ts'
@@ -157,8 +157,8 @@ export async function addRegistration(
     {
       limit: 1,
       language: actor.via.language,
-      currency: holds(actor, 'money.read', organisation.key) ? organisation.currency : null,
-      mayRefund: holds(actor, 'money.refund', organisation.key, 'write'),
+      currency: hasScope(actor, 'money.read', organisation.key) ? organisation.currency : null,
+      mayRefund: hasScope(actor, 'money.refund', organisation.key, 'write'),
     },
   )
   return people[0]!

@@ -13,7 +13,7 @@ import { retryRefund } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { mailRunDeclined, mailRunWaiting } from './cancel-mails.ts'
 import { addOrders, enqueueRun } from './cancel-run.ts'
 import { moveRun, type RunRow, waitAgain } from './cancel-run-state.ts'
@@ -26,9 +26,9 @@ interface Which {
   readonly eventId: string
 }
 
-const mayRefund = ({ actor, organisation }: Caller) => holds(actor, 'money.refund', organisation.key, 'write')
+const mayRefund = ({ actor, organisation }: Caller) => hasScope(actor, 'money.refund', organisation.key, 'write')
 
-const mayWrite = ({ actor, organisation }: Caller) => holds(actor, 'events.write', organisation.key, 'write')
+const mayWrite = ({ actor, organisation }: Caller) => hasScope(actor, 'events.write', organisation.key, 'write')
 
 /** Without refunds no money moves. */
 const mayRetry = (caller: Caller, { refunds }: RunRow) => mayRefund(caller) || (refunds === 'none' && mayWrite(caller))
@@ -40,7 +40,7 @@ const nothingIsPaid = ({ tickets, freeTickets, unpaidOrders }: Counted) => ticke
 const shownTo =
   ({ actor, organisation: { key, currency } }: Caller) =>
   (minor: number): Money | null =>
-    holds(actor, 'money.read', key) ? { minor, currency } : null
+    hasScope(actor, 'money.read', key) ? { minor, currency } : null
 
 /** The effect of cancelling an event. */
 export async function previewCancel(

@@ -6,7 +6,7 @@ import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { maskedCode } from '../coupons/find-coupon.ts'
 import { priceIn } from '../event-texts.ts'
 import type { EventClub } from './edited-event.ts'
@@ -15,7 +15,7 @@ type Caller = OfficeCaller<EventClub>
 
 /** Sums for those who may see money; for others null. */
 const sumsFor = ({ actor, organisation: { key, currency } }: Caller) => {
-  const may = holds(actor, 'money.read', key)
+  const may = hasScope(actor, 'money.read', key)
   return (minor: number): Money | null => (may ? { minor, currency } : null)
 }
 
@@ -109,7 +109,7 @@ export async function showEventFigures(
   })
   const { total, days, parts, codes, tests } = found
   const { language } = caller.actor.via
-  const maySeeCodes = holds(caller.actor, 'events.write', caller.organisation.key)
+  const maySeeCodes = hasScope(caller.actor, 'events.write', caller.organisation.key)
   return {
     ...sales(total),
     orders: total.orders,

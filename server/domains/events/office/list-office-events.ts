@@ -5,7 +5,7 @@ import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.t
 import { containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import type { EventClub } from './edited-event.ts'
 import { badgeOf, type BadgedEvent } from './event-badge.ts'
 
@@ -71,7 +71,7 @@ export async function listOfficeEvents(
 ) {
   const ofCalendar = from !== undefined && until !== undefined
   // A calendar has no sums.
-  const currency = !ofCalendar && holds(actor, 'money.read', organisation.key) ? organisation.currency : null
+  const currency = !ofCalendar && hasScope(actor, 'money.read', organisation.key) ? organisation.currency : null
   const order = orderOf(orders, tab === 'coming' || ofCalendar ? 'coming' : 'latest')
   const text = sql`search_fold(concat_ws(' ', title, title_texts->>'en', kind, place))`
   const words = search?.trim() ? sql`and ${containsWords(text, search)}` : sql``

@@ -8,7 +8,7 @@ import { askForRefund } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { countSold, type EntryRow, selectEntries } from '../registration/entry-queries.ts'
 import { lockPlaces } from '../registration/reserve-places.ts'
 import { leftIn } from '../registration/places.ts'
@@ -47,7 +47,8 @@ export async function markPresent(
   { eventId, present, ...which }: Which & { readonly present: boolean },
 ): Promise<Changed & { readonly ids: string[] }> {
   const namesIds = which.ids !== undefined && which.search === undefined && which.filter === undefined
-  if (!namesIds && !holds(caller.actor, 'events.read', caller.organisation.key, 'write')) throw new Problem('forbidden')
+  if (!namesIds && !hasScope(caller.actor, 'events.read', caller.organisation.key, 'write'))
+    throw new Problem('forbidden')
   const { event, ids } = await choose(tx, caller, eventId, which)
   requirePublished(event)
   if (present && !hasCome(event, tx.now)) throw new Problem('event_day_not_come')

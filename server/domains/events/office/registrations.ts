@@ -17,7 +17,7 @@ import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { wallClock } from '#server/database/local-time.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { eventDays } from '../event-days.ts'
@@ -75,8 +75,8 @@ export async function listRegistrations(
     after,
     limit: PAGE,
     language: actor.via.language,
-    currency: holds(actor, 'money.read', organisation.key) ? organisation.currency : null,
-    mayRefund: holds(actor, 'money.refund', organisation.key, 'write'),
+    currency: hasScope(actor, 'money.read', organisation.key) ? organisation.currency : null,
+    mayRefund: hasScope(actor, 'money.refund', organisation.key, 'write'),
   })
 }
 

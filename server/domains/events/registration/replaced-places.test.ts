@@ -29,7 +29,7 @@ beforeEach(async () => {
 const at = (event: BuiltEvent, memberId = anna.memberId): Line => ({ memberId, event })
 const statuses = (tokens: readonly string[]) =>
   Promise.all(tokens.map(async (token) => (await stateOf(app, anna, token)).status))
-const heldAt = async (event: BuiltEvent) =>
+const heldPlacesAt = async (event: BuiltEvent) =>
   (await app.database.sql(`select id from event_entries where event_id = $1 and status = 'held'`, [event.id])).length
 
 test('an unpaid order for the same person at the same event is replaced, with all it holds', async () => {
@@ -37,7 +37,7 @@ test('an unpaid order for the same person at the same event is replaced, with al
   const first = await prepare(app, anna, [at(one), at(other)])
   const second = await prepare(app, anna, [at(one)])
   expect(await statuses([first, second])).toEqual(['cancelled', 'open'])
-  expect([await heldAt(one), await heldAt(other)]).toEqual([1, 0])
+  expect([await heldPlacesAt(one), await heldPlacesAt(other)]).toEqual([1, 0])
 })
 
 test('orders for another person, another event or a season are kept', async () => {
@@ -49,7 +49,7 @@ test('orders for another person, another event or a season are kept', async () =
     await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }]),
   ]
   expect(await statuses(tokens)).toEqual(['open', 'open', 'open', 'open'])
-  expect([await heldAt(one), await heldAt(other)]).toEqual([2, 1])
+  expect([await heldPlacesAt(one), await heldPlacesAt(other)]).toEqual([2, 1])
 })
 
 test('an order that is being paid is not replaced: the person is registered', async () => {
@@ -68,7 +68,7 @@ test('a refused order leaves the previous one as it was', async () => {
   const token = await prepare(app, anna, [at(event)])
   expect(await codeOf(prepare(app, anna, [at(event), at(event, child)]))).toBe('event_sold_out')
   expect(await statuses([token])).toEqual(['open'])
-  expect(await heldAt(event)).toBe(1)
+  expect(await heldPlacesAt(event)).toBe(1)
 })
 
 test('places held for another person are not available, and the quote says so', async () => {

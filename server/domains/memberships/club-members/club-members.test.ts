@@ -28,14 +28,14 @@ beforeAll(async () => {
   })
   const anna = await person('Anna', 'Holm', { email: 'anna@list.example', phone: '+4520304050', born: 40 })
   const alma = await person('Alma', 'Holm', { parent: anna, born: 12 })
-  await holds(anna, club.season)
-  await holds(alma, club.season)
-  await holds(alma, lastYear)
-  await holds(await person('Åse', 'Ågård', { born: 30 }), lastYear)
-  await holds(await person('Zenobia', '100%', {}), club.season, 'cancelled')
-  await holds(await person('Øjvind', 'Quist', { born: 70 }), club.season)
-  await holds(await person('Held', 'Only', {}), club.season, 'held')
-  await holds(await person('Thor', 'Tennis', {}), other.season)
+  await insertTermOf(anna, club.season)
+  await insertTermOf(alma, club.season)
+  await insertTermOf(alma, lastYear)
+  await insertTermOf(await person('Åse', 'Ågård', { born: 30 }), lastYear)
+  await insertTermOf(await person('Zenobia', '100%', {}), club.season, 'cancelled')
+  await insertTermOf(await person('Øjvind', 'Quist', { born: 70 }), club.season)
+  await insertTermOf(await person('Held', 'Only', {}), club.season, 'held')
+  await insertTermOf(await person('Thor', 'Tennis', {}), other.season)
 })
 beforeEach(() => app.database.sql('truncate rate_windows'))
 
@@ -52,7 +52,7 @@ async function person(
   return id
 }
 
-async function holds(
+async function insertTermOf(
   memberId: string,
   season: { id: string; orgId: string; startDate: string; endDate: string },
   status = 'active',
@@ -204,7 +204,7 @@ test('pages stay as they are while people come and go', async () => {
     [newId(), crowd.id, admin.memberId],
   )
   for (let at = 0; at < 120; at++)
-    await holds(await person('Page', `P${String(at % 60).padStart(3, '0')}`, {}), crowd.season)
+    await insertTermOf(await person('Page', `P${String(at % 60).padStart(3, '0')}`, {}), crowd.season)
   const seen: string[] = []
   let after: string | undefined
   let pages = 0
@@ -213,7 +213,7 @@ test('pages stay as they are while people come and go', async () => {
     seen.push(...page.people.map(({ id }) => id))
     after = page.next ?? undefined
     // Somebody new at the front, and somebody who was already shown goes.
-    await holds(await person('Abba', `New ${pages}`, {}), crowd.season)
+    await insertTermOf(await person('Abba', `New ${pages}`, {}), crowd.season)
     await app.database.sql(`update membership_terms set status = 'released' where org_id = $1 and member_id = $2`, [
       crowd.id,
       seen[pages],

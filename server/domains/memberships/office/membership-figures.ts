@@ -3,7 +3,7 @@ import type { MembershipFigures } from '#contract/memberships/office.ts'
 import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 
 interface Counted {
   readonly members: number
@@ -72,7 +72,7 @@ export async function showMembershipFigures(
       ) kind) as kinds
     from years`)
   const { months, kinds, ...facts } = rows[0]!
-  const seesMoney = holds(actor, 'money.read', organisation.key)
+  const seesMoney = hasScope(actor, 'money.read', organisation.key)
   const present = ({ members, income }: Counted) => ({
     members,
     income: seesMoney ? { minor: income, currency: organisation.currency } : null,

@@ -7,7 +7,7 @@ import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, sql } from '#server/database/sql.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
 import { graceEndOf } from '../grace.ts'
@@ -35,7 +35,7 @@ export async function listSeasons(db: Db, { actor, organisation }: OfficeCaller<
     selectFirstPrices(db, organisation.id),
   ])
   const today = copenhagenDate(now)
-  const seesMoney = holds(actor, 'money.read', organisation.key)
+  const seesMoney = hasScope(actor, 'money.read', organisation.key)
   const seasons = rows.map((row) => ({
     ...presentSeason(row, today, sold.get(row.id)),
     renewals: renewals.get(row.id) ?? null,

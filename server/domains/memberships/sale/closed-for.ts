@@ -79,7 +79,7 @@ export async function candidatesOf(
 
 type Offered = Season & AgeLimits & { readonly orgId: string }
 
-const heldAt = ({ held }: Candidate, { orgId }: Offered) => held.filter((one) => one.orgId === orgId)
+const seasonsAt = ({ held }: Candidate, { orgId }: Offered) => held.filter((one) => one.orgId === orgId)
 
 const ageReasons = {
   membership_too_young: 'too_young',
@@ -98,7 +98,7 @@ export const closedFor = (season: Offered, candidates: readonly Candidate[]): Me
 
 /** Reasons that a new order cannot remove come first. */
 function whyClosed(season: Offered, person: Candidate) {
-  const other = heldAt(person, season).find((one) => conflicts(one, season))
+  const other = seasonsAt(person, season).find((one) => conflicts(one, season))
   if (other) return { by: other, reason: other.status === 'active' ? ('held' as const) : ('reserved' as const) }
   const refusal = ageRefusal(season, person.dateOfBirth)
   if (refusal) return { by: season, reason: ageReasons[refusal] }
@@ -109,7 +109,7 @@ function whyClosed(season: Offered, person: Candidate) {
 /** The trials that end early if a season is bought, and their last day then. */
 export const endsTrial = (season: Offered, candidates: readonly Candidate[], today: string) =>
   candidates.flatMap((person) =>
-    heldAt(person, season)
+    seasonsAt(person, season)
       .filter((one) => one.endDate >= today && isReplacedBy(one, season))
       .map((trial) => ({
         memberId: person.memberId,
