@@ -147,7 +147,7 @@ test('A parent buys for four in one payment, and then in two clubs, one after th
     expect(await ordersOf(portal, email)).toHaveLength(3)
   })
 
-  await test.step('pays the first; the second is declined and the first stands', async () => {
+  await test.step('pays the first; the second is declined and the first stays paid', async () => {
     await payWithCard(page, '0000')
     await expect(paymentSuccessful(page)).toBeVisible()
     const rest = page.getByRole('region', { name: '1 of 2 paid' })

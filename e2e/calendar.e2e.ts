@@ -10,7 +10,7 @@ test(
     await page.goto(paths.calendar({ day: '2026-11-30' }))
     const calendar = page.getByRole('region', { name: 'My Calendar' })
 
-    await test.step('a person and a club stand in the address, and a calendar without any says how to see all', async () => {
+    await test.step('a person and a club are in the address, and a calendar without any says how to see all', async () => {
       const person = page.getByLabel('Person', { exact: true })
       // With tickets or without.
       await expect(person.getByRole('option')).toContainText(['Alma Holm', 'Anna Holm', 'Bo Holm', 'Viggo Holm'])

@@ -21,14 +21,14 @@ async function backTo(page: Page, path: string) {
   await expect(page).toHaveURL(new RegExp(path))
 }
 
-test('Whoever goes back after paying finds the receipt and no basket, and Home tells of what did not come to an end', async ({
+test('After paying, Back leads to the receipt and no basket, and Home shows what was not finished', async ({
   page,
   portal,
 }) => {
   const email = await newBuyer(page, portal, 'Bodil')
   const pay = page.getByRole('button', { name: /^(Pay|Go to payment|Register(?! others))/ })
 
-  await test.step('a card that is declined is told on Home, with the reason', async () => {
+  await test.step('Home shows a declined card with the reason', async () => {
     await chooseMembership(page, { name: 'Voksen', club: 'Roskilde Fjord Roklub' })
     await payWithCard(page, '0001')
     await expect(paymentFailed(page)).toBeVisible()
@@ -74,7 +74,7 @@ test('Whoever goes back after paying finds the receipt and no basket, and Home t
     await expect(page.getByRole('checkbox', { name: /^Bodil Klok/ })).not.toBeChecked()
   })
 
-  await test.step('a window that was closed until its time was over is told on Home, once', async () => {
+  await test.step('Home shows once that a payment window expired', async () => {
     await page.goto(paths.newMembership())
     await chooseClub(page, 'Kammerkoret Havnelys')
     await page.getByRole('checkbox', { name: /^I agree that/ }).check()

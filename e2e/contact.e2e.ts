@@ -139,7 +139,7 @@ test(
       await expect(office.getByRole('log')).toContainText('And a vest?')
     })
 
-    await test.step('the thread stands by itself; it was read, and mails lead to it', async () => {
+    await test.step('the thread has a page of its own; it was read, and mails link to it', async () => {
       await anna.goto(paths.contactUs({ thread: threadId }))
       await expect(log(anna, subject).getByRole('listitem').filter({ hasText: 'Thank you!' })).toHaveCount(1)
       await expect(anna.getByRole('link', { name: new RegExp(`^(?!.*Unread).*${subject}`) })).toBeVisible()

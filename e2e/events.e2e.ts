@@ -9,7 +9,7 @@ test(
   async ({ signedInAs }) => {
     const page = await signedInAs('anna@example.com')
 
-    await test.step('filters stand in the address, and the way back takes them off again', async () => {
+    await test.step('filters are in the address, and Back removes them', async () => {
       await page.goto(paths.events())
       await expect(page.getByRole('heading', { level: 2 })).toHaveText(['In your clubs', 'In other clubs'])
       await page.getByLabel('Club', { exact: true }).selectOption({ label: 'Tennisklubben Lunden' })

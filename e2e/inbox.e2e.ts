@@ -62,7 +62,7 @@ test(
       await expect(heading(page, subject)).toBeFocused()
     })
 
-    await test.step('who asks stands beside it, and what the office notes for itself', async () => {
+    await test.step("the asker and the office's notes are beside it", async () => {
       const card = page.getByRole('region', { name: 'Sender' })
       await expect(card.getByRole('link', { name: 'bo@example.com' })).toHaveAttribute('href', 'mailto:bo@example.com')
       await expect(card.locator('img')).toBeVisible()
@@ -79,7 +79,7 @@ test(
       await expect(notes(page).getByRole('listitem')).toContainText('promised to the juniors')
     })
 
-    await test.step('a template becomes words for whoever asks', async () => {
+    await test.step('a template is filled in for the asker', async () => {
       await page.getByRole('button', { name: 'Templates' }).press('Enter')
       await templates(page).getByRole('button', { name: 'New template' }).press('Enter')
       const form = page.getByRole('dialog', { name: 'New template' })

@@ -69,7 +69,7 @@ test(
     await menu(page).getByRole('link', { name: 'New club' }).click()
     await expect(heading(page, 'New club')).toBeVisible()
 
-    await test.step('who: what is wrong stands at its field, and nothing typed is lost', async () => {
+    await test.step('who: errors are at their fields, and nothing typed is lost', async () => {
       await next(page)
       await expect(page.getByLabel("The club's name")).toBeFocused()
       await page.getByLabel("The club's name").fill('Sejlklubben Vestenvind')

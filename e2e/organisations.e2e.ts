@@ -53,7 +53,7 @@ test(
       await lookAt(page, 'organisation')
     })
 
-    await test.step('an event is asked about by name, and what is asked about a membership stands on the page of the club', async () => {
+    await test.step("a question about an event names it, and one about a membership is on the club's page", async () => {
       const address = page.url()
       await page.getByRole('region', { name: 'Next events' }).getByRole('article').getByRole('link').first().click()
       await expect(page).toHaveURL(/\/TENNIS\/events\//)
@@ -82,7 +82,7 @@ test(
       await expect(page).toHaveURL(/\/contact-us\?orgId=[\w-]{36}$/)
     })
 
-    await test.step('her clubs say how she stands with each, and lead to the answer that waits', async () => {
+    await test.step('her clubs show her status at each, and link to the unread answer', async () => {
       await page.goto(paths.organisations())
       await page.getByRole('link', { name: 'My clubs', exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'My clubs' })).toBeFocused()

@@ -59,7 +59,7 @@ test('A family chosen before signing in is registered with a code and a child pr
     await expect(total(page)).toHaveText(/560\.00$/)
   })
 
-  await test.step('somebody is left out and taken back in; a reload finds the same', async () => {
+  await test.step('somebody is removed and added again; a reload shows the same', async () => {
     await tick(page, /^Otto Klok/).uncheck()
     await expect(total(page)).toHaveText(/360\.00$/)
     await page.reload()
@@ -93,7 +93,7 @@ test('A family chosen before signing in is registered with a code and a child pr
     await typed.fill(code)
   })
 
-  await test.step('a typed code takes ten percent off every line, which is told first; then all four are paid at once', async () => {
+  await test.step('a typed code takes ten percent off every line, as shown before; then all four are paid together', async () => {
     await pay(page, '560.00').click()
     await expect(total(page)).toHaveText(/504\.00$/)
     await expect(page.getByRole('alert').getByText(/is now DKK.504\.00/)).toBeVisible()

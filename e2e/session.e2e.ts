@@ -198,7 +198,7 @@ test(
       await stopFaults(request)
     })
 
-    await test.step('signing out: nothing of the person stays, though the provider cannot be told', async () => {
+    await test.step('signing out deletes everything of the person, though the provider is unreachable', async () => {
       await answerSignIn(request, { endpoint: '*', status: 503, times: 50 })
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()

@@ -181,7 +181,7 @@ test(
     expect(await page.evaluate(`document.elementFromPoint(300, 820).closest('nav')`)).toBeNull()
     await page.keyboard.press('Escape')
 
-    await test.step('it gives way to Pay, to paper and to the sidebar', async () => {
+    await test.step('it is hidden beside Pay, on paper and with the sidebar', async () => {
       await page.emulateMedia({ media: 'print' })
       await expect(bar).toBeHidden()
       await page.emulateMedia({ media: 'screen' })
@@ -221,7 +221,7 @@ test(
   },
 )
 
-test('On a phone the breadcrumbs stand above the page and lead back', { tag: '@nightly' }, async ({ signedInAs }) => {
+test('On a phone the breadcrumbs are above the page and lead back', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(paths.newMembership())

@@ -168,7 +168,7 @@ test(
       await field.fill('')
     })
 
-    await test.step('an answer stands in the open thread as it comes, without a toast, and is read there', async () => {
+    await test.step('an answer appears in the open thread, without a toast, and is marked as read', async () => {
       await tab(page, 'Notes').press('End')
       await keyboard.press('Enter')
       await panel(page)

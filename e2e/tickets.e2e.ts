@@ -170,7 +170,7 @@ test(
       await page.setViewportSize({ width: 1440, height: 900 })
     })
 
-    await test.step('a relative sees the child’s ticket while the link stands', async () => {
+    await test.step('a relative sees the child’s ticket while the family link exists', async () => {
       const other = await elsewhere(browser, portal)
       const bodil = await newcomer(other, 'Bodil')
       await link(portal, tove, bodil)

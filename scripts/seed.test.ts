@@ -242,7 +242,7 @@ it('refunded everybody whose event is cancelled, with a credit note and as its r
   ).toBe(0)
 })
 
-it('its history tells of things that are there, by people who may, and of nothing that is to come', async () => {
+it('its history names existing things, by people who may change them, and nothing in the future', async () => {
   expect(await count('office_history where at > portal_now()')).toBe(0)
   expect(
     await count(`office_history h where thing = 'event' and not exists (select from events e where e.id::text = h.thing_id)

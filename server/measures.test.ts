@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The values of one metric by their labels, as a worker's or a server's port tells them. */
+/** The values of one metric by their labels, as a worker's or a server's port has them. */
 async function measured(name: string): Promise<Record<string, number>> {
   // Answers of the database are cached for a few seconds: this asks as another process would.
   const metric = await app.context.metrics.registry.getSingleMetric(name)!.get()

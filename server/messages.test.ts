@@ -296,7 +296,7 @@ test('a mail about a test order says so in its subject and above its text', asyn
   expect(mail.text).toMatch(/^! .*test/m)
 })
 
-test("a club's mails and their documents have its logo; the portal's have none, nor are others told when they are opened", async () => {
+test("a club's mails and their documents have its logo; the portal's have none, and no server sees when they are opened", async () => {
   const plain = (await write('order-paid')).mail
   expect([plain.pictures, plain.html.includes('<img')]).toEqual([[], false])
   await buildFace(app, world.club, '#2c6e3f')

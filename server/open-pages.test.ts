@@ -114,7 +114,7 @@ test('crawlers read open pages, also from a campaign, and what they are made of;
   expect([...shut, '/events?search=x', '/memberships?utm_source=mail'].filter((one) => mayRead(rules, one))).toEqual([])
 })
 
-test('whom to tell about a vulnerability stands where it is looked for', async () => {
+test('security.txt names the contact for vulnerabilities', async () => {
   const answer = await fetch(`${app.url}/.well-known/security.txt`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   const said = await answer.text()
@@ -144,7 +144,7 @@ test('a club, the list of clubs and the front are answered in the language that 
   }
 })
 
-test('the page of an event that nobody may learn of has the title of every other page', async () => {
+test('the page of a hidden event has the title of every other page', async () => {
   const common = app.context.config.product.name
   for (const [why, plan, of] of unseen) {
     const { id } = await buildEvent(app, of(), { ...later, ...plan, title: 'Secret regatta' })

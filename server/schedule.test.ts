@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.database.sql(`update portal_clock set "offset" = '0'`))
 
-/** Runs every recurring job at an hour of a day in Copenhagen, and what they ask for. @returns what people were told and charged */
+/** Runs every recurring job at an hour of a day in Copenhagen, and what they ask for. @returns how many mails, notices and charges there were */
 async function runAllAt(day: string, hour: number) {
   await goTo(app, day)
   await app.moveClock(`${hour - 12} hours`)
@@ -39,7 +39,7 @@ async function runAllAt(day: string, hour: number) {
   }
 }
 
-test('no recurring job tells or charges anybody at night; what was due comes in the morning', async () => {
+test('no recurring job notifies or charges anybody at night; what was due follows in the morning', async () => {
   const { anna, bo } = await annaBoAndCarla(app)
   const office = await signedIn(app, 'dan@example.com')
   ;[club, late] = [await buildClub(app), await buildClub(app)]

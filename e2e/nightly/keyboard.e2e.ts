@@ -235,7 +235,7 @@ for (const width of [1440, 390])
       await focused(page.getByRole('heading', { level: 1, name: `Register for ${title}` }))
     })
 
-    await test.step('is told to choose somebody first', async () => {
+    await test.step('has to choose somebody first', async () => {
       await pressAt(page, page.getByRole('button', { name: 'Register', exact: true }))
       await focused(tick(page, /^Kirsten Klok/))
     })

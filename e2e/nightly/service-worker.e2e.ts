@@ -97,7 +97,7 @@ test("A new build's worker waits for pages of the old one, takes over from them,
     await context.setOffline(false)
   })
 
-  await test.step('switched off by the operator, it deletes itself and all that it kept, whoever comes', async () => {
+  await test.step('switched off by the operator, it deletes itself and its caches for everybody', async () => {
     const server = await startServerBeside(portal, { OFFLINE: '0' })
     try {
       between.server = server.url

@@ -70,7 +70,7 @@ test.each(Object.keys(ways) as Way[])('%s: five wrong codes, then even the good 
   expect(await ways[way](guesser, good, home)).toBe('ok')
 })
 
-test('a refused caller learns how long to wait, and is quoted the prices without the code', async () => {
+test('a refusal says how long to wait, and a quote leaves out the code', async () => {
   const guesser = people[2]!
   for (let at = 0; at < 5; at++) await ways.item(guesser, wrong(), home)
   const refused = await app

@@ -80,7 +80,7 @@ const without = (scope: Scope) => officeRoles.filter((role) => !rolesWith(scope)
 const naming = (found: Map<string, string>, text: string) =>
   [...found].filter(([, answer]) => answer.includes(text)).map(([name]) => name)
 
-describe('no read of an office tells', () => {
+describe('no read of an office reveals', () => {
   test.each(without('money.read'))('%s an amount', async (role) => {
     await grantOffice(app, world.club, helper, [role])
     expect(naming(await answers(), String(AMOUNT))).toEqual([])
@@ -100,7 +100,7 @@ describe('no read of an office tells', () => {
     expect([await incomes('secretary'), await incomes('treasurer')]).toEqual([false, true])
   })
 
-  test('less to a treasurer, who is told amounts', async () => {
+  test('less to a treasurer, who sees amounts', async () => {
     await grantOffice(app, world.club, helper, ['treasurer'])
     expect(naming(await answers(), String(AMOUNT))).not.toEqual([])
   })
@@ -114,7 +114,7 @@ describe('no write of an office answers', () => {
     if (!rolesWith('events.write').includes(role)) expect(naming(found, CODE)).toEqual([])
   })
 
-  test('an event manager who cancels, but tells who and how many', async () => {
+  test('amounts to an event manager who cancels, but who and how many', async () => {
     await app.database.sql(
       `update event_entries set added_by = member_id, hand_method = 'cash', hand_amount = $1, added_reason = 'At the desk' where event_id = $2`,
       [AMOUNT, world.eventId],

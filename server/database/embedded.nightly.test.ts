@@ -58,7 +58,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
   }
 }
 
-/** Another process that starts or joins the server and stays, until it is told to leave or killed. */
+/** Another process that starts or joins the server and stays, until it is asked to leave or killed. */
 async function another(): Promise<{ url: string; child: ChildProcess; leave: () => Promise<void> }> {
   const script = `
     import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}

@@ -33,10 +33,10 @@ interface Row {
 }
 
 /** Evaluates a condition in JavaScript, without SQL. */
-function holds(filter: Filter, row: Row): boolean {
-  if ('all' in filter) return filter.all.every((one) => holds(one, row))
-  if ('any' in filter) return filter.any.some((one) => holds(one, row))
-  if ('not' in filter) return !holds(filter.not, row)
+function matches(filter: Filter, row: Row): boolean {
+  if ('all' in filter) return filter.all.every((one) => matches(one, row))
+  if ('any' in filter) return filter.any.some((one) => matches(one, row))
+  if ('not' in filter) return !matches(filter.not, row)
   const value = row[filter.field as Field]
   if (filter.op === 'empty') return value === null || value === ''
   if (value === null) return false
@@ -134,7 +134,7 @@ async function found(filter: Filter<Field>): Promise<number[]> {
 test('all, any and not mean what they say, for empty values too', async () => {
   await fc.assert(
     fc.asyncProperty(tree, async (filter) => {
-      expect(await found(filter)).toEqual(rows.filter((row) => holds(filter, row)).map(({ id }) => id))
+      expect(await found(filter)).toEqual(rows.filter((row) => matches(filter, row)).map(({ id }) => id))
     }),
     { numRuns: 300 },
   )

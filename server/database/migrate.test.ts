@@ -68,7 +68,7 @@ test('different line endings are no change', async () => {
   expect(await migrate(database.url, folder)).toEqual([])
 })
 
-test('a transaction that deadlocks with a migration continues: the migration gives way and is repeated', async () => {
+test('a transaction that deadlocks with a migration continues: the migration is rolled back and repeated', async () => {
   write('0000_tables.sql', 'create table first (id int); create table second (id int)')
   await migrate(database.url, folder)
   write('0001_columns.sql', 'alter table first add column more int; alter table second add column more int')

@@ -71,7 +71,7 @@ test('text after a right-to-left name stays behind it', async () => {
   expect(await saying('محمد 42 · 1. jan. – 31. dec.')).toMatch(/·1\.jan\.–31\.dec\.$/)
 })
 
-test('a Thai tone sign stands above the ring of an am, not under it', async () => {
+test('a Thai tone sign is above the ring of an am, not under it', async () => {
   const [no, tone, am, ring, aa] = ['\u0e19', '\u0e49', '\u0e33', '\u0e4d', '\u0e32']
   expect(await saying(`${no}${tone}${am}`)).toBe(`${no}${ring}${tone}${aa}`)
 })

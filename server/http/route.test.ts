@@ -175,7 +175,7 @@ test.each([
   if (status === 200) return
   expect(code).toBe('fresh_sign_in_required')
   expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication", max_age="900"')
-  // Others need no fresh sign-in, and are told nothing about it.
+  // Others need no fresh sign-in, and get no error about it.
   expect((await ask('/may/member', { as: `${superAdmin}+before+${minutes}` })).status).toBe(200)
   expect((await ask('/may/operator', { as: `${admin}+before+${minutes}` })).status).toBe(403)
 })

@@ -105,7 +105,7 @@ test(`${CROWD} buyers want the last use of a code: exactly one gets an order wit
   expect(failures()).toEqual([])
 })
 
-test('a buyer who was a moment too late is told so; a later one learns nothing', async () => {
+test('a buyer who was a moment too late gets that error; a later one the general one', async () => {
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
   const calls = buyers.slice(0, 8).map((buyer, at) => () => prepareWith(app, buyer, place(buyer, at), code))
   const outcomes = await atTheCoupon(calls)

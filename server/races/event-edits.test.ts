@@ -120,7 +120,7 @@ test.each([
     new Set(['first ok', 'second event_invalid']),
   )
   expect(await limits(event)).toMatchObject([{ taken: 2, ofCategory: 5 }])
-  // The other way round: whoever comes later is told.
+  // The other way round: whoever comes later is refused.
   const last = () => codeOf(save(event, lowered(event, 2)))
   expect(new Set(await inTurn(crowd.app, 'office_history', last, () => buys(event, 2), 2))).toEqual(
     new Set(['first ok', 'second event_sold_out']),

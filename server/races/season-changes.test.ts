@@ -31,7 +31,7 @@ test('a stop waits for a purchase that has read the price: nothing is sold after
   expect(await inTurn(app, 'membership_terms', buying, stopping, 2)).toEqual(['first ok', 'second ok'])
 })
 
-test('without the lock, the office learns that the sale has stopped, and one more is sold', async () => {
+test('without the lock, the office is answered that the sale has stopped, and one more is sold', async () => {
   const outcome = await withoutLocks(() => inTurn(app, 'membership_terms', buying, stopping, 1))
   expect(outcome).toEqual(['second ok', 'first ok'])
 })

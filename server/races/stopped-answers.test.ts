@@ -212,7 +212,7 @@ test('Stop and the job at the same moment: either nobody was written to, or it i
   expect([(await seen()).length, await mails()]).toEqual([2, []])
 })
 
-test('control: without the lock on its state the office would learn that it was stopped, and the mail would go', async () => {
+test('control: without the lock on its state the office is answered that it was stopped, and the mail is sent', async () => {
   await answer()
   const [, stopped] = await withoutLocks(() =>
     inTurn(

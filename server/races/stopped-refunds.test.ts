@@ -153,7 +153,7 @@ test('Stop and the job at the same moment: either nothing left the house, or it 
   expect([await status(), await credits()]).toEqual(['active', 0])
 })
 
-test('control: without the lock on its state the office would learn that it was stopped, and the money would go', async () => {
+test('control: without the lock on its state the office is answered that it was stopped, and the money is refunded', async () => {
   await ask()
   const [, stopped] = await withoutLocks(() => inTurn(() => carryOut(app), stop))
   await app.runJobs({ all: true })

@@ -115,7 +115,7 @@ async function buyAsBefore(): Promise<string> {
   return orderId
 }
 
-/** Looks at who waits for a lock, until it is told to stop. @returns seconds, longest first */
+/** Looks at who waits for a lock, until it is stopped. @returns seconds, longest first */
 function watchLocks() {
   const stopping = new AbortController()
   const waits: number[] = []

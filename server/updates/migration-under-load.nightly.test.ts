@@ -79,7 +79,7 @@ async function longReader(): Promise<{ end(): Promise<void> }> {
   }
 }
 
-/** Looks at who waits for a lock, until it is told to stop. @returns seconds, longest first */
+/** Looks at who waits for a lock, until it is stopped. @returns seconds, longest first */
 function watchLocks() {
   const stopping = new AbortController()
   const waits: number[] = []

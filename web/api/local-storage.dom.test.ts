@@ -16,7 +16,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-test('drafts written while impersonating stay on that page, and the admin’s own come back', async () => {
+test('drafts written while impersonating stay on that page, and the admin’s own are restored', async () => {
   const own = await loadPage(null)
   own.writeValue('browser', 'basket', { of: 'Susanne' })
   own.writeText('tab', 'draft invitation', 'su')

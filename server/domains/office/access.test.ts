@@ -205,7 +205,7 @@ test('control: without the lock both could be gone', async () => {
   expect(await withoutLocks(() => duel((both) => readBeforeWriting(app, 'office_grants', both)))).toBe(0)
 })
 
-test('questions to the club are told to whoever reads its inbox, and forgotten with the role', async () => {
+test("whoever reads a club's inbox is notified of questions, until the role is revoked", async () => {
   await grantOffice(app, club, anna, ['chair'])
   const grantId = await grantOffice(app, club, bo, ['secretary'])
   await grantOffice(app, club, dan, ['treasurer'])

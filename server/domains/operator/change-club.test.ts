@@ -125,7 +125,7 @@ test('a club goes live once its key is typed and what ends has been seen; the bu
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('going live tells whoever asked, and the office reads it; the first steps stay', async () => {
+test('going live notifies whoever asked, and the office sees it; the first steps stay', async () => {
   const notified = async () =>
     (
       await app.database.sql<{ member_id: string }>(
@@ -214,7 +214,7 @@ test('somebody is invited with a reason that the club reads', async () => {
   expect(await history()).toEqual([['access_invited', reason]])
 })
 
-test('of two operators who take a club live at once, one learns that it is', async () => {
+test('of two operators who take a club live at once, one is refused because it is live', async () => {
   await buy(app, anna, club)
   const outcomes = await Promise.all([1, 2].map(() => codeOf(goLive({ ended: 1 }))))
   expect(outcomes.toSorted()).toEqual(['club_state_changed', 'ok'])

@@ -120,7 +120,7 @@ test('a CVR number whose last digit does not fit is refused', async () => {
   expect(await count(wish.key)).toBe(0)
 })
 
-test('a colour on which nobody can read white is told as its darker shade', async () => {
+test('a colour on which nobody can read white is answered with its darker shade', async () => {
   const shade = async (colour: string) => (await app.call(operator.check, { colour }, { as: susanne.token })).shade
   expect(await shade('#ffd400')).toBe('#986e00')
   expect(await shade('#0b5c87')).toBe('#0b5c87')

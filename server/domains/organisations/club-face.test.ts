@@ -38,7 +38,7 @@ test('a club without a face, as the version before writes it, has the colour of 
   expect(wcagContrast(face!.colour, '#ffffff')).toBeGreaterThan(4.5)
 })
 
-test('a colour on which nobody can read white is told as its darker shade; what is no colour is refused', async () => {
+test('a colour on which nobody can read white is answered with its darker shade; what is no colour is refused', async () => {
   const club = await buildClub(app)
   await buildFace(app, club, '#ffd400')
   expect((await profile(club.id)).face?.colour).toBe('#986e00')

@@ -83,7 +83,7 @@ test("another club's key is out of reach", async () => {
   expect(await codeOf(app.call(paymentKey.show, { orgId: other.id }, as()))).toBe('forbidden')
 })
 
-test('the first payment tells the merchant, and one to another merchant is reported until the office confirms it', async () => {
+test('the first payment records the merchant, and one to another merchant is reported until the office confirms it', async () => {
   expect((await show()).merchant).toBeNull()
   await buy(app, bo, club)
   const first = (await show()).merchant!

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { Problem } from '../problem.ts'
 
-/** Work that ends when told to. */
+/** Work that ends when asked to. */
 function pending() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { work: () => promise, end: resolve }

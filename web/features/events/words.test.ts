@@ -112,7 +112,7 @@ test('a member reads the member price, and beside it what others pay', () => {
   expect(asMember(members)).toEqual(['DKK 200.00', null])
 })
 
-test('beside the price of a member stands what others pay, where others may come', () => {
+test('beside the price of a member is what others pay, where others may come', () => {
   const categories = [{ category: 'adult', price: money(12_000), membersOnly: false }] as EventDetail['categories']
   const open = { categories, forMembers: false, guestsInvited: false }
   const adult = (kroner: number, category = 'adult') => ({ category, price: money(kroner * 100) })

@@ -9,7 +9,7 @@ const names = new Set(
   ),
 )
 
-test('prompts stand at routes that exist', () => {
+test('prompts are for routes that exist', () => {
   for (const prompt of ['address', 'membership'] as const)
     expect(promptPages(prompt).filter((name) => !names.has(name))).toEqual([])
 })

@@ -38,7 +38,7 @@ test.each([
 test.each([
   ['with a phone', { phone: '+4546350000' }, ['About the club']],
   ['without anything', {}, []],
-])('of a club %s, no heading stands alone', async (_, change, headings) => {
+])('of a club %s, no heading is alone', async (_, change, headings) => {
   const main = await draw(change, (club) => <ClubFacts club={club} />)
   expect([...main.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(headings)
 })

@@ -207,7 +207,7 @@ test('columns are chosen, and kept in the browser', async () => {
   expect(await screen.findAllByText('oak')).toHaveLength(2)
 })
 
-test('nothing at all, nothing that matches, and a failure are told apart', async () => {
+test('nothing at all, nothing that matches, and a failure have different texts', async () => {
   await show({ rows: [], total: 0 })
   expect(screen.getByText('No boats yet')).toBeTruthy()
   cleanup()

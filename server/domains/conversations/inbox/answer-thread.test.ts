@@ -77,7 +77,7 @@ test('an answer sent twice, or five times at once, is stored once', async () => 
   expect(await mails()).toHaveLength(1)
 })
 
-test('when two colleagues answer at once, one is told to read first', async () => {
+test('of two colleagues who answer at once, one has to read first', async () => {
   for (let round = 0; round < 8; round++) {
     question = await asked(app, roklub, anna!)
     const outcomes = await Promise.all([codeOf(ask(admin!)), codeOf(ask(colleague!))])
@@ -98,7 +98,7 @@ test('an answer and the other one that follows it within a minute: the second wa
   expect((await seenByAnna()).messages).toHaveLength(3)
 })
 
-test("an admin who has not seen the asker's new message is told to read it, and the thread stays open", async () => {
+test("an admin who has not seen the asker's new message has to read it, and the thread stays open", async () => {
   const more = await writeOn()
   expect(await codeOf(answer(admin!))).toBe('answered_meanwhile')
   expect((await inOffice()).thread.state).toBe('open')

@@ -206,7 +206,7 @@ describe('a notification to a club', () => {
       { as: person.token, headers },
     )
 
-  test('starts a thread with that club; the named receiver learns nothing', async () => {
+  test('starts a thread with that club; the named receiver is not notified', async () => {
     const sent = await send()
     expect(sent).toMatchObject({
       receiverId: thomas.memberId,

@@ -203,7 +203,7 @@ test.each([
   expect(text).not.toMatch(/Hemmelig|Secret/)
 })
 
-test('an unknown address tells nothing, a revoked one says that it has ended', async () => {
+test('an unknown address reveals nothing, a revoked one says that it has ended', async () => {
   const { url, feed } = await create(anna, { kind: 'family' })
   for (const token of ['x', 'A'.repeat(40), `${url.slice(-44, -5)}!`, '..%2f'])
     expect(await statusOf(`${app.url}/feed/${token}.ics`), token).toBe(404)

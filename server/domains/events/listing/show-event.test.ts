@@ -225,7 +225,7 @@ describe('its picture', () => {
   })
 })
 
-test('of an event for members only, anybody learns the club, and a member gets the calendar entry', async () => {
+test('of an event for members only, anybody sees the club, and a member gets the calendar entry', async () => {
   const event = await buildEvent(app, club, { title: 'Night row', forMembers: true })
   const problem = await problemOf(showOpen(event))
   expect(problem).toMatchObject({ status: 403, code: 'event_members_only', data: { orgId: club.id } })

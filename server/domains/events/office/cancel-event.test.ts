@@ -152,7 +152,7 @@ test('every order loses its places, gets its money and a mail in its language, a
   await healthy()
 })
 
-test('its page and tickets say that it is cancelled, what the club tells, and what becomes of the money', async () => {
+test("its page and tickets say that it is cancelled, with the club's message and what becomes of the money", async () => {
   await paid(anna!, [anna!.memberId, alma])
   await free(bo!)
   await start({}, chair)
@@ -241,7 +241,7 @@ test('who may not refund prepares it: the sale ends at once, and the treasurer i
   await healthy()
 })
 
-test("guests hear of it before the money is approved, in the club's own lines, and afterwards of their money alone", async () => {
+test("guests are mailed the club's message before refunds are approved, and afterwards about their money alone", async () => {
   await grantOffice(app, club, manager!, ['event_manager'])
   await grantOffice(app, club, treasurer!, ['treasurer'])
   await app.database.sql(`update organisations set name = $2 where id = $1`, [club.id, `Club ${club.key}`])
@@ -352,7 +352,7 @@ test('the name, the reason, and the texts are validated', async () => {
   expect(await codeOf(start())).toBe('event_not_published')
 })
 
-test('without refunds paid orders keep their money and learn why; free places end', async () => {
+test('without refunds paid orders stay paid and their buyers get the reason; free places end', async () => {
   await paid(anna!)
   await free(bo!)
   await start({ refunds: 'none', reason: 'Boats were paid already' })

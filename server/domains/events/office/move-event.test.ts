@@ -199,7 +199,7 @@ test('small changes that add up to a move are announced, from what guests last k
   expect((await save(at('12:00', '16:00'))).knownAs).toMatchObject(at('11:20', '15:20'))
   await pauseOver()
   expect((await heard()).length).toBe(1)
-  // Unticked, the office tells them itself: what follows counts from there.
+  // Unticked, the office notifies them itself: later moves count from there.
   await save({ ...at('13:30', '17:30'), tellGuests: false })
   expect((await save(at('14:10', '18:10'))).knownAs).toMatchObject(at('13:30', '17:30'))
   await pauseOver()
@@ -239,7 +239,7 @@ test('an office stops it; the event stays moved', async () => {
   expect(entries.map(({ name }) => name)).toContain('event_move_stopped')
 })
 
-test('cancelled within the pause, guests hear of the cancellation alone', async () => {
+test('cancelled within the pause, guests are notified of the cancellation alone', async () => {
   await free(anna!)
   await save(place('Havnen'))
   await app.call(

@@ -342,7 +342,7 @@ test('the list has tabs with counts, finds by text, and pages without gaps', asy
   expect(new Set([...first.events, ...second.events].map(({ id }) => id)).size).toBe(61)
 })
 
-test('the longest names of a category and its early price stand in the history', async () => {
+test('the longest names of a category and its early price are in the history', async () => {
   const draft = await create()
   const [name, early] = ['K', 'T'].map((letter) => ({ da: letter.repeat(60) }))
   const phase = { id: newId(), name: early!, price: 1, memberPrice: null, until: null, places: 1 }

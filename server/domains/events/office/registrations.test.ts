@@ -195,7 +195,7 @@ test('amounts are for those who may see money, and another club sees nothing', a
     'event_not_found',
   )
   await grantOffice(app, club, manager, ['door'])
-  // Counts of everybody who matches would tell the door what it may not see.
+  // Counts of everybody who matches would reveal to the door what it may not see.
   expect(await codeOf(app.call(officeRegistrations.present, at({ present: true, all: true }), as(manager)))).toBe(
     'forbidden',
   )

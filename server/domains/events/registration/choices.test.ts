@@ -48,7 +48,7 @@ const choiceOf = (found: Awaited<ReturnType<typeof choices>>, eventId: string, m
     .people.find((person) => person.memberId === memberId)!
     .choices.find((one) => one.category === category)!
 
-test('a member pays the member price; others learn which membership would lower it', async () => {
+test('a member pays the member price; others see which membership would lower it', async () => {
   const club = await buildClub(app)
   const passive = { name: 'Passive', price: 10_000, vatRate: 0, surcharge: 0, isPassive: true }
   await buildSeason(app, club, passive)

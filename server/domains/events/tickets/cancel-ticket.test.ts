@@ -92,7 +92,7 @@ test('its holder may cancel it, and its buyer is notified; nobody else may, and 
   expect((await ticketOf(bo)).cancellation).toMatchObject({ by: 'you', at: anyMoment, money: null })
 })
 
-test('tickets that an earlier version cancelled still tell who did it', async () => {
+test('tickets that an earlier version cancelled still name who did it', async () => {
   const cancellationAfter = async (entryId: string, cause: string) => {
     await app.database.sql('update status_changes set cause = $2 where thing_id = $1 and to_status = $3', [
       entryId,

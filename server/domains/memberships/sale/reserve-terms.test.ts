@@ -99,7 +99,7 @@ test('an expired hold is not renewed once somebody else has the season', async (
   ])
 })
 
-test('of two first holds of a season, one learns that it is taken, and for how long', async () => {
+test('of two first holds of a season, one is refused, with the time until it is free', async () => {
   const [one, other] = await raced(
     (tx) => hold(tx, newId()),
     (tx) => hold(tx, newId()),

@@ -33,7 +33,7 @@ test('seasons conflict when they share a day, unless one may be combined', () =>
   expect(conflicts(boat, boat)).toBe(true)
 })
 
-test('a paid trial gives way to a full membership of the same days only', () => {
+test('a paid trial is replaced by a full membership of the same days only', () => {
   const trial = { ...season('2026-11-01', '2027-01-31'), isTrial: true }
   const year = season('2026-01-01', '2026-12-31')
   expect(isReplacedBy(trial, year)).toBe(true)

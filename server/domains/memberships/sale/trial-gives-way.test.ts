@@ -37,7 +37,7 @@ const mine = async () => {
   return all[0]!
 }
 
-test('a trial gives way to a full membership: it ends the day before without a refund, and history and receipt say so', async () => {
+test('a full membership replaces a trial: it ends the day before without a refund, and history and receipt say so', async () => {
   await buy(app, carla, club, trial)
   await buy(app, carla, club)
   const { status, memberships: terms } = await mine()

@@ -43,7 +43,7 @@ test('its status and its last day are those of this term alone', () => {
   )
 })
 
-test('no trial and no extra stands before a membership that runs, and nothing that is over before what is not', () => {
+test('a current membership comes before trials and extras, and what is over comes last', () => {
   fc.assert(
     fc.property(holding, ({ terms, on, grace }) => {
       const main = mainTerm(terms, on, grace)

@@ -161,7 +161,7 @@ test('a club in test mode: paid without a capture call, receipt and mail say tha
   expect(taken).toEqual([])
 })
 
-test('joining and renewing are told apart', async () => {
+test('joining and renewing are distinguished', async () => {
   const joined = await buildClub(app)
   const first = await buy(app, anna, joined)
   const year = Number(joined.season.endDate.slice(0, 4)) + 1

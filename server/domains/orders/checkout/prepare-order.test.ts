@@ -232,7 +232,7 @@ test('a season that costs nothing is paid at once, without receipt', async () =>
   expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid', own: { receiptNumber: null } })
 })
 
-test('with the token others learn only whether it is paid; with an unknown token nothing', async () => {
+test('with the token others see only whether it is paid; with an unknown token nothing', async () => {
   const token = await prepare(app, anna, [own()])
   expect(await app.call(orders.state, { token })).toEqual({ status: 'open', confirming: false, own: null })
   expect(await stateOf(app, bo, token)).toEqual({ status: 'open', confirming: false, own: null })

@@ -64,7 +64,7 @@ describe('after a payment', () => {
     await off.close()
   })
 
-  test('while WhatsApp is down the message waits, and the purchase stands', async () => {
+  test('while WhatsApp is down the message waits, and the purchase stays paid', async () => {
     const down = createWhatsapp({ url: `http://127.0.0.1:${await freePort()}`, token: 'x' })
     const message = { to: '4520112233', template: 't', language: 'da', parameters: [] } as const
     await expect(down.send('id', message)).rejects.toMatchObject({ name: 'WhatsappUnavailable' })

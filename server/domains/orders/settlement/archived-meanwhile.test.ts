@@ -40,7 +40,7 @@ test('a child with an open order is not archived', async () => {
   expect(await codeOf(archive())).toBe('participant_holds_membership')
 })
 
-test('a late payment restores the child, and their guardian learns why', async () => {
+test('a late payment restores the child, and their guardian is notified why', async () => {
   await app.moveClock('31 minutes')
   await archive()
   expect(await people()).toEqual([])

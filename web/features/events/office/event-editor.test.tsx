@@ -310,7 +310,7 @@ test('a save by somebody else shows both versions', async () => {
   expect(both).toContain('Påskelejr')
 })
 
-test('of two who save one event the second chooses beside Save, and is not told that it is ready', async () => {
+test('of two who save one event the second chooses beside Save, without a message that it is ready', async () => {
   event = published
   onSave = (sent) => {
     if (sent.version === 2) return accept(sent)
