@@ -173,7 +173,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     // The planner has no statistics yet.
     if (seeded && large) await db.execute(sql`vacuum (analyze)`)
     await closeDb(db)
-    // Elsewhere the simulators are told by the portal that starts them.
+    // Elsewhere the portal registers them when it starts its simulators.
     if (process.env['SIMULATORS_URL']) await registerPayments(context)
     await context.close()
     if (!seeded && large) throw new CommandProblem('The large demo world needs an empty database: this one has clubs')

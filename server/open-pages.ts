@@ -67,7 +67,7 @@ const robotsOf = (publicUrl: string, productKey: string) =>
     '',
   ].join('\n')
 
-/** Whom to tell about a vulnerability (RFC 9116). */
+/** The contact for vulnerabilities (RFC 9116). */
 const securityText = ({ publicUrl, config: { securityContact, mail } }: Services) =>
   [
     `Contact: ${securityContact ?? `mailto:${/<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from}`}`,

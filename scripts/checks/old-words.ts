@@ -49,6 +49,15 @@ const oldWords: readonly OldWord[] = [
     pattern: /\b(const|let|function|interface|type) ([Tt]old|tells?|stands|rests|heeds|letGo)\b/,
     say: 'the thing itself',
   },
+  { pattern: /\b(holds|heldAt)\((actor|caller)\b/, say: 'hasScope' },
+  {
+    pattern: /^\s*(await )?(test|it|describe)[^'"`]*['"`].*\b(told|stands|hears? of|gives way)\b/,
+    say: 'notified, or is',
+  },
+  {
+    pattern: /^\s*(\*|\/\/|\/\*\*) .*\b([Tt]old|[Tt]ells? (the|a|an|some|who|whom)\w*)\b/,
+    say: 'notify, mail or show',
+  },
   { pattern: /'[a-z]+[.](forget|tell)-[a-z-]+'/, say: 'delete, or notify' },
   { pattern: /\b(type|interface) Wanted\b/, say: 'the thing that is asked for' },
   { pattern: /\b(hold|take)(Lines|Places|Terms|HeldPlaces)\b/, say: 'reserve, or allocate' },

@@ -8,7 +8,7 @@ import { clubs } from './clubs.ts'
 /** A call stays below the simulators' limit of 200 kB. */
 const PAGE = 400
 
-/** Only the simulated gateway can be told of payments. */
+/** Payments can be added to the simulated gateway only. */
 const simulated = /^(.+\/simulators\/card-gateway)\/mw\/api\/v2\/?$/
 
 interface Captured extends Record<string, unknown> {
@@ -18,8 +18,8 @@ interface Captured extends Record<string, unknown> {
 }
 
 /**
- * Tells the simulated gateway of the demo clubs' payments, oldest first, so that they can be refunded: seeded ones never went through
- * it, and its own state may be gone. What it knows is left as it is, and ends the telling.
+ * Adds the demo clubs' payments to the simulated gateway, oldest first, so that they can be refunded: seeded ones never went through
+ * it, and its own state may be gone. The first payment that it knows ends the run.
  */
 export async function registerPayments({
   config,

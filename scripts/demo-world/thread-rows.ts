@@ -14,7 +14,7 @@ export interface ThreadRows {
   /** How far each side has read. */
   readonly reads: RowOf<'threadReads'>[]
   readonly templates: RowOf<'answerTemplates'>[]
-  /** Who is told of a question before they have signed in at all. */
+  /** Who is notified of a question before their first sign-in. */
   readonly admins: RowOf<'organisationAdmins'>[]
 }
 

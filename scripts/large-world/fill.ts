@@ -18,7 +18,7 @@ const idAt = sql`
       || '8' || substr(md5(random()::text), 1, 15))::uuid
   $$`
 
-/** Adds to a demo world that was just seeded. Anna's family is among those who join, register and are told. */
+/** Adds to a demo world that was just seeded. Anna's family is among those who join, register and are notified. */
 export async function fillLargeWorld(tx: Tx, secrets: Secrets, size: LargeWorld): Promise<void> {
   const run = (statement: Parameters<Tx['execute']>[0]) => tx.execute(statement)
   await run(sql`set local work_mem = '256MB'`)

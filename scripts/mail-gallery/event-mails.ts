@@ -10,7 +10,7 @@ interface Sold extends Record<string, unknown> {
   readonly buyer: string
 }
 
-/** A cancelled event, as guests, the treasurer and whoever cancelled it are told; and one that is moved. */
+/** The mails of a cancelled event to guests, the treasurer and whoever cancelled it; and one that is moved. */
 export async function eventMails(db: Db) {
   const run = await oneRow<{ runId: string; orderId: string; buyer: string; startedBy: string; approvedBy: string }>(
     db,

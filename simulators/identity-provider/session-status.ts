@@ -15,7 +15,7 @@ type Session = NonNullable<KoaContextWithOIDC['oidc']['session']> & { readonly d
 
 const frame = (product: string) => `/realms/${product}/protocol/openid-connect/login-status-iframe`
 
-/** Path of the page that tells a portal's frame whether its session is still current. */
+/** Path of the page from which a portal's frame reads whether its session is still current. */
 export const sessionStatusPath = (product: string) => `${frame(product)}.html`
 
 /** Identifies a session without revealing it or its person. */

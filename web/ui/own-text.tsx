@@ -9,7 +9,7 @@ interface Texts {
 export const langOf = ({ danish }: Texts, field: string): 'da' | undefined =>
   danish?.includes(field) ? 'da' : undefined
 
-/** A club's text. Where it is Danish and the reader's language is not, screen readers are told. */
+/** A club's text, with its language for screen readers where it is Danish and the reader's is not. */
 export const Own = <T extends Texts>({
   of,
   field,

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Hues far enough apart to be told from each other. */
+/** Hues far enough apart to be distinguished. */
 const HUES = [225, 30, 150, 300, 85, 260, 345, 190, 55, 120]
 
 /** Lightness and chroma of a tone in OKLCH; its hue is the person's. Every pair passes WCAG 2.2 AA. */

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, sql, timestamp, uuid } from '../sql.ts'
 import { id } from './columns.ts'
 import { events } from './events.ts'
 
-/** When and where an event was before an office moved it, until its guests are told. */
+/** When and where an event was before an office moved it, until its guests are notified. */
 export const eventChanges = pgTable(
   'event_changes',
   {
@@ -12,13 +12,13 @@ export const eventChanges = pgTable(
       .notNull()
       .references(() => events.id),
     before: jsonb('before').$type<WhenAndWhere>().notNull(),
-    /** The values that the guests were told. */
+    /** The values of the last notification to guests. */
     after: jsonb('after').$type<WhenAndWhere>(),
     /** Under the lock of the event: whoever took a place before has to hear of it. */
     at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),
-    /** The action that tells, with all that it tells at once. */
+    /** The batch that notifies of it; one notifies of several changes. */
     toldBy: uuid('told_by'),
-    /** Stopped, or taken back, before anybody was told. */
+    /** Stopped, or undone, before anybody was notified. */
     droppedAt: timestamp('dropped_at', { withTimezone: true, mode: 'date' }),
   },
   (table) => [

@@ -58,7 +58,7 @@ export const renewalCharges = pgTable(
     tries: integer('tries').notNull().default(0),
     triedAt: moment('tried_at'),
     orderId: uuid('order_id'),
-    /** Each change is announced again; `told` once the payer knows the latest. */
+    /** Counts the announced changes; the flag below is true once the latest is announced. */
     round: integer('round').notNull().default(1),
     told: boolean('told').notNull().default(false),
     createdAt: writtenAt('created_at'),
@@ -94,7 +94,7 @@ export const renewals = pgTable(
     /** `membershipFor` of that season. */
     year: integer('year').notNull(),
     amount: minor('amount').notNull(),
-    /** The amount that the payer was told before it rose, until they are told again. */
+    /** The amount that was announced before it rose, until the new one is announced. */
     raisedFrom: minor('raised_from'),
     withdrawnAt: moment('withdrawn_at'),
     withdrawnBecause: text('withdrawn_because'),

@@ -15,7 +15,7 @@ export const draftTo = (address: string, subject = 'A mail'): MailDraft => ({
   content: { locale: 'da', sender: 'Roklub', heading: 'Hej', preview: '', paragraphs: ['Tekst'], why: 'Fordi' },
 })
 
-/** A mailer that has no patience, unless told otherwise: what cannot go at once is put back. */
+/** A mailer that has no patience, unless its limits say otherwise: what cannot go at once is put back. */
 export const mailerTo = (smtpUrl: string, limits: Partial<Limits> = {}): Mailer =>
   createMailer({ smtpUrl, from: 'Portal <portal@example.com>', pause: 100, limits: { patience: 0, ...limits } })
 

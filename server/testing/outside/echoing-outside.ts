@@ -12,7 +12,7 @@ export const moods = [
 ] as const
 export type Mood = (typeof moods)[number]
 
-/** A component elsewhere that shows what a careless one could do with the secrets it is told. */
+/** A component elsewhere that shows what a careless one could do with the secrets it is given. */
 export interface EchoingOutside {
   readonly url: string
   mood: Mood

@@ -111,7 +111,7 @@ export class Renewals {
     }
   }
 
-  /** A higher price is told again, and charged a week later at the earliest. */
+  /** A higher price is announced again, and charged a week later at the earliest. */
   #raise(charge: Charge, day: Day): boolean {
     const dearer = charge.lines.filter((line) => line.amount < priceOf(line.season, day))
     for (const line of dearer) line.amount = priceOf(line.season, day)
@@ -136,7 +136,7 @@ export class Renewals {
     })
   }
 
-  /** Sixty days before a season ends without a next one, the office is told once. */
+  /** Sixty days before a season ends without a next one, the office is mailed once. */
   #missingSeasons(day: Day): Letter[] {
     const { seasons } = this.#reckoning
     const missing = seasons.filter(
@@ -153,7 +153,7 @@ export class Renewals {
     )
   }
 
-  /** Three tries over ten days, each told when it fails; then consent ends. */
+  /** Three tries over ten days, each mailed when it fails; then consent ends. */
   #charge(day: Day): Letter[] {
     const letters: Letter[] = []
     for (const charge of this.charges.filter(({ next, state }) => next !== null && next <= day && state !== 'paid')) {
@@ -243,7 +243,7 @@ export class Renewals {
     if (this.isUnderWay(holding, end) || (holding.card !== null && end > plus(day, 7))) return false
     // Nobody is asked within a week of paying.
     if (daysBetween(paidOn, day) <= 7) return false
-    // Whoever was told that the card is not tried again hears of it next in the days of grace.
+    // Whoever was mailed that the card is not tried again is reminded in the days of grace.
     if (holding.stoppedOn !== null && end >= day && daysBetween(holding.stoppedOn, day) < 60) return false
     const next = nextSeason(this.#reckoning, holding, day)
     return next !== null && isOnSale(next, day)

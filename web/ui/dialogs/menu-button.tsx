@@ -41,7 +41,7 @@ interface ButtonTargetProps {
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** Tells the kit's menu or popover which button it belongs to. */
+/** The button that the kit's menu or popover belongs to. */
 export function ButtonTarget({ button, ref }: ButtonTargetProps) {
   const target = useMergedRef(ref)
   useLayoutEffect(() => {

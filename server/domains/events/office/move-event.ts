@@ -39,7 +39,7 @@ const HOLDS_AGAIN_SECONDS = 300
  * Notes that a published event is at another time or place, under its lock, for whoever has a place by now. They are notified after a pause,
  * once, of what
  * came of all changes since they last heard: of several small ones that add up to a move, of nothing if the event is back where it was. Unticked,
- * the office tells them itself.
+ * the office notifies them itself.
  */
 export async function noteMove(
   tx: Tx,
