@@ -41,7 +41,7 @@ const oldWords: readonly OldWord[] = [
   { pattern: /call(ed|s|ing)?[ _-]?((it|them) )?off(?![a-z])/i, say: 'cancel' },
   { pattern: /\bgate\b|_gate_|\bGated?[A-Z]/, say: 'eligibility rule' },
   { pattern: /full[ _-]?house/i, say: 'sold out' },
-  { pattern: /\bmend(s|ed|ing|able)?\b|isMendable/i, say: 'fix, or correct' },
+  { pattern: /\b[Mm]end(s|ed|ing|able)?\b|[a-z]Mend(ed|able)/, say: 'fix, or correct' },
   { pattern: /\bheed/i, say: 'read, or use' },
   { pattern: /\btell(Grown|Author|Job|Moved\w*|WentLive|Gateway)\b/, say: 'notify' },
   { pattern: /giveUp|GivenUp|\btold(Id|Of|To|Once)\b|enqueueTelling|isTold/, say: 'fail, cancel, or notify' },

@@ -26,7 +26,6 @@ export const publicEventsQuery = ({ orgId, from, until, search }: PublicFilter, 
   })
 }
 
-/** A public event as anybody sees it. */
 export const publicEventQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...queryKeys.events, 'public-item', eventId],

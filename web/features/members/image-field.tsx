@@ -16,7 +16,6 @@ interface Props {
   onChanged: (member: Member) => void
 }
 
-/** A person's picture. */
 export function ImageField({ member, onChanged }: Props) {
   const shown = useMemberImage(member)
   const cache = useQueryClient()

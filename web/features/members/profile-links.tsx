@@ -12,7 +12,6 @@ import page from '#web/ui/page.module.css'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 
-/** Links to the member's other account pages. */
 export const ProfileLinks = () => (
   <SimpleGrid component="nav" aria-label={m.profile_links()} minColWidth="min(100%, 16rem)">
     <Entry

@@ -17,7 +17,6 @@ export interface Person {
   readonly self: boolean
 }
 
-/** A family member's membership in a club. */
 export interface Holding {
   readonly person: Person
   readonly membership: Membership

@@ -32,7 +32,6 @@ export const membershipsOfQuery = (memberIds: readonly string[], cache: QueryCli
     placeholderData: keepPreviousData,
   })
 
-/** One membership with its terms, newest first. */
 export const membershipQuery = (membershipId: string) =>
   queryOptions({
     queryKey: [...queryKeys.memberships, membershipId],

@@ -15,7 +15,6 @@ import { notificationArea } from './notification-item.tsx'
 import c from './panel-notifications.module.css'
 import { bellQuery } from './queries.ts'
 
-/** All notifications, for the side panel. */
 export function PanelNotifications({ memberId }: { memberId: string }) {
   const { shown, query, more } = usePages('all')
   const { data: bell } = useQuery(bellQuery(memberId))

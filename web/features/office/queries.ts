@@ -82,7 +82,6 @@ export const exportHistory = (orgId: string, filter: HistoryFilter): ExportCalls
   earlier: earlierExportsQuery(orgId, 'history', () => call(exports.historyEarlier, { orgId })),
 })
 
-/** Actions on an event. */
 export const historyOfEventQuery = (orgId: string, eventId: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.office, 'history', orgId, 'event', eventId],

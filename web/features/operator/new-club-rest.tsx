@@ -22,7 +22,6 @@ export const isEmailOrEmpty = (email: string) => email.trim() === '' || /^\S+@\S
 
 export const isKeyOrEmpty = (key: string) => key.trim() === '' || /^[\x21-\x7e]{16,200}$/.test(key.trim())
 
-/** Who is invited to the club's office. */
 export function PeopleStep({ draft: { people }, onChange, showErrors }: Props) {
   const change = (at: number, changes: Partial<(typeof people)[number]>) =>
     onChange({ people: people.map((one, index) => (index === at ? { ...one, ...changes } : one)) })
@@ -130,7 +129,6 @@ export function PaymentStep({ gatewayKey, refused, onChange }: PaymentProps) {
   )
 }
 
-/** The club that will be created. */
 export function ReviewStep({ draft, hasKey }: { draft: NewClubDraft; hasKey: boolean }) {
   const people = draft.people.filter(({ email }) => email.trim() !== '')
   return (

@@ -19,7 +19,6 @@ type Field = 'name' | 'key' | 'cvr' | 'contactEmail' | 'colour'
 /** A CVR number as it is sent. */
 export const digits = (cvr: string) => cvr.replace(/[\s.-]|^DK/gi, '')
 
-/** Errors of the first step, by field. */
 export function whoErrors(draft: NewClubDraft, checked: Checked | undefined): Partial<Record<Field, string>> {
   const errors: Partial<Record<Field, string>> = {}
   if (draft.name.trim() === '') errors.name = m.operator_new_required()

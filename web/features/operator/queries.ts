@@ -42,7 +42,6 @@ export const newClubQuery = (key: string, cvr: string) =>
     staleTime: 5_000,
   })
 
-/** How a colour is shown. */
 export const newClubShadeQuery = (colour: string) =>
   queryOptions({
     queryKey: [...all, 'shade', colour],

@@ -8,7 +8,6 @@ import styles from './unpaid/order-notice.module.css'
 
 const MAX_SHOWN = 3
 
-/** The lines of an order with their people; long lists collapse. */
 export function OrderContents({ lines }: { lines: readonly OrderLine[] }) {
   // A single line is not worth collapsing.
   const shown = lines.length <= MAX_SHOWN + 1 ? lines : lines.slice(0, MAX_SHOWN)

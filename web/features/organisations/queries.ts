@@ -146,7 +146,6 @@ export const clubTextQuery = (id: string, purpose: ClubTextPurpose, version: num
     staleTime: 60_000,
   })
 
-/** A club's public profile. */
 export const profileQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...queryKeys.organisations, 'profile', orgId],

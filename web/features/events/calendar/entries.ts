@@ -106,7 +106,6 @@ export const clubsToChoose = (clubs: readonly Named[], entries: readonly Calenda
 const byName = (all: readonly Named[]) =>
   [...new Map(all.map((one) => [one.value, one])).values()].toSorted((a, b) => a.name.localeCompare(b.name, 'da'))
 
-/** The filter of the calendar. */
 export interface EntryFilter {
   /** Whose tickets, by id. */
   readonly person: string

@@ -15,7 +15,6 @@ const cancelDraft = defineDraft({ key: 'draft cancel event', schema: CancelDraft
 
 const fresh: CancelDraft = { step: 0, da: '', en: '', refunds: 'all', reason: '' }
 
-/** The draft of a cancellation. */
 export function useCancelDraft(eventId: string) {
   const { value: draft, save, clear } = useDraft(cancelDraft, eventId, fresh)
   return { draft, change: (changes: Partial<CancelDraft>) => save({ ...draft, ...changes }), clear }

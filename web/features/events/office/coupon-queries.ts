@@ -39,7 +39,6 @@ export const officeCouponQuery = (orgId: string, couponId: string) =>
     queryFn: ({ signal }) => call(officeCoupons.item, { orgId, couponId }, { signal }),
   })
 
-/** Who used a code. */
 export const couponUsesQuery = (orgId: string, couponId: string) =>
   infiniteQueryOptions({
     queryKey: [...ofClub(orgId), 'uses', couponId],

@@ -191,9 +191,7 @@ export interface Editor {
   readonly form: ReturnType<typeof useEditedForm<EventValues, EditedEvent>>['form']
   /** For the inputs of declared fields. */
   readonly fields: FieldsForm<typeof eventFields>
-  /** The values as they are typed. */
   readonly typed: EventValues
-  /** The sentence beside a field. */
   readonly problemAt: (path: string) => string | undefined
   /** Guests are notified of a move when it is saved. */
   readonly tellGuests: boolean

@@ -37,7 +37,6 @@ export const officeCalendarQuery = (orgId: string, from: string, until: string) 
     placeholderData: keepPreviousData,
   })
 
-/** An event in its editor. */
 export const editedEventQuery = (orgId: string, eventId: string) =>
   queryOptions({
     queryKey: [...ofClub(orgId), 'item', eventId],
@@ -68,7 +67,6 @@ export const eventPreviewQuery = (orgId: string, eventId: string, { as, age, per
     placeholderData: keepPreviousData,
   })
 
-/** Sales of an event. */
 export const eventFiguresQuery = (orgId: string, eventId: string) =>
   queryOptions({
     queryKey: [...ofClub(orgId), 'figures', eventId],

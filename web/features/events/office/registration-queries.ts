@@ -14,7 +14,6 @@ import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
 
-/** Which registrations of an event. */
 export interface WhichRegistrations {
   readonly search: string
   readonly filter: Filter | undefined

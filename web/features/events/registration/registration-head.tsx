@@ -9,7 +9,6 @@ import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/forma
 import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 
-/** The registration page's heading, with date and place. */
 export function RegistrationHead({ event }: { event: EventDetail }) {
   const localTime = onReadersClock(event)
   return (

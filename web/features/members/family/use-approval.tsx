@@ -11,7 +11,6 @@ interface Approval {
   readonly dialog: ReactNode
 }
 
-/** A dialog for answering invitations. */
 export function useApproval(member: Member): Approval {
   const [selected, setSelected] = useState<readonly Invitation[]>([])
   const [opened, setOpened] = useState(false)

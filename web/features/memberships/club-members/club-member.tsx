@@ -31,7 +31,6 @@ interface Props {
   readonly tools: ReactNode
 }
 
-/** A person as their club's office sees them. */
 export function ClubMemberPage({ club, memberId, children, tools }: Props) {
   const query = useQuery(clubMemberQuery(club.id, memberId))
   const { data: person } = query

@@ -7,7 +7,6 @@ import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
 
-/** Which of a club's members. */
 export interface WhichMembers {
   readonly search: string
   readonly filter: Filter | undefined

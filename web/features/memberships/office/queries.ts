@@ -19,7 +19,6 @@ export const officeSeasonsQuery = (orgId: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Previews of copies. */
 export const copyPreviewQuery = (orgId: string, seasons: SeasonToCopy[]) =>
   queryOptions({
     queryKey: [...ofClub(orgId), 'copy', seasons],

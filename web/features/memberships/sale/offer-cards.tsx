@@ -62,7 +62,6 @@ interface ExtrasProps {
   readonly onToggle: (offer: Offer) => void
 }
 
-/** Optional extras beside a membership. */
 export const ExtraCards = ({ extras, chosen, onToggle }: ExtrasProps) => (
   <Stack gap="xs" role="group" aria-label={m.buy_extras()}>
     <Text fw={540}>{m.buy_extras()}</Text>

@@ -74,7 +74,7 @@ function rowsWith(
 }
 
 /** Removes an error as soon as its cause is corrected, wherever that was. */
-function useMendedErrors(
+function useClearedErrors(
   { errors, values, clearFieldError }: UseFormReturnType<BuyValues>,
   check: (values: BuyValues) => Record<string, string>,
 ) {
@@ -105,7 +105,7 @@ export function useBuyForm(member: Member, wanted: PurchaseRequest, shops: Shops
   })
 
   useErrorsInLanguage(form, () => validate(form.values))
-  useMendedErrors(form, validate)
+  useClearedErrors(form, validate)
 
   // A completed profile fills in empty billing fields.
   const fill = useEffectEvent((known: Member) => {

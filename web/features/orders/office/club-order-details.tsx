@@ -8,7 +8,6 @@ import { m } from '#words/messages.js'
 import { whenWords, whoWords } from '../words.ts'
 import { amountWords, costsNothing, endedLineText, orderBadge } from './payment-words.ts'
 
-/** A paid order with its lines. */
 export function ClubOrderDetails({ order }: { order: ClubOrder }) {
   const { buyer, receiptNumber, total, lines, endedLines, paidAt, createdAt } = order
   const badge = orderBadge(order)

@@ -20,7 +20,6 @@ const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]
 
 const REFUND_POLL_MS = 4000
 
-/** Which of a club's paid orders. */
 export interface WhichPayments {
   readonly search: string
   readonly filter: Filter | undefined

@@ -16,7 +16,6 @@ import { paidWords } from './words.ts'
 interface Props {
   /** Where a new purchase begins. */
   readonly again: string
-  /** The form. */
   readonly children: ReactNode
 }
 

@@ -4,13 +4,11 @@ import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { m } from '#words/messages.js'
 
 interface Props extends ColorInputProps {
-  /** The club's name. */
   readonly name: string
   /** Empty for none. */
   readonly chosen: string
   /** The colour that is shown without one. */
   readonly without: string | null
-  /** How a colour is shown. */
   readonly shadeQuery: (colour: string) => ShadeQuery
 }
 

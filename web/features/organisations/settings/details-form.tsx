@@ -30,7 +30,6 @@ interface Props {
   readonly onDirtyChange: (dirty: boolean) => void
 }
 
-/** A club's own description. */
 export function DetailsForm({ settings, onDirtyChange }: Props) {
   const { orgId } = settings
   const show = useShowSettings()

@@ -29,7 +29,6 @@ export const sameCvrQuery = (orgId: string, typed: string) => {
   })
 }
 
-/** How a colour is shown. */
 export const shadeQuery = (orgId: string, colour: string) =>
   queryOptions({
     queryKey: [...ofClub(orgId), 'shade', colour],

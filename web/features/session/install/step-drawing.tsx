@@ -51,7 +51,6 @@ const Window = ({ children }: { children?: ReactNode }) => (
   </>
 )
 
-/** The button to press. */
 const Press = ({ x, y, children }: { x: number; y: number; children: ReactNode }) => (
   <g transform={`translate(${x} ${y})`}>
     <circle className={c.halo} r="21" />
