@@ -1,48 +1,24 @@
 // npm run bench -- cancel: an event with paid orders is cancelled: its refunds at the simulated gateway, their pace, what they cost, and how
 // the run goes on after its worker was killed. docs/performance.md explains the figures.
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { pathOf } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { eventCancel, type CancelRun } from '#contract/events/cancel.ts'
 import { fillPaidEvent, PRICE, readLedger, TITLE } from './cancel/fill.ts'
-import { startCluster, type Cluster } from './support/cluster.ts'
+import { call, line, openBench, percentile, readOptions, say } from './support/head.ts'
 import { cpuOf, cpuOfFamily } from './support/meter.ts'
-import { portalName, startOutside } from './support/outside.ts'
-import { finishJobs, type Portal, startPortal } from './support/portal.ts'
-import { interrupted } from './support/processes.ts'
-import { fillWorld, readWorld } from './support/world.ts'
+import { finishJobs, type Portal } from './support/portal.ts'
+import { readWorld } from './support/world.ts'
 
-const { values } = parseArgs({
-  options: {
-    orders: { type: 'string', default: '600' },
-    /** Each step follows the last at once, to measure the work itself. */
-    unpaced: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-  },
-})
-const orders = Number(values.orders)
+// Unpaced: each step follows the last at once, to measure the work itself.
+const { orders, unpaced, check } = readOptions({ orders: 600, unpaced: false, check: false })
 /** Of 10,000 orders, in seconds. */
 const LIMIT = 3600
-
-const database = 'cancel'
-const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
 /** Of each refund at the gateway: two look, the third credits. */
 const CALLS = 3
-const line = (what: string, figure: string) => console.log(`${what.padEnd(60)} ${figure}`)
 const seconds = (took: number) => `${(took / 1000).toFixed(1)} s`
-
-const cluster = await startCluster()
-const outside = await startOutside(cluster, [database], true)
-let broken: string[] = []
-try {
-  broken = (await Promise.race([measure(cluster), interrupted])) ?? []
-} finally {
-  await outside.stop()
-  await cluster.stop()
-}
-for (const one of broken) console.error(one)
-process.exit(values.check && broken.length > 0 ? 1 : 0)
+const database = 'cancel'
+const { cluster, outside, secretsKey, fill, open, run } = await openBench([database], true)
+await run(measure, check)
 
 interface Watched {
   /** From the start until everything is credited. */
@@ -57,47 +33,38 @@ interface Watched {
   readonly worker: number
 }
 
-async function measure(on: Cluster): Promise<string[]> {
-  const secretsKey = randomBytes(32).toString('base64')
-  await on.create(database)
-  await fillWorld(on, database, { clubs: 1, issuer: outside.issuer, secretsKey })
+async function measure(): Promise<string[]> {
+  await fill(database, 1)
   say(`Filling an event with ${orders} paid orders`)
-  const which = await fillPaidEvent(on, database, { orders, secretsKey })
-  const { people } = await readWorld(on, database)
-  const [{ token } = { token: '' }] = await outside.signIn([{ ...people[0]!, roles: ['org:B0000|role:ADMIN'] }])
-  const portal = await startPortal({ ...outside, cluster: on, database, publicUrl: portalName(database), secretsKey })
-
-  async function call(path: string, body?: object): Promise<{ run: CancelRun; ms: number }> {
+  const which = await fillPaidEvent(cluster, database, { orders, secretsKey })
+  const { people } = await readWorld(cluster, database)
+  const [office] = await outside.signIn([{ ...people[0]!, roles: ['org:B0000|role:ADMIN'] }])
+  const portal = await open(database)
+  async function ask(endpoint: Endpoint, body?: object) {
     const sent = performance.now()
-    const answer = await fetch(portal.url + pathOf(path, 'izy', which), {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.1' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
-    return { run: (await answer.json()) as CancelRun, ms: performance.now() - sent }
+    const answered = await call<CancelRun>(portal.url, endpoint, office!, which, body)
+    return { run: answered, ms: performance.now() - sent }
   }
 
   say('Cancelling it')
-  const postgres = cpuOfFamily(on.pid)
+  const postgres = cpuOfFamily(cluster.pid)
   const begun = performance.now()
-  const started = await call(eventCancel.start.path, { texts: { da: 'Aflyst' }, refunds: 'all', name: TITLE })
-  const hurrying = values.unpaced ? setInterval(() => void hurry(on, started.run.id), 50) : undefined
-  const watched = await watch(on, portal, () => call(eventCancel.run.path), begun)
+  const started = await ask(eventCancel.start, { texts: { da: 'Aflyst' }, refunds: 'all', name: TITLE })
+  const hurrying = unpaced ? setInterval(() => void hurry(started.run.id), 50) : undefined
+  const watched = await watch(portal, () => ask(eventCancel.run), begun)
   clearInterval(hurrying)
   const mailed = performance.now() - begun
-  const cpu = cpuOfFamily(on.pid) - postgres
+  const cpu = cpuOfFamily(cluster.pid) - postgres
   await portal.stop()
 
-  const ledger = readLedger(on)
-  const [refunds] = await on.sql<{ count: number; sum: number; left: number }>(
+  const ledger = readLedger(cluster)
+  const [refunds] = await cluster.sql<{ count: number; sum: number; left: number }>(
     database,
     `select count(*)::int as count, sum(amount)::float8 as sum, count(*) filter (where status <> 'done')::int as left from refunds`,
   )
-  const looks = watched.looks.toSorted((x, y) => x - y)
   const rate = orders / ((watched.credited - watched.pause) / 1000)
   const hour = 10_000 / rate + watched.pause / 1000
-  line(`${orders} orders, ${values.unpaced ? 'without a pause between steps' : 'at the pace of production'}`, '')
+  line(`${orders} orders, ${unpaced ? 'without a pause between steps' : 'at the pace of production'}`, '')
   line('the call that cancels', seconds(started.ms))
   line('until everything is credited, a death of the worker included', seconds(watched.credited))
   line('from that death to the next credit', seconds(watched.pause))
@@ -105,7 +72,7 @@ async function measure(on: Cluster): Promise<string[]> {
   line('refunds a second before and after it', watched.rates.map((one) => one.toFixed(2)).join(', '))
   line(`10,000 orders with such a death (at most ${LIMIT} s)`, seconds(hour * 1000))
   line('until the last mail', seconds(mailed))
-  line('a look at its progress, p50 / p95 ms', `${ms(looks, 0.5)} / ${ms(looks, 0.95)}`)
+  line('a look at its progress, p50 / p95 ms', `${ms(watched.looks, 0.5)} / ${ms(watched.looks, 0.95)}`)
   line(
     'processor an order, ms: worker, PostgreSQL',
     `${(watched.worker / orders).toFixed(1)}, ${(cpu / orders).toFixed(1)}`,
@@ -121,13 +88,12 @@ async function measure(on: Cluster): Promise<string[]> {
   ]
 }
 
-function ms(sorted: readonly number[], part: number): string {
-  return sorted[Math.floor(sorted.length * part)]!.toFixed(0)
+function ms(looks: readonly number[], share: number): string {
+  return percentile(looks, share).toFixed(0)
 }
 
 /** Watches the run until it has ended, and kills its worker when half is credited. */
 async function watch(
-  on: Cluster,
   portal: Portal,
   look: () => Promise<{ run: CancelRun; ms: number }>,
   begun: number,
@@ -140,19 +106,19 @@ async function watch(
   let credited = 0
   const looks: number[] = []
   for (;;) {
-    const { run, ms: took } = await look()
+    const { run: progress, ms: took } = await look()
     looks.push(took)
-    const { count } = readLedger(on)
+    const { count } = readLedger(cluster)
     if (died && pause === 0 && count > died.count) pause = performance.now() - died.at
     if (died && credited === 0 && count >= orders) {
       credited = performance.now() - begun
       rates.push((orders - died.count) / ((begun + credited - died.at - pause) / 1000))
     }
-    if (run.state === 'done') break
+    if (progress.state === 'done') break
     if (!died && count >= orders / 2) {
       busy = cpuOf(worker.pid)
       await worker.kill()
-      died = { at: performance.now(), count: readLedger(on).count }
+      died = { at: performance.now(), count: readLedger(cluster).count }
       rates.push(died.count / ((died.at - begun) / 1000))
       say(`The worker died after ${died.count} credits`)
       worker = await portal.startWorker()
@@ -160,13 +126,13 @@ async function watch(
     await wait(500)
   }
   say('Waiting for the last mails')
-  await finishJobs(on, database, 3600)
+  await finishJobs(cluster, database, 3600)
   return { credited, pause, rates, looks, worker: busy + cpuOf(worker.pid) }
 }
 
 /** Lets the next step of a run begin now. One at work is left alone. */
-async function hurry(on: Cluster, runId: string): Promise<void> {
-  await on.sql(
+async function hurry(runId: string): Promise<void> {
+  await cluster.sql(
     database,
     `select graphile_worker.add_job('events.cancel-run', json_build_object('runId', $1::text), job_key => 'event-run:' || $1, job_key_mode => 'replace')
      where exists (select from graphile_worker.jobs where key = 'event-run:' || $1 and locked_at is null and run_at > now())`,

@@ -1,45 +1,23 @@
 // npm run bench -- events: a page of the list among 100,000 events, by filter, alone and combined, with the hardest cases
 // for each search method. --check exits with 1 when one exceeds its limit.
-import { parseArgs } from 'node:util'
 import type { Input } from '#contract/endpoint.ts'
 import { events } from '#contract/events/events.ts'
-import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { countEvents } from '#server/domains/events/index.ts'
 import { listEvents, listKinds } from '#server/domains/events/listing/list-events.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { startCluster, type Cluster } from './support/cluster.ts'
-import { cpuOf } from './support/meter.ts'
-import { interrupted } from './support/processes.ts'
+import { line, onDatabase, openBench, percentile, readOptions, say, timed, type Timed } from './support/head.ts'
 import { fillEvents, type Looking } from './events/fill.ts'
 
-const { values } = parseArgs({
-  options: {
-    events: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '60' },
-    check: { type: 'boolean', default: false },
-  },
-})
-const count = Number(values.events)
-const rounds = Number(values.rounds)
+const { events: count, rounds, check } = readOptions({ events: 100_000, rounds: 60, check: false })
 
 /** Page sizes of the app's longest list and of the calendar. */
 const pages = [24, 100]
 /** Milliseconds, p95: 10 for a list, and for a calendar the limit of any member's read. */
 const limitOf = (page: number) => (page > 24 ? 20 : 10)
-
 const database = 'events'
-const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
-const line = (what: string, figure: string) => console.log(`${what.padEnd(64)} ${figure}`)
-
-const cluster = await startCluster()
-let late: string[] = []
-try {
-  late = (await Promise.race([measure(cluster), interrupted])) ?? []
-} finally {
-  await cluster.stop()
-}
-if (late.length > 0) console.log(`Longer than the limit: ${late.join('; ')}`)
-process.exit(values.check && late.length > 0 ? 1 : 0)
+const { cluster, run } = await openBench([])
+await run(fillAndMeasure, check)
 
 type Query = Input<typeof events.list>
 
@@ -79,18 +57,15 @@ function asked({ others }: Looking, middle: string): [string, Query][] {
   ]
 }
 
-async function measure(on: Cluster): Promise<string[]> {
-  await on.create(database)
+async function fillAndMeasure(): Promise<string[]> {
+  await cluster.create(database)
   say(`Filling a database with ${count} events`)
-  const looking = await fillEvents(on, database, count)
-  const db = openDb(on.urlOf(database), { name: 'bench', size: 2, kept: 2 })
-  const pids = await Promise.all(
-    [1, 2].map(
-      async () =>
-        (await poolOf(db).query<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.1)')).rows[0]!.pid,
-    ),
-  )
-  const [middle] = await on.sql<{ id: string }>(
+  const looking = await fillEvents(cluster, database, count)
+  return onDatabase(cluster, database, (db, pids) => measure(db, pids, looking), 2)
+}
+
+async function measure(db: Db, pids: readonly number[], looking: Looking): Promise<string[]> {
+  const [middle] = await cluster.sql<{ id: string }>(
     database,
     `select id from events where enabled and public_from < now() order by starts_at offset $1 limit 1`,
     [Math.floor(count * 0.55)],
@@ -107,7 +82,7 @@ async function measure(on: Cluster): Promise<string[]> {
 
   line('', `p50 / p95 ms, processor of PostgreSQL ms, events; pages of ${pages.join(', then of ')}`)
   const slow: string[] = []
-  const printMeasured = (name: string, all: readonly Measured[]) => {
+  const printMeasured = (name: string, all: readonly Timed<number>[]) => {
     line(
       name,
       all
@@ -116,22 +91,21 @@ async function measure(on: Cluster): Promise<string[]> {
         .trimEnd(),
     )
     for (const [index, one] of all.entries())
-      if (at(one, 0.95) > limitOf(pages[index]!))
-        slow.push(`${name}, ${one.found} of them: ${at(one, 0.95).toFixed(1)}`)
+      if (percentile(one.times, 0.95) > limitOf(pages[index]!))
+        slow.push(`Longer than the limit: ${name}, ${one.last} of them: ${percentile(one.times, 0.95).toFixed(1)}`)
   }
+  const measureOne = (ask: () => Promise<number>) => timed(rounds, ask, { pids, warmUp: 12 })
   for (const [name, query] of asked(looking, middle!.id)) {
-    const all: Measured[] = []
-    for (const limit of pages)
-      all.push(await measureOne(pids, () => listed(db, actor, { ...query, limit: String(limit) })))
+    const all: Timed<number>[] = []
+    for (const limit of pages) all.push(await measureOne(() => listed(db, actor, { ...query, limit: String(limit) })))
     printMeasured(name, all)
   }
-  const clubs = (await on.sql<{ id: string }>(database, 'select id from organisations')).map(({ id }) => id)
+  const clubs = (await cluster.sql<{ id: string }>(database, 'select id from organisations')).map(({ id }) => id)
   line(
     'counts of all clubs, for their list',
-    figures(await measureOne(pids, async () => (await countEvents(db, clubs)).size)),
+    figures(await measureOne(async () => (await countEvents(db, clubs)).size)),
   )
-  printMeasured('kinds', [await measureOne(pids, async () => (await listKinds(db, actor, {})).length)])
-  await closeDb(db)
+  printMeasured('kinds', [await measureOne(async () => (await listKinds(db, actor, {})).length)])
   return slow
 }
 
@@ -140,32 +114,6 @@ async function listed(db: Db, actor: MemberActor, query: Query): Promise<number>
   return (await listEvents(db, actor, events.list.query.parse(query))).length
 }
 
-interface Measured {
-  readonly found: number
-  readonly times: readonly number[]
-  readonly cpu: number
-}
-
-/** One after the other; the first few are warm-up, until statements are planned. */
-async function measureOne(pids: readonly number[], ask: () => Promise<number>): Promise<Measured> {
-  for (let warm = 0; warm < 12; warm++) await ask()
-  const busy = () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
-  const before = busy()
-  const times: number[] = []
-  let found = 0
-  for (let round = 0; round < rounds; round++) {
-    const begun = performance.now()
-    found = await ask()
-    times.push(performance.now() - begun)
-  }
-  return { found, times, cpu: (busy() - before) / rounds }
-}
-
-function at({ times }: Measured, part: number): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
-}
-
-function figures(one: Measured): string {
-  return `${at(one, 0.5).toFixed(1)} / ${at(one, 0.95).toFixed(1)}, ${one.cpu.toFixed(1)}, ${one.found}`
+function figures({ times, cpu, last }: Timed<number>): string {
+  return `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)}, ${cpu.toFixed(1)}, ${last}`
 }

@@ -1,77 +1,54 @@
 // npm run bench -- feed: a calendar subscription over HTTP: a family of five with tickets to 200 events, and a club's, among 20,000 events
 // and 100,000 tickets. --check exits with 1 when a p95 exceeds 50 ms.
-import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { fillEvents } from './events/fill.ts'
-import { startCluster, type Cluster } from './support/cluster.ts'
+import { line, openBench, percentile, readOptions, say } from './support/head.ts'
 import { read } from './support/meter.ts'
-import { portalName, startOutside } from './support/outside.ts'
-import { startPortal } from './support/portal.ts'
-import { interrupted } from './support/processes.ts'
 
-const { values } = parseArgs({
-  options: {
-    events: { type: 'string', default: '20000' },
-    rounds: { type: 'string', default: '100' },
-    check: { type: 'boolean', default: false },
-  },
-})
+const { events, rounds, check } = readOptions({ events: 20_000, rounds: 100, check: false })
 
 const LIMIT = 50
 const WARM_UP = 20
 const database = 'feed'
-const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+const { cluster, open, run } = await openBench([database])
+await run(measure, check)
 
-const cluster = await startCluster()
-let slow = false
-try {
-  slow = (await Promise.race([measure(cluster), interrupted])) ?? false
-} finally {
-  await cluster.stop()
-}
-process.exit(values.check && slow ? 1 : 0)
-
-async function measure(on: Cluster): Promise<boolean> {
-  await on.create(database)
-  say(`Filling a database with ${values.events} events`)
-  const feeds = await fillFeeds(on, (await fillEvents(on, database, Number(values.events))).memberId)
-  const outside = await startOutside(on, [database], false)
-  const secretsKey = randomBytes(32).toString('base64')
-  const portal = await startPortal({ ...outside, cluster: on, database, publicUrl: portalName(database), secretsKey })
-  let isSlow = false
-  try {
-    for (const [what, token] of Object.entries(feeds)) {
-      const url = `${portal.url}/feed/${token}.ics`
-      const cpu = async () => (await read(on, { server: portal.server })).cpu
-      const whole = await timesOf(url, {}, cpu)
-      const again = await timesOf(url, { 'if-none-match': whole.etag }, cpu)
-      isSlow ||= [whole, again].some(({ times }) => at(times, 0.95) > LIMIT)
-      const size = `${whole.entries} entries, ${(whole.bytes / 1024).toFixed(0)} kB`
-      console.log(`${`${what}, ${size}`.padEnd(50)} ${figures(whole)}`)
-      console.log(`${`${what}, unchanged (${again.status})`.padEnd(50)} ${figures(again)}`)
-    }
-  } finally {
-    await portal.stop()
-    await outside.stop()
+async function measure(): Promise<string[]> {
+  await cluster.create(database)
+  say(`Filling a database with ${events} events`)
+  const feeds = await fillFeeds((await fillEvents(cluster, database, events)).memberId)
+  const portal = await open(database)
+  const slow: string[] = []
+  for (const [what, token] of Object.entries(feeds)) {
+    const url = `${portal.url}/feed/${token}.ics`
+    const cpu = async () => (await read(cluster, { server: portal.server })).cpu
+    const whole = await timesOf(url, {}, cpu)
+    const again = await timesOf(url, { 'if-none-match': whole.etag }, cpu)
+    if ([whole, again].some(({ times }) => percentile(times, 0.95) > LIMIT)) slow.push(`${what}: over ${LIMIT} ms`)
+    const size = `${whole.entries} entries, ${(whole.bytes / 1024).toFixed(0)} kB`
+    line(`${what}, ${size}`, figures(whole))
+    line(`${what}, unchanged (${again.status})`, figures(again))
   }
-  return isSlow
+  await portal.stop()
+  return slow
 }
 
 /** Four participants of the member; 200 of the events with one ticket to five each, and a hundred thousand tickets of others. */
-async function fillFeeds(on: Cluster, ownerId: string): Promise<Record<string, string>> {
-  await on.sql(
+async function fillFeeds(ownerId: string): Promise<Record<string, string>> {
+  await cluster.sql(
     database,
     `insert into members (id, parent_id, first_name, last_name)
      select portal_new_id(), $1, name, 'Holm' from unnest(array['Alma', 'Bertil', 'Clara']) name -- Viggo is there already`,
     [ownerId],
   )
-  await on.sql(database, `insert into member_identities (issuer, subject, member_id) values ('bench', 'owner', $1)`, [
-    ownerId,
-  ])
+  await cluster.sql(
+    database,
+    `insert into member_identities (issuer, subject, member_id) values ('bench', 'owner', $1)`,
+    [ownerId],
+  )
   const orderId = newId()
-  await on.sql(
+  await cluster.sql(
     database,
     `insert into orders (id, org_id, buyer_id, number, token_hash, token_encrypted, client_token_hash, selection_hash, total, currency,
        test_mode, billing, language, kinds, status, paid_at)
@@ -79,7 +56,7 @@ async function fillFeeds(on: Cluster, ownerId: string): Promise<Record<string, s
     [orderId, ownerId],
   )
   const insert = (people: string, chosen: string) =>
-    on.sql(
+    cluster.sql(
       database,
       `insert into event_entries (id, event_id, category_id, org_id, member_id, order_id, status, one_per_person)
        select portal_new_id(), events.id, categories.id, events.org_id, people.id, $1, 'paid', false
@@ -92,7 +69,7 @@ async function fillFeeds(on: Cluster, ownerId: string): Promise<Record<string, s
     `(select id from members order by id limit events.size)`,
     `(select *, row_number() over (order by starts_at) % 5 + 1 as size from events where enabled and ends_at > portal_now() order by starts_at limit 200)`,
   )
-  await on.sql(
+  await cluster.sql(
     database,
     `insert into members (id, first_name, last_name) select portal_new_id(), 'Somebody', 'Else' from generate_series(1, 5000)`,
   )
@@ -101,15 +78,15 @@ async function fillFeeds(on: Cluster, ownerId: string): Promise<Record<string, s
     `(select events.id, org_id, row_number() over () as place, ids from events,
         (select array_agg(id) as ids from members where first_name = 'Somebody') others)`,
   )
-  await on.sql(database, 'vacuum (analyze)')
+  await cluster.sql(database, 'vacuum (analyze)')
   const tokens = { 'family of five': newToken(), "a club's events": newToken() }
-  const clubs = await on.sql<{ id: string }>(
+  const clubs = await cluster.sql<{ id: string }>(
     database,
     'select org_id as id from clubs_of_members where member_id = $1 limit 1',
     [ownerId],
   )
   const add = (kind: string, orgId: string | null, token: string) =>
-    on.sql(
+    cluster.sql(
       database,
       `insert into calendar_feeds (id, owner_id, kind, org_id, language, token_hash) values ($1, $2, $3, $4, 'da', $5)`,
       [newId(), ownerId, kind, orgId, hashToken(token)],
@@ -128,7 +105,7 @@ async function timesOf(
   const times: number[] = []
   let before = await cpu()
   let last = { status: 0, bytes: 0, entries: 0, etag: '' }
-  for (let round = -WARM_UP; round < Number(values.rounds); round++) {
+  for (let round = -WARM_UP; round < rounds; round++) {
     if (round === 0) before = await cpu()
     const begun = performance.now()
     const answer = await fetch(url, { headers: { ...headers, 'x-forwarded-for': `10.0.${round + 50}.1` } })
@@ -147,12 +124,7 @@ async function timesOf(
   return { ...last, times, server: spent('server'), postgres: spent('postgres') }
 }
 
-function at(times: readonly number[], part: number): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
-}
-
 function figures({ times, server, postgres }: Awaited<ReturnType<typeof timesOf>>): string {
   const cpu = `processor ${server.toFixed(1)} + ${postgres.toFixed(1)} ms`
-  return `p50 ${at(times, 0.5).toFixed(1)}  p95 ${at(times, 0.95).toFixed(1)} ms, ${cpu}`
+  return `p50 ${percentile(times, 0.5).toFixed(1)}  p95 ${percentile(times, 0.95).toFixed(1)} ms, ${cpu}`
 }

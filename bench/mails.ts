@@ -1,59 +1,41 @@
 // npm run bench -- mails: how soon one worker has sent 10,000 reminders, to a mail server that accepts everything at once, and to
 // one where one domain in twenty never answers; and how soon the receipt of a buyer is sent meanwhile.
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
+import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { broadcast } from '#server/domains/notifications/index.ts'
 import { everyReceiver } from './bell/receivers.ts'
 import { takeTurns, type Take } from './checkout/drive.ts'
 import { buy } from './support/buyer.ts'
-import { startCluster } from './support/cluster.ts'
+import { line, onDatabase, openBench, percentile, readOptions, say } from './support/head.ts'
 import { read } from './support/meter.ts'
-import { portalName, startOutside } from './support/outside.ts'
-import { startPortal, type Portal } from './support/portal.ts'
-import { interrupted, until } from './support/processes.ts'
-import { fillWorld, readWorld } from './support/world.ts'
+import type { Portal } from './support/portal.ts'
+import { until } from './support/processes.ts'
+import { readWorld } from './support/world.ts'
 import { delivered, fillReceivers, receiptSeconds } from './mails/fill.ts'
 
-const { values } = parseArgs({
-  options: {
-    mails: { type: 'string', default: '10000' },
-    domains: { type: 'string', default: '400' },
-    /** Every n-th domain hangs. */
-    hanging: { type: 'string', default: '20' },
-    /** Time limit of a round in seconds; then its partial result is reported. */
-    patience: { type: 'string', default: '180' },
-    only: { type: 'string' },
-    /** Exits with 1 when a limit is exceeded. */
-    check: { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  mails: 10_000,
+  domains: 400,
+  /** Every n-th domain hangs. */
+  hanging: 20,
+  /** Time limit of a round in seconds; then its partial result is reported. */
+  patience: 180,
+  only: '',
+  check: false,
 })
-const mails = Number(values.mails)
+const { mails } = options
 const CLUBS = 2
 /** Seconds between two purchases beside the mails. */
 const PURCHASES = 3
-
-const secretsKey = randomBytes(32).toString('base64')
-const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
-const line = (what: string, figure: string) => console.log(`${what.padEnd(64)} ${figure}`)
 const broken: string[] = []
 
-const rounds = ['calm', 'hanging'].filter((one) => !values.only || values.only === one)
+const rounds = ['calm', 'hanging'].filter((one) => options.only === '' || options.only === one)
 const databaseOf = (round: string) => `mails_${round}`
+const { cluster, outside, fill, open, run } = await openBench(rounds.map(databaseOf))
+await run(measure, options.check)
 
-const cluster = await startCluster()
-const outside = await startOutside(cluster, rounds.map(databaseOf), false)
-try {
-  await Promise.race([measure(), interrupted])
-} finally {
-  await outside.stop()
-  await cluster.stop()
-}
-process.exit(values.check && broken.length > 0 ? 1 : 0)
-
-async function measure() {
+async function measure(): Promise<string[]> {
   const rates: Record<string, number> = {}
   for (const round of rounds) rates[round] = await measureRound(round)
   if (rates['calm'] && rates['hanging']) {
@@ -61,18 +43,18 @@ async function measure() {
     line('the others slower when some hang (at most 20 %)', `${(slower * 100).toFixed(0)} %`)
     if (slower > 0.2) broken.push('hanging')
   }
+  return broken
 }
 
 /** @returns mails a second to receivers whose servers answer */
 async function measureRound(round: string): Promise<number> {
   const database = databaseOf(round)
-  await cluster.create(database)
-  await fillWorld(cluster, database, { clubs: CLUBS, issuer: outside.issuer, secretsKey })
+  await fill(database, CLUBS)
   const { people, offers } = await readWorld(cluster, database)
   const take = takeTurns(await outside.signIn(people), offers, CLUBS)
-  const hanging = round === 'hanging' ? Number(values.hanging) : 0
-  const club = await fillReceivers(cluster, database, { mails, domains: Number(values.domains), hanging })
-  const portal = await startPortal({ ...outside, cluster, database, publicUrl: portalName(database), secretsKey })
+  const hanging = round === 'hanging' ? options.hanging : 0
+  const club = await fillReceivers(cluster, database, { mails, domains: options.domains, hanging })
+  const portal = await open(database)
   for (let at = 0; at < 3; at++) await buy(portal, ...take())
   await until('The first receipts', async () => (await receiptSeconds(cluster, database)).every(Number.isFinite))
 
@@ -83,7 +65,7 @@ async function measureRound(round: string): Promise<number> {
   const over = new AbortController()
   const buying = buyUntil(portal, take, over.signal)
   const begun = performance.now()
-  const end = begun + Number(values.patience) * 1000
+  const end = begun + options.patience * 1000
   let reached = { sent: 0, of: 1 }
   while (reached.sent < reached.of && performance.now() < end) {
     await wait(250)
@@ -99,7 +81,7 @@ async function measureRound(round: string): Promise<number> {
     async () => (await receiptSeconds(cluster, database)).every(Number.isFinite),
     60,
   ).catch(() => {})
-  const receipts = (await receiptSeconds(cluster, database)).toSorted((a, b) => a - b)
+  const receipts = await receiptSeconds(cluster, database)
   const rate = reached.sent / seconds
   line(`${round}: ${reached.sent} of ${reached.of} mails sent, s (10,000 in at most 180)`, seconds.toFixed(1))
   line(`${round}: mails a second`, rate.toFixed(1))
@@ -109,27 +91,27 @@ async function measureRound(round: string): Promise<number> {
   line(`${round}: processor a mail, ms, with what was bought meanwhile`, cpu.join(', '))
   line(
     `${round}: receipts of ${receipts.length} purchases, s, p50 / last (at most 5)`,
-    `${receipts[Math.floor(receipts.length / 2)]!.toFixed(2)} / ${receipts.at(-1)!.toFixed(2)}`,
+    `${percentile(receipts, 0.5).toFixed(2)} / ${Math.max(...receipts).toFixed(2)}`,
   )
   if (reached.sent < reached.of || seconds > (mails / 10_000) * 180) broken.push(`${round} took ${seconds} s`)
-  if (receipts.at(-1)! > 5) broken.push(`${round} receipts`)
+  if (Math.max(...receipts) > 5) broken.push(`${round} receipts`)
   await portal.stop()
   return rate
 }
 
 async function remind(database: string, { orgId, endDate }: { orgId: string; endDate: string }) {
-  const db = openDb(cluster.urlOf(database), { name: 'bench', size: 1, statementTimeout: 60_000 })
-  await inTransaction(db, (tx) =>
-    broadcast(tx, {
-      receivers: everyReceiver(orgId),
-      type: 'MEMBERSHIP_RENEW',
-      texts: () => ({ title: 'Title', message: 'Message' }),
-      data: { orgId },
-      onceKey: newId(),
-      mail: { template: 'membership-renew', data: { orgId, endDate } },
-    }),
+  await onDatabase(cluster, database, (db) =>
+    inTransaction(db, (tx) =>
+      broadcast(tx, {
+        receivers: everyReceiver(orgId),
+        type: 'MEMBERSHIP_RENEW',
+        texts: () => ({ title: 'Title', message: 'Message' }),
+        data: { orgId },
+        onceKey: newId(),
+        mail: { template: 'membership-renew', data: { orgId, endDate } },
+      }),
+    ),
   )
-  await closeDb(db)
 }
 
 /** Ignores a purchase whose idle connection was closed. */

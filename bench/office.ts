@@ -1,8 +1,7 @@
 // npm run bench -- office: the list of a club's members with 20,000 people, that of its payments with 100,000 orders, that of its 1,000 events
 // and that of the 100,000 registrations of one event, by filter, order and page; exports, an event's editor, and a list of 500 people to print.
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { exportedLists, type ExportedList } from '#server/domains/exports/lists.ts'
 import { writeFile } from '#server/domains/exports/write-file.ts'
 import { type EventClub, showEditedEvent } from '#server/domains/events/office/edited-event.ts'
@@ -16,87 +15,72 @@ import { fillClub } from './office/fill.ts'
 import { fillOfficeEvents } from './office/fill-events.ts'
 import { fillRegistrations } from './office/fill-registrations.ts'
 import { fillOrders } from './office/fill-orders.ts'
-import { startCluster, type Cluster } from './support/cluster.ts'
-import { cpuOf } from './support/meter.ts'
-import { interrupted } from './support/processes.ts'
+import { line, onDatabase, openBench, percentile, readOptions, say, timed } from './support/head.ts'
 
-const { values } = parseArgs({
-  options: {
-    people: { type: 'string', default: '20000' },
-    orders: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '40' },
-    registrations: { type: 'string', default: '100000' },
-    events: { type: 'string', default: '1000' },
-    /** One of the four lists. */
-    only: { type: 'string' },
-  },
+const options = readOptions({
+  people: 20_000,
+  orders: 100_000,
+  rounds: 40,
+  registrations: 100_000,
+  events: 1000,
+  /** One of the four lists. */
+  only: '',
 })
-const rounds = Number(values.rounds)
 /** Of one page, in milliseconds. */
 const LIMIT = 200
-
 const database = 'office'
-const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
-const line = (what: string, figure: string) => console.log(`${what.padEnd(60)} ${figure}`)
+const { cluster, run } = await openBench([])
+await run(() => measureAll())
 
-const cluster = await startCluster()
-try {
-  await Promise.race([measure(cluster), interrupted])
-} finally {
-  await cluster.stop()
+async function measureAll() {
+  await cluster.create(database)
+  say(`Filling a club with ${options.people} people`)
+  const { orgId, seasons } = await fillClub(cluster, database, options.people)
+  await onDatabase(cluster, database, (db, pids) => measure(db, pids, orgId, seasons))
 }
-process.exit()
 
-async function measure(on: Cluster) {
-  await on.create(database)
-  say(`Filling a club with ${values.people} people`)
-  const { orgId, seasons } = await fillClub(on, database, Number(values.people))
-  const db = openDb(on.urlOf(database), { name: 'bench', size: 1, kept: 1 })
-  const { rows } = await poolOf(db).query<{ pid: number }>('select pg_backend_pid() as pid')
-  const caller = { organisation: { id: orgId, key: 'BENCHA', name: 'Club A' } } as OfficeCaller
-  const { pid } = rows[0]!
-  const { rows: admins } = await poolOf(db).query<{ id: string }>('select id from members order by id limit 1')
+async function measure(db: Db, pids: readonly number[], orgId: string, seasons: readonly string[]) {
+  const admins = await cluster.sql<{ id: string }>(database, 'select id from members order by id limit 1')
   const seller = {
     actor: { actorId: admins[0]!.id, via: { language: 'da' }, roles: [{ org: 'BENCHA', role: 'ADMIN' }], grants: [] },
-    organisation: { ...caller.organisation, currency: 'DKK' },
+    organisation: { id: orgId, key: 'BENCHA', name: 'Club A', currency: 'DKK' },
   } as unknown as OfficeCaller<EventClub>
   line(`a page of 50; p95 at most ${LIMIT} ms`, 'p50 / p95 ms, processor ms, of how many')
-  const measures = (list: string) => (values.only ?? list) === list
+  const measures = (list: string) => options.only === '' || options.only === list
   if (measures('members')) {
     for (const [what, which] of memberLists(seasons))
-      await measureList(pid, what, which, (page) => listClubMembers(db, caller, { ...which, ...page }))
+      await measureList(pids, what, which, (page) => listClubMembers(db, seller, { ...which, ...page }))
     await measureExports(db, orgId, 'members', 'people')
   }
   if (measures('payments')) {
-    say(`Filling it with ${values.orders} orders`)
-    await fillOrders(on, database, Number(values.orders))
+    say(`Filling it with ${options.orders} orders`)
+    await fillOrders(cluster, database, options.orders)
     for (const [what, which] of paymentLists())
-      await measureList(pid, what, which, (page) => listClubOrders(db, caller, { ...which, ...page }))
+      await measureList(pids, what, which, (page) => listClubOrders(db, seller, { ...which, ...page }))
     await measureExports(db, orgId, 'payments', 'lines of orders')
   }
   if (measures('events')) {
-    say(`Filling it with ${values.events} events`)
-    const eventId = await fillOfficeEvents(on, database, Number(values.events))
+    say(`Filling it with ${options.events} events`)
+    const eventId = await fillOfficeEvents(cluster, database, options.events)
     for (const [what, which] of eventLists())
-      await measureList(pid, what, which, async (page) => {
+      await measureList(pids, what, which, async (page) => {
         const { next, counts } = await listOfficeEvents(db, seller, { ...which, ...page })
         return { next, total: counts[which.tab] }
       })
-    await measureList(pid, 'an event with all that its editor shows', {}, async () => {
+    await measureList(pids, 'an event with all that its editor shows', {}, async () => {
       await showEditedEvent(db, seller, { eventId })
       return { next: null, total: 1 }
     })
   }
   if (measures('registrations')) {
-    say(`Filling an event with ${values.registrations} registrations`)
-    const filled = await fillRegistrations(on, database, Number(values.registrations))
+    say(`Filling an event with ${options.registrations} registrations`)
+    const filled = await fillRegistrations(cluster, database, options.registrations)
     for (const [what, which] of registrationLists(filled.categoryId))
-      await measureList(pid, what, which, (page) =>
+      await measureList(pids, what, which, (page) =>
         listRegistrations(db, seller, { eventId: filled.eventId, ...which, ...page }),
       )
     await measurePrint(db, seller, filled.printedId)
   }
-  await closeDb(db)
 }
 
 /** A list of 500 people as a PDF; twice, because the first loads fonts. */
@@ -235,26 +219,14 @@ function registrationLists(categoryId: string): [string, RegistrationList][] {
 
 /** Asks for a page as often as the rounds say. */
 async function measureList(
-  pid: number,
+  pids: readonly number[],
   what: string,
   { pages = 1 }: Pages,
   read: (page: { after?: string | undefined }) => Promise<{ next: string | null; total: number }>,
 ) {
   let after: string | undefined
   for (let page = 1; page < pages; page++) after = (await read({ after })).next ?? undefined
-  const ask = () => read({ after })
-  for (let at = 0; at < 5; at++) await ask()
-  const before = cpuOf(pid)
-  const times: number[] = []
-  let total = 0
-  for (let at = 0; at < rounds; at++) {
-    const begun = performance.now()
-    total = (await ask()).total
-    times.push(performance.now() - begun)
-  }
-  const cpu = (cpuOf(pid) - before) / rounds
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number) => sorted[Math.min(rounds - 1, Math.floor(rounds * part))]!
-  const over = at(0.95) > LIMIT ? ' OVER' : ''
-  line(what, `${at(0.5).toFixed(0)} / ${at(0.95).toFixed(0)}, ${cpu.toFixed(0)}, ${total}${over}`)
+  const { times, cpu, last } = await timed(options.rounds, () => read({ after }), { pids })
+  const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)]
+  line(what, `${p50.toFixed(0)} / ${p95.toFixed(0)}, ${cpu.toFixed(0)}, ${last.total}${p95 > LIMIT ? ' OVER' : ''}`)
 }

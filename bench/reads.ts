@@ -2,53 +2,37 @@
 // places at events, as members and as an office; with the plans of slow ones. --check exits with 1 when a member's
 // read exceeds its limit.
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { Agent, request as send } from 'node:http'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { pathOf } from '#contract/endpoint.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { readStatements } from './checkout/record.ts'
 import type { Buyer } from './support/buyer.ts'
-import { startCluster, type Cluster } from './support/cluster.ts'
-import { portalName, startOutside } from './support/outside.ts'
-import { startPortal } from './support/portal.ts'
-import { interrupted } from './support/processes.ts'
+import { openBench, percentile, readOptions, say } from './support/head.ts'
 import { allReads, type Call, type Reader } from './reads/calls.ts'
 import { findReaders } from './reads/readers.ts'
 import { slowestPlan } from './reads/plan.ts'
 
-const { values } = parseArgs({
-  options: {
-    entries: { type: 'string', default: '1000000' },
-    /** Clubs and events become fewer with them. */
-    members: { type: 'string', default: '100000' },
-    readers: { type: 'string', default: '60' },
-    check: { type: 'boolean', default: false },
-    /** Number of a plan's lines to show; 0: all. */
-    plan: { type: 'string', default: '25' },
-  },
+const options = readOptions({
+  entries: 1_000_000,
+  /** Clubs and events become fewer with them. */
+  members: 100_000,
+  readers: 60,
+  check: false,
+  /** Number of a plan's lines to show; 0: all. */
+  plan: 25,
 })
 
 /** p95 limit of a member's read in milliseconds, without documents. */
 const LIMIT = 20
 
-const database = 'reads'
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const now = () => performance.timeOrigin + performance.now()
-const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
-
-const cluster = await startCluster()
-let slow: string[] = []
-try {
-  slow = (await Promise.race([measure(cluster), interrupted])) ?? []
-} finally {
-  await cluster.stop()
-}
-if (slow.length > 0) console.log(`\nLonger than ${LIMIT} ms: ${slow.join('; ')}`)
-process.exit(values.check && slow.length > 0 ? 1 : 0)
+const database = 'reads'
+const { cluster, outside, secretsKey, open, run } = await openBench([database])
+await run(measure, options.check)
 
 interface Measured {
   readonly call: Call
@@ -59,28 +43,25 @@ interface Measured {
   worst: { from: number; to: number; ms: number }
 }
 
-async function measure(on: Cluster): Promise<string[]> {
+async function measure(): Promise<string[]> {
   const { calls, left } = allReads()
-  const secretsKey = randomBytes(32).toString('base64')
-  await seed(on, secretsKey)
-  const outside = await startOutside(on, [database], false)
-  const readers = await findReaders(on, database, { issuer: outside.issuer, count: Number(values.readers) })
+  await seed()
+  const readers = await findReaders(cluster, database, { issuer: outside.issuer, count: options.readers })
   // An order is read with its token.
   const tokens = new Map<string, string>()
   for (const { id, orderId } of readers) {
     const token = newToken()
     tokens.set(id, token)
-    await on.sql(database, 'update orders set token_hash = $1 where id = $2', [hashToken(token), orderId])
+    await cluster.sql(database, 'update orders set token_hash = $1 where id = $2', [hashToken(token), orderId])
   }
-  await on.sql(database, 'vacuum (analyze)')
+  await cluster.sql(database, 'vacuum (analyze)')
   const people = readers.map(({ id, subject }) => ({ id, subject }))
   const signedIn = await outside.signIn(people)
   const [office] = await outside.signIn([{ ...people[0]!, roles: ['org:ALL|role:SUPER_ADMIN', 'org:ALL|role:ADMIN'] }])
 
-  const recordIn = path.join(on.dataDir, 'statements')
+  const recordIn = path.join(cluster.dataDir, 'statements')
   mkdirSync(recordIn)
-  const publicUrl = portalName(database)
-  const portal = await startPortal({ ...outside, cluster: on, database, publicUrl, secretsKey, recordIn })
+  const portal = await open(database, recordIn)
   const all: Measured[] = []
   const refused: string[] = []
   try {
@@ -104,7 +85,6 @@ async function measure(on: Cluster): Promise<string[]> {
     }
   } finally {
     await portal.stop()
-    await outside.stop()
   }
   for (const why of left) console.log(`not called: ${why}`)
   if (refused.length > 0) throw new Error([...new Set(refused)].join('\n'))
@@ -113,21 +93,23 @@ async function measure(on: Cluster): Promise<string[]> {
   const statements = await readStatements(recordIn, 'server')
   for (const one of late) {
     console.log(`\n${one.call.name}, ${one.worst.ms.toFixed(1)} ms:`)
-    console.log(await slowestPlan(on, database, statements, one.worst, Number(values.plan)))
+    console.log(await slowestPlan(cluster, database, statements, one.worst, options.plan))
   }
-  return late.filter(({ call }) => call.as !== 'office').map((one) => `${one.call.name} ${at(one, 0.95).toFixed(1)}`)
+  return late
+    .filter(({ call }) => call.as !== 'office')
+    .map((one) => `Longer than ${LIMIT} ms: ${one.call.name} ${at(one, 0.95).toFixed(1)}`)
 }
 
 /** Seeds the database with the command that developers use. */
-async function seed(on: Cluster, secretsKey: string) {
-  await on.sql('postgres', `create database ${database}`)
-  say(`Seeding the large world with ${values.entries} places at events`)
+async function seed() {
+  await cluster.sql('postgres', `create database ${database}`)
+  say(`Seeding the large world with ${options.entries} places at events`)
   const begun = performance.now()
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['scripts/seed.ts', '--large', '--entries', values.entries, '--members', values.members],
+    ['scripts/seed.ts', '--large', '--entries', String(options.entries), '--members', String(options.members)],
     {
-      env: { PATH: process.env['PATH'], DATABASE_URL: on.urlOf(database), SECRETS_KEY: secretsKey },
+      env: { PATH: process.env['PATH'], DATABASE_URL: cluster.urlOf(database), SECRETS_KEY: secretsKey },
       encoding: 'utf8',
     },
   )
@@ -165,9 +147,8 @@ function ask(url: string, { name, endpoint, as, input }: Call, reader: Reader, b
   })
 }
 
-function at({ times }: Measured, part: number): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
+function at({ times }: Measured, share: number): number {
+  return percentile(times, share)
 }
 
 function line(one: Measured): string {

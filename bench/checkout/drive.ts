@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { buy, STEPS, type Buyer, type Purchase, type Shop, type Span, type Step } from '../support/buyer.ts'
+import { percentile } from '../support/head.ts'
 import type { Offer } from '../support/world.ts'
 
 /** Who buys what next. */
@@ -85,7 +86,6 @@ export async function drive<Sample>(options: Drive<Sample>): Promise<Driven<Samp
 }
 
 function percentiles(spans: readonly Span[]): Percentiles {
-  const sorted = spans.map(({ from, to }) => to - from).toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
+  const times = spans.map(({ from, to }) => to - from)
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }

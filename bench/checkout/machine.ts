@@ -28,3 +28,6 @@ export async function machineOf(cluster: Cluster): Promise<Machine> {
     await client.end()
   }
 }
+
+export const machineLine = ({ processors, memoryGb, system, node, postgres }: Machine) =>
+  `${processors}, ${memoryGb} GB, ${system}, Node ${node}, PostgreSQL ${postgres}`

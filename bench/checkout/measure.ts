@@ -1,52 +1,31 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startCluster, walBetween, type Cluster } from '../support/cluster.ts'
+import { walBetween } from '../support/cluster.ts'
+import { say, type Bench } from '../support/head.ts'
+import { finishJobs, waitingJobs, type Portal } from '../support/portal.ts'
+import { readWorld } from '../support/world.ts'
 import { checkDelivered } from './delivered.ts'
 import { drive, takeTurns, type Drive } from './drive.ts'
 import { fillHistory } from './history.ts'
 import { machineOf } from './machine.ts'
 import { read, type Reading } from '../support/meter.ts'
-import type { Options } from './options.ts'
-import { portalName, startOutside, type Outside } from '../support/outside.ts'
-import { finishJobs, startPortal, waitingJobs, type Portal } from '../support/portal.ts'
-import { interrupted } from '../support/processes.ts'
 import { record, type Recording } from './record.ts'
 import { replay } from './replay.ts'
-import { SIZES, type Measured, type Result, type Round, type Size } from './result.ts'
+import { SIZES, type Measured, type Options, type Result, type Round, type Size } from './result.ts'
 import type { Statement } from '../support/statement.ts'
-import { fillWorld, readWorld } from '../support/world.ts'
 
 /** Seconds of warm-up: first until code is compiled and connections are open, later until the load is steady. */
 const WARM_UP = { first: 6, later: 2 }
 
-const secretsKey = randomBytes(32).toString('base64')
-const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+type Setup = Pick<Bench, 'cluster' | 'outside' | 'secretsKey' | 'fill' | 'open'> & { readonly options: Options }
 
-interface Setup {
-  readonly options: Options
-  readonly cluster: Cluster
-  readonly outside: Outside
-}
+export const databases = SIZES.flatMap((size) => [`api_${size}`, `recorded_${size}`])
 
-/** Runs the whole benchmark and cleans up. */
-export async function measure(options: Options): Promise<Result> {
-  const cluster = await startCluster()
-  const names = SIZES.flatMap((size) => [`api_${size}`, `recorded_${size}`])
-  let outside: Outside | undefined
-  try {
-    outside = await startOutside(cluster, names, options.simulators)
-    return await Promise.race([measureOn({ options, cluster, outside }), interrupted])
-  } finally {
-    await outside?.stop()
-    await cluster.stop()
-  }
-}
-
-async function measureOn(setup: Setup): Promise<Result> {
+/** Runs the whole benchmark. */
+export async function measure(setup: Setup): Promise<Result> {
   const { options, cluster } = setup
-  await fill(setup)
+  await fillBoth(setup)
   const recordings = { empty: await recordOn(setup, 'empty'), large: await recordOn(setup, 'large') }
 
   const portals = { empty: await openPortal(setup, 'empty'), large: await openPortal(setup, 'large') }
@@ -78,10 +57,8 @@ async function measureOn(setup: Setup): Promise<Result> {
 }
 
 /** Two databases with and without earlier orders; measurements use copies of them. */
-async function fill({ options, cluster, outside }: Setup) {
-  const { issuer } = outside
-  await cluster.create('start_empty')
-  await fillWorld(cluster, 'start_empty', { clubs: options.clubs, issuer, secretsKey })
+async function fillBoth({ options, cluster, secretsKey, fill }: Setup) {
+  await fill('start_empty', options.clubs)
   await cluster.sql('start_empty', 'vacuum (analyze)')
   await cluster.copy('start_empty', 'start_large')
   say(`Filling a database with ${options.orders} orders`)
@@ -97,25 +74,13 @@ async function turns({ options, cluster, outside }: Setup, database: string) {
   return takeTurns(await outside.signIn(people), offers, options.clubs)
 }
 
-const portalOn = ({ cluster, outside }: Setup, database: string) => ({
-  ...outside,
-  cluster,
-  database,
-  publicUrl: portalName(database),
-  secretsKey,
-})
-
 async function recordOn(setup: Setup, size: Size): Promise<Recording> {
   const { options, cluster } = setup
   const database = `recorded_${size}`
   say(`Recording the statements of ${options.recorded} orders, ${size} database`)
   const recordIn = path.join(cluster.dataDir, database)
   mkdirSync(recordIn)
-  const recording = await record(
-    { ...portalOn(setup, database), recordIn },
-    await turns(setup, database),
-    options.recorded,
-  )
+  const recording = await record(setup, { database, recordIn }, await turns(setup, database), options.recorded)
   await cluster.drop(database)
   return recording
 }
@@ -126,7 +91,7 @@ interface Open {
 }
 
 const openPortal = async (setup: Setup, size: Size): Promise<Open> => ({
-  portal: await startPortal(portalOn(setup, `api_${size}`)),
+  portal: await setup.open(`api_${size}`),
   take: await turns(setup, `api_${size}`),
 })
 

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { deserialize } from 'node:v8'
 import { buy, STEPS, type Purchase, type Span, type Step } from '../support/buyer.ts'
 import type { Take } from './drive.ts'
-import { finishJobs, startPortal, type PortalOptions } from '../support/portal.ts'
+import type { Bench } from '../support/head.ts'
+import { finishJobs } from '../support/portal.ts'
 import { begins, statementsIn, unitsOf, type Statement } from '../support/statement.ts'
 
 /** The statements of one order. */
@@ -31,12 +32,12 @@ export interface Recording {
 
 /** Buys one order after the other from a portal that records its statements, and waits for its jobs. */
 export async function record(
-  options: PortalOptions & { recordIn: string },
+  { cluster, open }: Pick<Bench, 'cluster' | 'open'>,
+  { database, recordIn }: { readonly database: string; readonly recordIn: string },
   take: Take,
   count: number,
 ): Promise<Recording> {
-  const { cluster, database, recordIn } = options
-  const portal = await startPortal(options)
+  const portal = await open(database, recordIn)
   const purchases: Purchase[] = []
   const from = now()
   let to = Infinity

@@ -1,16 +1,12 @@
 import { STEPS } from '../support/buyer.ts'
+import { median, table } from '../support/head.ts'
 import type { Percentiles } from './drive.ts'
 import type { Count } from './record.ts'
+import { machineLine } from './machine.ts'
 import { SIZES, type Measured, type Result, type Round } from './result.ts'
 
 /** Minimum ratios: many orders to none, and API to bare statements. */
 const LIMITS = { large: 0.7, bare: 0.3 }
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
 
 const over = (rounds: readonly Round[], value: (round: Round) => number) => median(rounds.map(value))
 
@@ -108,7 +104,7 @@ export function report(result: Result): string {
     ['orders bought, paid and delivered', ...both(({ delivered }) => String(delivered))],
   ]
   return [
-    `${machine.processors}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}, PostgreSQL ${machine.postgres}`,
+    machineLine(machine),
     `a durable commit takes ${machine.commit.toFixed(2)} ms; ${options.buyers} buyers at a time, ${options.clubs} clubs, ` +
       `${options.rounds} rounds of ${options.seconds} s, ${options.simulators ? 'the simulated gateway' : 'the light gateway'}`,
     '',
@@ -122,14 +118,4 @@ const pair = (one: number, other: number) => `${one.toFixed(0)} / ${other.toFixe
 function cpuOf({ driven }: Round, name: string): number {
   const [before, after] = driven.samples
   return (after.cpu[name]! - before.cpu[name]!) / driven.orders
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, at) => (at ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
-      .join('  ')
-      .trimEnd(),
-  )
 }

@@ -1,8 +1,26 @@
 import type { Driven } from './drive.ts'
 import type { Reading } from '../support/meter.ts'
-import type { Options } from './options.ts'
 import type { Recording } from './record.ts'
 import type { Replayed } from './replay.ts'
+
+export const defaults = {
+  /** Orders that the large database holds before the first purchase. */
+  orders: 100_000,
+  /** Length of each measured window. */
+  seconds: 15,
+  /** Concurrent purchases. */
+  buyers: 16,
+  clubs: 10,
+  /** Windows of each kind; the median counts. */
+  rounds: 3,
+  /** Purchases recorded one by one, and replayed bare. */
+  recorded: 500,
+  /** The simulated card gateway instead of the benchmark's own light one. */
+  simulators: false,
+  /** Exit with 1 when a limit is exceeded. */
+  check: false,
+}
+export type Options = Readonly<typeof defaults>
 
 /** The two databases that are compared. */
 export const SIZES = ['empty', 'large'] as const

@@ -1,3 +1,4 @@
+import { table } from '../support/head.ts'
 import type { Device, Measured } from './measure.ts'
 
 /** Performance that a page should reach. */
@@ -29,14 +30,8 @@ export function report(measured: readonly Measured[]): string {
     figures.scriptKb.toFixed(0),
   ])
   const all = [[...columns, 'kB', 'JS kB'], ...rows].map((row) => row.map(String))
-  const widths = all[0]!.map((_, at) => Math.max(...all.map((row) => row[at]!.length)))
   const machine = measured.map((one) => one.machine).toSorted((a, b) => a - b)[measured.length >> 1]
-  return [
-    ...all.map((row) =>
-      row.map((cell, at) => (at < 2 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join('  '),
-    ),
-    `Times in ms. This machine's benchmark index: ${machine}.`,
-  ].join('\n')
+  return [...table(all, 2), `Times in ms. This machine's benchmark index: ${machine}.`].join('\n')
 }
 
 /** A sentence for each missed aim. */

@@ -1,3 +1,4 @@
+import { percentile, table as aligned } from '../support/head.ts'
 import type { Answer, Kind } from './open-loop.ts'
 
 export const isAdmitted = ({ status }: Answer) => status >= 200 && status < 400
@@ -23,13 +24,15 @@ export function table(kinds: readonly Kind[], answers: readonly Answer[], length
     ]
   })
   const head = ['', 'offered/s', 'admitted/s', 'refused/s', 'broken', 'p50 ms', 'p99 ms', 'refused p50', 'p99 ms']
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)))
-  return [head, ...rows].map((row) => row.map((cell, at) => cell.padStart(widths[at]!)).join('  ')).join('\n')
+  return aligned([head, ...rows], 0).join('\n')
 }
 
-function middleAndTail(answers: readonly Answer[]): [string, string] {
-  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b)
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0) ?? '-'
-  return [at(0.5), at(0.99)]
-}
+const middleAndTail = (answers: readonly Answer[]) =>
+  [0.5, 0.99].map((share) =>
+    answers.length
+      ? percentile(
+          answers.map(({ ms }) => ms),
+          share,
+        ).toFixed(0)
+      : '-',
+  )

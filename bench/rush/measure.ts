@@ -1,17 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Buyer } from '../support/buyer.ts'
-import { startCluster, type Cluster } from '../support/cluster.ts'
+import type { Cluster } from '../support/cluster.ts'
+import { say, type Bench } from '../support/head.ts'
+import type { Portal } from '../support/portal.ts'
+import { readWorld } from '../support/world.ts'
 import { machineOf } from '../checkout/machine.ts'
-import { portalName, startOutside, type Outside } from '../support/outside.ts'
-import { startPortal, type Portal } from '../support/portal.ts'
-import { interrupted } from '../support/processes.ts'
 import { readStatements, within } from '../checkout/record.ts'
 import { replay } from '../checkout/replay.ts'
 import type { Machine } from '../checkout/result.ts'
 import { unitsOf, type Statement } from '../support/statement.ts'
-import { fillWorld, readWorld } from '../support/world.ts'
 import { lightClient } from '../overload/light-client.ts'
 import { type Desk, type Edits, whileEdited } from './edit.ts'
 import type { Options } from './options.ts'
@@ -53,14 +51,11 @@ export interface Result {
   readonly listing: string
 }
 
-const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
 const WARM_UP = { first: 4, later: 1 }
 
-interface Setup {
-  readonly options: Options
-  readonly cluster: Cluster
-  readonly outside: Outside
-  readonly secretsKey: string
+type Started = Pick<Bench, 'cluster' | 'outside' | 'fill' | 'open'> & { readonly options: Options }
+
+interface Setup extends Started {
   readonly events: Events
   /** An office of the club of the events. */
   readonly office: Buyer
@@ -79,38 +74,14 @@ async function edited<T>(
   return whileEdited({ url, office, ...club! }, events, name, edits, work)
 }
 
-/** Runs the whole benchmark and cleans up. */
-export async function measure(options: Options): Promise<Result> {
-  const cluster = await startCluster()
-  const outside = await startOutside(cluster, ['api', 'recorded'], false)
-  try {
-    return await Promise.race([measureOn(options, cluster, outside), interrupted])
-  } finally {
-    await outside.stop()
-    await cluster.stop()
-  }
-}
-
 /** Like `measure`, for orders at one event, with windows for different numbers of sold and held places. */
-export async function measureOrdersAlone(options: Options): Promise<OrderWindow[]> {
-  const cluster = await startCluster()
-  const outside = await startOutside(cluster, ['api'], false)
-  try {
-    return await Promise.race([measureOrdersOn(options, cluster, outside), interrupted])
-  } finally {
-    await outside.stop()
-    await cluster.stop()
-  }
-}
-
-async function measureOrdersOn(options: Options, cluster: Cluster, outside: Outside): Promise<OrderWindow[]> {
-  const secretsKey = randomBytes(32).toString('base64')
+export async function measureOrdersAlone(started: Started): Promise<OrderWindow[]> {
+  const { options, cluster, outside, fill } = started
   say(`Filling a database with ${options.sold} tickets`)
-  await cluster.create('api')
-  await fillWorld(cluster, 'api', { clubs: 2, issuer: outside.issuer, secretsKey })
+  await fill('api', 2)
   const events = await fillEvents(cluster, 'api', pricedEvents(options))
   const buyers = await outside.signIn((await readWorld(cluster, 'api')).people)
-  const portal = await startWithoutMails({ cluster, outside, secretsKey }, 'api')
+  const portal = await startWithoutMails(started, 'api')
   say('Measuring')
   const windows = await measureOrders({ cluster, portal }, events, buyers, options)
   await checkCounted(cluster)
@@ -118,18 +89,18 @@ async function measureOrdersOn(options: Options, cluster: Cluster, outside: Outs
   return windows
 }
 
-async function measureOn(options: Options, cluster: Cluster, outside: Outside): Promise<Result> {
-  const secretsKey = randomBytes(32).toString('base64')
+/** Runs the whole benchmark. */
+export async function measure(started: Started): Promise<Result> {
+  const { options, cluster, outside, fill } = started
   say(`Filling a database with ${options.sold} tickets`)
-  await cluster.create('start')
-  await fillWorld(cluster, 'start', { clubs: 2, issuer: outside.issuer, secretsKey })
+  await fill('start', 2)
   const events = (await fillEvents(cluster, 'start', rushEvents(options))) as Events
   for (const name of ['api', 'recorded']) await cluster.copy('start', name)
   const { people } = await readWorld(cluster, 'start')
   const buyers = await outside.signIn(people)
   const [office] = await outside.signIn([{ ...people.at(-1)!, roles: ['org:B0000|role:ADMIN'] }])
   const edits = { saved: 0, refused: 0 }
-  const setup: Setup = { options, cluster, outside, secretsKey, events, office: office!, edits }
+  const setup: Setup = { ...started, events, office: office!, edits }
 
   const recorded = await recordOn(setup, buyers)
   const portal = await startWithoutMails(setup, 'api')
@@ -150,13 +121,8 @@ async function measureOn(options: Options, cluster: Cluster, outside: Outside): 
 }
 
 /** The worker is paused: mails with tickets follow after the rush. */
-async function startWithoutMails(
-  { cluster, outside, secretsKey }: Pick<Setup, 'cluster' | 'outside' | 'secretsKey'>,
-  database: string,
-  recordIn?: string,
-): Promise<Portal> {
-  const place = { ...outside, cluster, database, publicUrl: portalName(database), secretsKey }
-  const portal = await startPortal({ ...place, ...(recordIn ? { recordIn } : {}) })
+async function startWithoutMails({ open }: Pick<Bench, 'open'>, database: string, recordIn?: string): Promise<Portal> {
+  const portal = await open(database, recordIn)
   const { pid } = portal.worker
   process.kill(pid, 'SIGSTOP')
   // A suspended process does not notice that this one ends.

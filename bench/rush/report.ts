@@ -1,18 +1,20 @@
+import { machineLine } from '../checkout/machine.ts'
+import { median } from '../support/head.ts'
 import type { Result, Round } from './measure.ts'
 
 /** Minimum ratios: sold-out answers to health checks, API to bare statements, and many sold to few. */
 const LIMITS = { soldOut: 0.3, bare: 0.5, many: 0.7 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+type Figures = Omit<Result, 'listing'>
 
 /** Each round is compared with its neighbour, because a machine's speed varies. */
-const ratios = ({ rounds }: Result) => ({
+const ratios = ({ rounds }: Figures) => ({
   soldOut: median(rounds.map(({ soldOut, health }) => soldOut / health)),
   bare: median(rounds.map(({ few, bare }) => few / bare)),
   many: median(rounds.map(({ few, many }) => many / few)),
 })
 
-export function brokenLimits(result: Result): string[] {
+export function brokenLimits(result: Figures): string[] {
   const { options, rush } = result
   const found = ratios(result)
   const { statuses, taken, capacity } = rush
@@ -31,14 +33,14 @@ export function brokenLimits(result: Result): string[] {
 }
 
 /** The figures as a table. */
-export function report(result: Result): string {
+export function report(result: Figures): string {
   const { machine, options, rush, rounds, edits } = result
   const found = ratios(result)
   const each = (name: keyof Round) =>
     `${median(rounds.map((round) => round[name])).toFixed(0)} (${rounds.map((round) => round[name].toFixed(0)).join(', ')})`
   const limit = (name: keyof typeof LIMITS) => `${found[name].toFixed(2)} (at least ${LIMITS[name]})`
   return [
-    `${machine.processors}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}, PostgreSQL ${machine.postgres}`,
+    machineLine(machine),
     `a durable commit takes ${machine.commit.toFixed(2)} ms; ${options.clients} clients, ${options.rounds} rounds of ${options.seconds} s`,
     '',
     `${options.buyers} buyers for ${options.places} places   ${rush.taken} taken of ${rush.capacity}, answers ${JSON.stringify(rush.statuses)}, ` +

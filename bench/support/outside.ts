@@ -4,7 +4,7 @@ import { freePort } from '#server/database/free-port.ts'
 import type { Buyer } from './buyer.ts'
 import type { Cluster } from './cluster.ts'
 import type { Hosts } from './hosts.ts'
-import { start, until, type Started } from './processes.ts'
+import { answers, start, until, type Started } from './processes.ts'
 import type { Person } from './world.ts'
 
 /** The portals' external components: a sign-in provider, a card gateway and a mail server, in one process or two. */
@@ -48,7 +48,7 @@ export async function startOutside(
   const processes: Record<string, Started> = {
     outside: start('bench/support/outside-process.ts', { logFile, hosts, parameters }),
   }
-  await answers('The provider and the gateway', `${here}/jwks`)
+  await until('The provider and the gateway', () => answers(`${here}/jwks`))
 
   const simulated = `http://127.0.0.1:${simulatorsPort}`
   if (simulators) {
@@ -65,7 +65,7 @@ export async function startOutside(
         PUBLIC_URL: databases.map(portalName).join(','),
       },
     })
-    await answers('The simulators', `${simulated}/simulators`)
+    await until('The simulators', () => answers(`${simulated}/simulators`))
     Object.assign(hosts, { 'https://simulators.example': simulated })
   }
   const gateway = simulators ? 'https://simulators.example/simulators/card-gateway' : light
@@ -119,11 +119,3 @@ async function freePorts(count: number): Promise<number[]> {
   }
   return ports
 }
-
-const answers = (what: string, url: string) =>
-  until(what, () =>
-    fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  )

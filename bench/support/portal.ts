@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Cluster } from './cluster.ts'
 import type { Hosts } from './hosts.ts'
-import { start, until, type Started } from './processes.ts'
+import { answers, start, until, type Started } from './processes.ts'
 import { RECORD_VARIABLE } from './statement.ts'
 
 /** A server and a worker on one database, as `npm run server` and `npm run worker` start them in production. */
@@ -68,12 +68,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
   const worker = startOne('worker', 'server/worker.ts')
   const runs = (one: Started) =>
     until('The worker', () => readFileSync(one.logFile, 'utf8').includes('Worker is running'), START)
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  await until('The server', isReady, START)
+  await until('The server', () => answers(`${url}/readyz`), START)
   await runs(worker)
   return {
     database,

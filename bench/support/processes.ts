@@ -66,6 +66,13 @@ export function start(program: string, { logFile, hosts, env = {}, preload = [],
   }
 }
 
+/** Whether something is served at an address. */
+export const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 /** Waits until a condition is true, half a minute at most. */
 export async function until(what: string, holds: () => Promise<boolean> | boolean, seconds = 30): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(50)) if (await holds()) return
