@@ -4,6 +4,7 @@ import { openBuyer, type Notes } from '../purchase/buyer.ts'
 import { buildShop, signInEverybody } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'
 import type { Portal } from '../stack/portal.ts'
+import { idle } from '../stack/portal-time.ts'
 
 /** Milliseconds that a dead worker's job may wait. */
 const PROMISE = 60_000
@@ -40,7 +41,7 @@ export async function killAfterSending(portal: Portal): Promise<{ wrong: string[
   while ((await status()) !== 'sent' && Date.now() < died + PROMISE + 20_000) await wait(250)
   const seconds = (Date.now() - died) / 1000
   // The job is marked as done a moment later.
-  await wait(500)
+  await idle(portal)
 
   const books = await booksOf(portal, [shop])
   const copies = books.mailbox.filter(({ to }) => books.ownMails!(to)).map((mail) => mail.copies)

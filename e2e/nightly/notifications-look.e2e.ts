@@ -59,7 +59,7 @@ const shifted = (page: Page) =>
       })
       const observer = new PerformanceObserver((list) => add(list.getEntries()))
       observer.observe({ type: 'layout-shift', buffered: true })
-      setTimeout(() => { add(observer.takeRecords()); resolve(sum) }, 100)
+      requestAnimationFrame(() => requestAnimationFrame(() => { add(observer.takeRecords()); resolve(sum) }))
     })`,
   )
 

@@ -104,7 +104,9 @@ test('eight visitors send at a time, and one who leaves makes room', async () =>
   await expect.poll(() => admitted.length).toBe(8)
   const late = await sender(8)
   late.socket.write('hello')
-  await wait(100)
+  // Whoever comes after it is answered, and it is not.
+  const later = await caller('pass=bad', 'content-length: 5')
+  await expect.poll(later.code).toBe('challenge_failed')
   expect(late.heard()).toBe('')
   slow[0]!.socket.destroy()
   await expect.poll(late.heard).toContain('{"bytes":5}')

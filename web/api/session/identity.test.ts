@@ -151,11 +151,14 @@ test.each([
 
 test('concurrent requests share one refresh', async () => {
   const { identity } = await signedIn(10)
+  const allAsk = Promise.withResolvers<void>()
   tokenAnswer = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await allAsk.promise
     return { status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } }
   }
-  const tokens = await Promise.all(Array.from({ length: 5 }, () => identity.accessToken()))
+  const asked = Promise.all(Array.from({ length: 5 }, () => identity.accessToken()))
+  allAsk.resolve()
+  const tokens = await asked
   expect(new Set(tokens)).toEqual(new Set(['second']))
   expect(tokenRequests.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(1)
 })
