@@ -112,9 +112,8 @@ interface Payable {
 }
 
 /** Inserts an attempt to pay the whole order. @param device the payer's, if there is one @returns its id */
-export async function insertPayment(tx: Tx, order: Payable, device = ''): Promise<string> {
+export async function insertPayment(tx: Tx, order: Payable, device = '', id = newId()): Promise<string> {
   const { id: orderId, orgId, number: orderNumber, total: amount, currency, testMode } = order
-  const id = newId()
   await tx
     .insert(payments)
     .values({ id, orderId, orgId, amount, currency, orderNumber, testMode, device })

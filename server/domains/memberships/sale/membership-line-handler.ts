@@ -1,6 +1,6 @@
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
-import type { Tx } from '#server/database/db.ts'
+import { together, type Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
@@ -33,18 +33,17 @@ export const membershipLineHandler: LineItemHandler<'membership'> = {
 
   async fulfil(tx, order, cause) {
     const terms = await selectTermsOfOrders(tx, [order.id])
-    const active = await transitionTerms(
-      tx,
-      terms.map((term) => term.id),
-      'active',
-      cause,
-    )
-    if (active.length !== terms.length) throw new Error(`Order ${order.id} is paid, but its purchase is not reserved`)
-    if (order.agreedAt) await updateAgreed(tx, order.id)
+    const ids = terms.map((term) => term.id)
     const membershipIds = terms.map((term) => term.membershipId)
-    await enableMemberships(tx, membershipIds)
-    await endTrials(tx, active, copenhagenDate(tx.now))
-    await recordStatuses(tx, { ids: membershipIds }, tx.now)
+    const [active] = await together(
+      tx,
+      () => transitionTerms(tx, ids, 'active', cause),
+      async () => order.agreedAt && updateAgreed(tx, order.id),
+      () => enableMemberships(tx, membershipIds),
+      () => endTrials(tx, ids, copenhagenDate(tx.now)),
+      () => recordStatuses(tx, { ids: membershipIds }, tx.now),
+    )
+    if (active.length !== ids.length) throw new Error(`Order ${order.id} is paid, but its purchase is not reserved`)
   },
 
   async release(tx, orderIds, cause) {
@@ -64,14 +63,12 @@ async function price(
   buyer: MemberActor,
   lines: readonly SelectedMembership[],
 ): Promise<(PricedMembership | RefusedLine)[]> {
-  const people = await lockRelationships(
+  const memberIds = lines.map((line) => line.memberId)
+  const confIds = lines.map((line) => line.membershipConfId)
+  const [people, offerings] = await together(
     tx,
-    buyer,
-    lines.map((line) => line.memberId),
-  )
-  const offerings = await selectOfferings(
-    tx,
-    lines.map((line) => line.membershipConfId),
+    () => lockRelationships(tx, buyer, memberIds),
+    () => selectOfferings(tx, confIds),
   )
   const today = copenhagenDate(tx.now)
 

@@ -1,5 +1,5 @@
 import type { LocalText } from '#contract/local-text.ts'
-import type { Tx } from '#server/database/db.ts'
+import { together, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Reservation, Lines, PricedMembership } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -31,21 +31,16 @@ export async function reserveTerms(
   lines: readonly PricedMembership[],
 ): Promise<HeldMembership[]> {
   const memberships = await lockMemberships(tx, reservation.orgId, [...new Set(lines.map((line) => line.memberId))])
-  const kinds = await selectKinds(
+  const membershipIds = [...memberships.values()].map(({ id }) => id)
+  const configurationIds = lines.map((line) => line.configurationId)
+  const wanted = lines.map((line) => ({ ...line, membershipId: memberships.get(line.memberId)!.id }))
+  const [kinds, live, drafts] = await together(
     tx,
-    lines.map((line) => line.configurationId),
+    () => selectKinds(tx, configurationIds),
+    () => liveTerms(tx, membershipIds),
+    () => deleteDrafts(tx, reservation.buyerId, wanted),
   )
-  const taken: (Held & { membershipId: string; name: string; nameTexts: LocalText; isOver: boolean })[] =
-    await liveTerms(
-      tx,
-      [...memberships.values()].map((membership) => membership.id),
-    )
-
-  const drafts = await deleteDrafts(
-    tx,
-    reservation.buyerId,
-    lines.map((line) => ({ ...line, membershipId: memberships.get(line.memberId)!.id })),
-  )
+  const taken: (Held & { membershipId: string; name: string; nameTexts: LocalText; isOver: boolean })[] = live
 
   const held: HeldMembership[] = []
   for (const line of lines) {
@@ -80,8 +75,11 @@ export async function reserveTerms(
  * @returns false, with nothing changed, if somebody has
  */
 export async function renewTerms(tx: Tx, order: { id: string }, until: Date | null): Promise<boolean> {
-  await lockMembershipsOfOrder(tx, order.id)
-  const own = await selectTermsOfOrders(tx, [order.id])
+  const [, own] = await together(
+    tx,
+    () => lockMembershipsOfOrder(tx, order.id),
+    () => selectTermsOfOrders(tx, [order.id]),
+  )
   // Taking a season releases expired holds, so a term that is still held belongs to nobody else.
   if (own.some((term) => term.status !== 'held') && !(await reclaimTerms(tx, order.id, own))) return false
   await updateReservedUntil(tx, order.id, until)

@@ -3,8 +3,9 @@ import type { PaymentRequest } from '#contract/payments/freepay-calls.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { eq } from '#server/database/sql.ts'
 import { span } from '#server/telemetry/trace.ts'
-import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { inTransaction, together, type Db, type Tx } from '#server/database/db.ts'
 import { orders, payments } from '#server/database/schema/index.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import {
   GatewayUnavailable,
@@ -97,7 +98,11 @@ async function beginAttempt(
   found: OrderWithOrganisation,
   request: WindowRequest,
 ) {
-  const order = await lockOrder(tx, found.id)
+  const [order, attempts] = await together(
+    tx,
+    () => lockOrder(tx, found.id),
+    () => selectPayments(tx, found.id),
+  )
   if (!isHandleOf(services.secrets, request.freepayauthtoken, buyer.memberId, order.orgId, tx.now)) {
     throw new Problem('payment_handle_invalid')
   }
@@ -107,7 +112,6 @@ async function beginAttempt(
   if (order.total === 0 || Number(request.Amount) !== order.total || request.Currency !== order.currency)
     throw new Problem('amount_mismatch')
 
-  const attempts = await selectPayments(tx, order.id)
   if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
   await requireTakeable(services.lineHandlers, tx, buyer, order, request.GdprAgreement)
   const { referenceKey, eveEntryId: entryKey } = request
@@ -131,8 +135,12 @@ async function beginAttempt(
   // A pause starts no payment. One whose window is open settles.
   if (!sells((await selectOrganisation(tx, order.orgId)).state)) throw new Problem('club_paused')
 
-  const id = await insertPayment(tx, order, buyer.via.device)
-  await transitionPayment(tx, id, 'linking', cause)
+  const id = newId()
+  await together(
+    tx,
+    () => insertPayment(tx, order, buyer.via.device, id),
+    () => transitionPayment(tx, id, 'linking', cause),
+  )
   return { id, windowLink: null, autoRenewal }
 }
 

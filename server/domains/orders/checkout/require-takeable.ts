@@ -1,4 +1,4 @@
-import type { Tx } from '#server/database/db.ts'
+import { together, type Tx } from '#server/database/db.ts'
 import { lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -25,8 +25,12 @@ export async function requireTakeable(
     if (!agreed) throw new Problem('consent_required')
     await updateAgreed(tx, order.id)
   }
-  await requireStillAllowed(tx, buyer, order)
-  if (!(await isPayable(lineHandlers, tx, order))) throw new Problem('order_ended')
+  const [, payable] = await together(
+    tx,
+    () => requireStillAllowed(tx, buyer, order),
+    () => isPayable(lineHandlers, tx, order),
+  )
+  if (!payable) throw new Problem('order_ended')
   await extendHold(lineHandlers, tx, order)
 }
 

@@ -4,7 +4,7 @@ import { GatewayId, Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { enqueue, job, withdraw, type Job } from '#server/jobs/queue.ts'
 import { leadingKind } from '../line-kinds.ts'
-import { selectOrder } from '../queries.ts'
+import { type OrderRow, selectOrder } from '../queries.ts'
 
 const Payload = z.object({ orderId: Id, authorizationIdentifier: GatewayId })
 
@@ -34,9 +34,9 @@ export async function enqueueSettlement(
   tx: Tx,
   orderId: string,
   authorizationIdentifier: string,
-  { hurry = false } = {},
+  { hurry = false, order }: { hurry?: boolean; order?: OrderRow } = {},
 ): Promise<void> {
-  const { kinds } = await selectOrder(tx, orderId)
+  const { kinds } = order ?? (await selectOrder(tx, orderId))
   await enqueue(
     tx,
     jobs[leadingKind(kinds)],

@@ -1,5 +1,5 @@
 import { crashPoint } from '#server/database/crash-point.ts'
-import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Reader, together, type Tx } from '#server/database/db.ts'
 import { payments } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import {
@@ -41,8 +41,8 @@ const PATIENT_MINUTES = 4
  * transactions: the first records the intent, the second delivers. Money that must not be kept is refunded the same way. Throws
  * `GatewayUnavailable` if the gateway does not answer; the job retries.
  */
-export async function settlePayment(services: SettleServices, trigger: Trigger): Promise<Settlement> {
-  const order = await selectOrder(services.db, trigger.orderId)
+export async function settlePayment(services: SettleServices, trigger: Trigger, read?: OrderRow): Promise<Settlement> {
+  const order = read ?? (await selectOrder(services.db, trigger.orderId))
   // Traced as part of the purchase, whoever triggered it.
   return span('orders.settle-payment', { kind: 'internal', parent: order.traceparent }, () =>
     settleOrder(services, order, trigger),
@@ -115,8 +115,11 @@ async function recordCaptureIntent(
   paymentId: string,
   authorization: Authorization,
 ): Promise<Intent> {
-  const order = await lockOrder(tx, orderId)
-  const attempts = await selectPayments(tx, orderId)
+  const [order, attempts] = await together(
+    tx,
+    () => lockOrder(tx, orderId),
+    () => selectPayments(tx, orderId),
+  )
   const attempt = attempts.find((one) => one.id === paymentId)!
   const { authorizationIdentifier } = authorization
   const taken = authorization.captured >= attempt.amount
@@ -144,14 +147,17 @@ async function recordCaptureIntent(
     return 'abandon'
   }
 
-  await makeHoldPermanent(tx, orderId)
   const why = { reason: 'authorisation read at the gateway' }
-  if (attempt.status !== 'authorised') {
-    await transitionPayment(tx, paymentId, 'authorised', why, { authorizationIdentifier })
-  }
+  const [, , isTaken] = await together(
+    tx,
+    () => makeHoldPermanent(tx, orderId),
+    async () =>
+      attempt.status !== 'authorised' &&
+      transitionPayment(tx, paymentId, 'authorised', why, { authorizationIdentifier }),
+    async () => attempt.testMode || transitionPayment(tx, paymentId, 'capturing', why),
+  )
   if (attempt.testMode) return 'deliver'
-  if (!(await transitionPayment(tx, paymentId, 'capturing', why)))
-    throw new Error(`Payment ${paymentId} cannot be taken`)
+  if (!isTaken) throw new Error(`Payment ${paymentId} cannot be taken`)
   return taken ? 'deliver' : 'capture'
 }
 
@@ -199,10 +205,13 @@ async function endRefused(
 /** Transaction 2: the money is captured, so what was bought is delivered. */
 async function deliver(services: SettleServices, tx: Tx, trigger: Trigger, paymentId: string) {
   const { orderId, authorizationIdentifier, device } = trigger
-  const order = await lockOrder(tx, orderId)
   const cause = { reason: 'money taken' }
-  await withdrawSettlement(tx, orderId, authorizationIdentifier)
-  const first = await transitionPayment(tx, paymentId, 'captured', cause)
+  const [order, , first] = await together(
+    tx,
+    () => lockOrder(tx, orderId),
+    () => withdrawSettlement(tx, orderId, authorizationIdentifier),
+    () => transitionPayment(tx, paymentId, 'captured', cause),
+  )
   if (first) await completeOrder(services, tx, order, cause, device)
   else if (order.status !== 'paid' && order.status !== 'refunded') {
     throw new Error(`Payment ${paymentId} is taken, but its order is ${order.status}`)

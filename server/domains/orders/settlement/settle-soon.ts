@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { inTransaction, type Tx } from '#server/database/db.ts'
+import { inTransaction, together, type Tx } from '#server/database/db.ts'
 import { payments } from '#server/database/schema/index.ts'
 import { eq } from '#server/database/sql.ts'
 import { type PaymentRow, selectPayments } from '#server/domains/payments/index.ts'
 import { handle } from '#server/jobs/queue.ts'
 import { followPaidOrder } from './complete-order.ts'
+import { type OrderRow, selectOrder } from '../queries.ts'
 import { enqueueSettlement, settleJobs } from './settle-job.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
@@ -15,7 +16,8 @@ const PATIENCE = 2500
 
 /** Settles what a trigger names, and waits for the outcome. Throws `GatewayUnavailable`; the job retries. */
 export async function settleNow(services: SettleServices, trigger: Trigger): Promise<Settlement> {
-  return (await recordTrigger(services, trigger)) ? settlePayment(services, trigger) : 'refused'
+  const order = await recordTrigger(services, trigger)
+  return order ? settlePayment(services, trigger, order) : 'refused'
 }
 
 /** Settles for a browser or a gateway that cannot wait long. @returns the state after that time */
@@ -33,12 +35,12 @@ function join(services: SettleServices, trigger: Trigger) {
   const present = runs.get(key)
   if (present) return present
   const end = () => void runs.delete(key)
-  const run = recordTrigger(services, trigger).then((expected) => {
-    if (!expected) {
+  const run = recordTrigger(services, trigger).then((order) => {
+    if (!order) {
       end()
       return null
     }
-    const settlement = settlePayment(services, trigger).catch((error: unknown) => {
+    const settlement = settlePayment(services, trigger, order).catch((error: unknown) => {
       services.log.warn({ err: error, orderId: trigger.orderId }, 'Payment not settled yet; the job will retry')
       return 'confirming' as const
     })
@@ -51,16 +53,20 @@ function join(services: SettleServices, trigger: Trigger) {
 }
 
 /** Enqueues the job before anything is tried or answered, so that the trigger survives this process. */
-async function recordTrigger({ db }: SettleServices, trigger: Trigger): Promise<boolean> {
+async function recordTrigger({ db }: SettleServices, trigger: Trigger): Promise<OrderRow | null> {
   const { orderId, authorizationIdentifier, savedCardIdentifier } = trigger
   const expected = await inTransaction(db, async (tx) => {
     // Without a window or a charge nothing can have been authorised: such a trigger costs neither a job nor a gateway
     // call.
-    const attempts = await selectPayments(tx, orderId)
+    const [attempts, order] = await together(
+      tx,
+      () => selectPayments(tx, orderId),
+      () => selectOrder(tx, orderId),
+    )
     const opened = attempts.some((one) => one.paymentIdentifier ?? one.savedCardIdentifier)
-    if (opened) await enqueueSettlement(tx, orderId, authorizationIdentifier)
+    if (opened) await enqueueSettlement(tx, orderId, authorizationIdentifier, { order })
     if (opened && savedCardIdentifier) await recordCard(tx, orderId, attempts, savedCardIdentifier)
-    return opened
+    return opened ? order : null
   })
   crashPoint('trigger.noted')
   return expected
