@@ -1,4 +1,5 @@
 import type { OfficeRole } from '#contract/office/scopes.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { addDays, momentAt } from './calendar.ts'
 import type { SeededClub } from './club-rows.ts'
 import type { ClubKey } from './clubs.ts'
@@ -62,7 +63,7 @@ export function officeRows(
         name: 'access_accepted' as const,
         thing: 'access' as const,
         thingId: member.id,
-        label: `${member.firstName} ${member.lastName}`,
+        label: fullName(member),
         after: { roles: [role] },
       },
     ])

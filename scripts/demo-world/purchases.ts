@@ -3,6 +3,7 @@ import { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
 import { sql } from '#server/database/sql.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { priceMembership } from '#contract/memberships/price.ts'
+import { fullName } from '#contract/members/full-name.ts'
 import { sealToken } from '#server/domains/orders/index.ts'
 import type { ConfigurationRow, SeededClub } from './club-rows.ts'
 import { demoId } from './demo-id.ts'
@@ -133,7 +134,7 @@ export function orderRow(
     currency: DEFAULT_CURRENCY,
     testMode: club.testMode,
     billing: {
-      name: `${buyer.firstName} ${buyer.lastName}`,
+      name: fullName(buyer),
       email: buyer.email ?? club.contactEmail,
       phone: buyer.phone,
       addressLine1: buyer.addressLine1,
@@ -157,7 +158,7 @@ const lineRow = ({ orderId, line }: SettledLine): RowOf<'orderLines'> => ({
   position: line.position,
   kind: 'membership',
   memberId: line.member.id,
-  memberName: `${line.member.firstName} ${line.member.lastName}`,
+  memberName: fullName(line.member),
   title: line.configuration.name,
   configurationId: line.configuration.id,
   membershipId: line.membershipId,

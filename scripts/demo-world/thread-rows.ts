@@ -1,3 +1,4 @@
+import { fullName } from '#contract/members/full-name.ts'
 import { createHash } from 'node:crypto'
 import { answerScenes } from './answer-scenes.ts'
 import { addDays, momentAt } from './calendar.ts'
@@ -53,7 +54,7 @@ function rowsOfThread(scene: ThreadScene, world: World) {
   const club = clubOf(scene.club, world)
   const member = typeof scene.asker === 'string' ? memberOf(scene.asker, world) : null
   const visitor = typeof scene.asker === 'string' ? null : scene.asker
-  const name = member ? nameOf(member) : visitor!.name
+  const name = member ? fullName(member) : visitor!.name
   const createdAt = momentOf(scene.messages[0]!, world)
   const last = scene.messages.at(-1)!
   const lastAt = momentOf(last, world)
@@ -134,8 +135,6 @@ const startOfTurn = ({ messages }: ThreadScene): Line =>
   messages.findLast(({ by }, index) => by === 'asker' && messages[index - 1]?.by !== 'asker') ?? messages[0]!
 
 const momentOf = ({ at: [daysAgo, clock] }: Line, { today }: World) => momentAt(addDays(today, -daysAgo), clock)
-
-const nameOf = ({ firstName, lastName }: MemberRow) => `${firstName} ${lastName}`
 
 function clubOf(key: string, { clubs }: World): SeededClub {
   const club = clubs.find((one) => one.key === key)

@@ -1,3 +1,4 @@
+import { fullName } from '#contract/members/full-name.ts'
 import { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { addDays, momentAt } from './calendar.ts'
@@ -234,7 +235,7 @@ export function ticketRows(world: World, secrets: Secrets): TicketRows {
       position: line.position,
       kind: 'event',
       memberId: line.member.id,
-      memberName: `${line.member.firstName} ${line.member.lastName}`,
+      memberName: fullName(line.member),
       title: event.title,
       eventId: event.id,
       categoryId: line.category.id,
