@@ -6,7 +6,7 @@ import { clubTemplates, type ClubTemplate } from '#contract/organisations/templa
 import type { OfficeSeason } from '#contract/memberships/office.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
-import { agesWords } from '#web/features/orders/words.ts'
+import { agesWords } from '../offer-words.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { firstMembershipsField } from '#web/paths.ts'

@@ -27,7 +27,7 @@ import {
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { priceSentence } from '#web/features/orders/words.ts'
+import { priceSentence } from '../offer-words.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { MembershipConfiguration, Organisation, PriceParts } from '#contract/organisations/organisations.ts'
 import type { Money } from '#contract/values.ts'
 import { billingErrors, BillingValues } from '#web/features/orders/checkout/billing.ts'
-import { asksBirthDate, type Closed, sumOf } from '#web/features/orders/words.ts'
+import { sumOf } from '#web/features/orders/words.ts'
+import { asksBirthDate, type Closed } from '../offer-words.ts'
 import { m } from '#words/messages.js'
 
 /** The clubs' offers, and who cannot buy them. */

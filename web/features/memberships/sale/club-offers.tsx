@@ -5,7 +5,7 @@ import type { MembershipConfiguration } from '#contract/organisations/organisati
 import { QueryError } from '#web/parts/query-error.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { paths } from '#web/paths.ts'
-import { agesWords, daysLeftWords, trialWords } from '#web/features/orders/words.ts'
+import { agesWords, daysLeftWords, trialWords } from '../offer-words.ts'
 import { formatShortDate } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'

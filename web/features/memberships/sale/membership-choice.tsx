@@ -7,7 +7,7 @@ import type { MembershipConfiguration } from '#contract/organisations/organisati
 import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { fullName } from '#web/features/members/words.ts'
 import { type BasketRow, type BuyValues, type RowState, type Shops, stateOf } from './basket.ts'
-import { asksBirthDate, daysLeftWords } from '#web/features/orders/words.ts'
+import { asksBirthDate, daysLeftWords } from '../offer-words.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { formatDate, formatList, today } from '#web/ui/words/format.ts'

@@ -1,6 +1,6 @@
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { m } from '#words/messages.js'
-import { closedWords } from '#web/features/orders/words.ts'
+import { closedWords } from '../offer-words.ts'
 
 /** The current user or one of their delegates. */
 export interface OfferPerson {

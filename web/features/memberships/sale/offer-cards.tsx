@@ -1,7 +1,7 @@
 import { CheckboxCard, CheckboxIndicator, RadioCard, RadioGroup, RadioIndicator, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
-import { agesWords, priceSentence, trialWords } from '#web/features/orders/words.ts'
+import { agesWords, priceSentence, trialWords } from '../offer-words.ts'
 import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { langOf } from '#web/ui/own-text.tsx'

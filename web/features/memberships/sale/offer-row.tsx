@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ClubProfile } from '#contract/organisations/organisations.ts'
-import { agesWords, priceSentence } from '#web/features/orders/words.ts'
+import { agesWords, priceSentence } from '../offer-words.ts'
 import { langOf } from '#web/ui/own-text.tsx'
 import { formatPeriod } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'

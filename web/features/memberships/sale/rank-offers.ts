@@ -1,5 +1,5 @@
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
-import { daysLeftWords } from '#web/features/orders/words.ts'
+import { daysLeftWords } from '../offer-words.ts'
 import { today } from '#web/ui/words/format.ts'
 
 export type RankedOffer = Pick<

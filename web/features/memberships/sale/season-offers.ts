@@ -1,7 +1,7 @@
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import type { Money } from '#contract/values.ts'
 import { isPlaceholder } from './basket.ts'
-import { asksBirthDate, type Closed } from '#web/features/orders/words.ts'
+import { asksBirthDate, type Closed } from '../offer-words.ts'
 import { rankOffers } from './rank-offers.ts'
 
 type Offer = MembershipConfiguration
