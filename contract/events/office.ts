@@ -39,7 +39,7 @@ export const phaseFields = {
   /** It ends when so many places of the category are taken, those of earlier phases included; null: only by time. */
   places: optional(number()),
 }
-const EventPhase = z.object({ id: Id, ...schemaOf(phaseFields).shape })
+export const EventPhase = z.object({ id: Id, ...schemaOf(phaseFields).shape })
 
 export const categoryFields = {
   ...priceFields,
@@ -61,7 +61,7 @@ export const EventCategoryFields = z.object({
 export type EventCategoryFields = z.infer<typeof EventCategoryFields>
 
 export const poolFields = { name: line(60), capacity: number() }
-const EventPool = z.object({ id: Id, ...schemaOf(poolFields).shape })
+export const EventPool = z.object({ id: Id, ...schemaOf(poolFields).shape })
 
 /**
  * The fields of an event that its office edits, by the panels of the editor. Ids of categories, pools and phases are chosen by whoever adds one. Local
