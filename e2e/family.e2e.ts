@@ -45,120 +45,120 @@ async function invite(page: Page, email: string): Promise<void> {
   await expect(toast(page, `The invitation has been sent to ${email}.`)).toBeVisible()
 }
 
-test('A child is added, a relative links, acts for the child, and stops at once when the link ends', async ({
-  browser,
-  page: anna,
-  portal,
-}) => {
-  const annas = await newBuyer(anna, portal, 'Anna')
+test(
+  'A child is added, a relative links, acts for the child, and stops at once when the link ends',
+  { tag: '@nightly' },
+  async ({ browser, page: anna, portal }) => {
+    const annas = await newBuyer(anna, portal, 'Anna')
 
-  await test.step('Anna adds a child; what she typed survives a reload', async () => {
-    await anna.goto(paths.participants())
-    await anna.getByRole('link', { name: 'Add participant' }).first().click()
-    const form = anna.getByRole('form', { name: 'Participant' })
-    await form.getByLabel('First name').fill('Freja')
-    await form.getByLabel('Date of birth').fill('2017-05-04')
-    anna.once('dialog', (dialog) => void dialog.accept())
-    await anna.reload()
-    await expect(form.getByLabel('First name')).toHaveValue('Freja')
-    await expect(form.getByLabel('Date of birth')).toHaveValue('2017-05-04')
-    await form.getByRole('button', { name: 'Add participant' }).click()
-    await expect(card(anna, 'Freja Klok')).toContainText('9 years old')
-  })
+    await test.step('Anna adds a child; what she typed survives a reload', async () => {
+      await anna.goto(paths.participants())
+      await anna.getByRole('link', { name: 'Add participant' }).first().click()
+      const form = anna.getByRole('form', { name: 'Participant' })
+      await form.getByLabel('First name').fill('Freja')
+      await form.getByLabel('Date of birth').fill('2017-05-04')
+      anna.once('dialog', (dialog) => void dialog.accept())
+      await anna.reload()
+      await expect(form.getByLabel('First name')).toHaveValue('Freja')
+      await expect(form.getByLabel('Date of birth')).toHaveValue('2017-05-04')
+      await form.getByRole('button', { name: 'Add participant' }).click()
+      await expect(card(anna, 'Freja Klok')).toContainText('9 years old')
+    })
 
-  const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB', timezoneId: 'Europe/Copenhagen' })
-  const erik = await context.newPage()
-  const eriks = await newBuyer(erik, portal, 'Erik')
-  await test.step('Erik approves in the bell of another browser, and Anna sees it without loading anything', async () => {
-    await listening(erik, paths.memberships())
-    await expect(chip(erik)).toHaveCount(0)
-    await listening(anna, paths.participants())
-    await invite(anna, eriks)
-    await expect(link(anna, eriks)).toContainText('Waiting for an answer')
-    await expect(link(anna, eriks)).not.toContainText('Erik')
+    const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB', timezoneId: 'Europe/Copenhagen' })
+    const erik = await context.newPage()
+    const eriks = await newBuyer(erik, portal, 'Erik')
+    await test.step('Erik approves in the bell of another browser, and Anna sees it without loading anything', async () => {
+      await listening(erik, paths.memberships())
+      await expect(chip(erik)).toHaveCount(0)
+      await listening(anna, paths.participants())
+      await invite(anna, eriks)
+      await expect(link(anna, eriks)).toContainText('Waiting for an answer')
+      await expect(link(anna, eriks)).not.toContainText('Erik')
 
-    await erik.getByRole('button', { name: /unread notification/ }).click()
-    const bell = erik.getByRole('dialog', { name: 'Notifications' })
-    await expect(bell.getByText('you share name, e-mail, phone and address')).toBeVisible()
-    await bell.getByRole('button', { name: 'Approve' }).click()
-    await expect(outcome(erik, 'Family link approved!')).toBeVisible()
-    await outcome(erik, 'Family link approved!').getByRole('button', { name: 'OK' }).click()
-    await expect(erik.locator(':focus')).toBeVisible()
+      await erik.getByRole('button', { name: /unread notification/ }).click()
+      const bell = erik.getByRole('dialog', { name: 'Notifications' })
+      await expect(bell.getByText('you share name, e-mail, phone and address')).toBeVisible()
+      await bell.getByRole('button', { name: 'Approve' }).click()
+      await expect(outcome(erik, 'Family link approved!')).toBeVisible()
+      await outcome(erik, 'Family link approved!').getByRole('button', { name: 'OK' }).click()
+      await expect(erik.locator(':focus')).toBeVisible()
 
-    await expect(link(anna, eriks)).toContainText('Linked')
-    await expect(card(anna, 'Erik Klok')).toBeVisible()
-  })
+      await expect(link(anna, eriks)).toContainText('Linked')
+      await expect(card(anna, 'Erik Klok')).toBeVisible()
+    })
 
-  await test.step("Erik acts for Anna's child", async () => {
-    await chip(erik).click()
-    const freja = erik.getByRole('menuitemradio', { name: /^Freja Klok/ })
-    await expect(freja).toContainText('Through Anna Klok')
-    await freja.click()
-    await expect(chip(erik)).toHaveAccessibleName('Acting for: Freja Klok. Change')
-    await expect(erik.getByRole('main').getByText("You're acting for Freja Klok.")).toBeVisible()
-    await erik.goto(paths.newMembership())
-    await expect(erik.getByRole('checkbox', { name: 'Freja Klok' })).toBeChecked()
-    await expect(erik.getByRole('checkbox', { name: 'Yourself' })).not.toBeChecked()
-    await erik.reload()
-    await expect(chip(erik)).toHaveAccessibleName('Acting for: Freja Klok. Change')
-  })
+    await test.step("Erik acts for Anna's child", async () => {
+      await chip(erik).click()
+      const freja = erik.getByRole('menuitemradio', { name: /^Freja Klok/ })
+      await expect(freja).toContainText('Through Anna Klok')
+      await freja.click()
+      await expect(chip(erik)).toHaveAccessibleName('Acting for: Freja Klok. Change')
+      await expect(erik.getByRole('main').getByText("You're acting for Freja Klok.")).toBeVisible()
+      await erik.goto(paths.newMembership())
+      await expect(erik.getByRole('checkbox', { name: 'Freja Klok' })).toBeChecked()
+      await expect(erik.getByRole('checkbox', { name: 'Yourself' })).not.toBeChecked()
+      await erik.reload()
+      await expect(chip(erik)).toHaveAccessibleName('Acting for: Freja Klok. Change')
+    })
 
-  await test.step('he buys for her: the bill is his, the membership hers', async () => {
-    await chooseClub(erik, 'Kammerkoret Havnelys')
-    await chooseOffer(erik, /^Støttemedlem \d{4}/)
-    await expect(erik.getByRole('region', { name: 'Billing details' })).toContainText('Erik Klok')
-    await erik.getByRole('checkbox', { name: /^I agree that/ }).check()
-    await erik.getByRole('button', { name: /^Pay DKK/ }).click()
-    await payWithCard(erik, '0000')
-    await expect(paymentSuccessful(erik)).toBeVisible()
-    await erik.goto(paths.memberships())
-    await expect(erik.getByText(/^Active until/)).toBeVisible()
-    await anna.reload()
-    await expect(card(anna, 'Freja Klok')).toContainText('Kammerkoret Havnelys')
-  })
+    await test.step('he buys for her: the bill is his, the membership hers', async () => {
+      await chooseClub(erik, 'Kammerkoret Havnelys')
+      await chooseOffer(erik, /^Støttemedlem \d{4}/)
+      await expect(erik.getByRole('region', { name: 'Billing details' })).toContainText('Erik Klok')
+      await erik.getByRole('checkbox', { name: /^I agree that/ }).check()
+      await erik.getByRole('button', { name: /^Pay DKK/ }).click()
+      await payWithCard(erik, '0000')
+      await expect(paymentSuccessful(erik)).toBeVisible()
+      await erik.goto(paths.memberships())
+      await expect(erik.getByText(/^Active until/)).toBeVisible()
+      await anna.reload()
+      await expect(card(anna, 'Freja Klok')).toContainText('Kammerkoret Havnelys')
+    })
 
-  await test.step('Anna ends the link: the next thing Erik does is refused with the reason, and he is back to himself', async () => {
-    await link(anna, eriks).getByRole('button', { name: 'End the link with Erik Klok' }).click()
-    await anna.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
-    await expect(outcome(anna, 'The link has ended')).toBeVisible()
-    // At once, because Erik's page may notice by itself, and the toast goes after some seconds.
-    await erik.getByRole('link', { name: 'Membership', exact: true }).click()
-    await expect(toast(erik, "You're acting for yourself again")).toContainText('the family link has ended')
-    await expect(chip(erik)).toHaveCount(0)
-    await expect(erik.getByRole('main').getByText("You're acting for")).toHaveCount(0)
+    await test.step('Anna ends the link: the next thing Erik does is refused with the reason, and he is back to himself', async () => {
+      await link(anna, eriks).getByRole('button', { name: 'End the link with Erik Klok' }).click()
+      await anna.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
+      await expect(outcome(anna, 'The link has ended')).toBeVisible()
+      // At once, because Erik's page may notice by itself, and the toast goes after some seconds.
+      await erik.getByRole('link', { name: 'Membership', exact: true }).click()
+      await expect(toast(erik, "You're acting for yourself again")).toContainText('the family link has ended')
+      await expect(chip(erik)).toHaveCount(0)
+      await expect(erik.getByRole('main').getByText("You're acting for")).toHaveCount(0)
 
-    await outcome(anna, 'The link has ended').getByRole('button', { name: 'OK' }).click()
-    await expect(card(anna, 'Erik Klok')).toHaveCount(0)
-    // The button disappeared with the link.
-    await expect(anna.getByRole('heading', { name: 'Family links' })).toBeFocused()
-  })
+      await outcome(anna, 'The link has ended').getByRole('button', { name: 'OK' }).click()
+      await expect(card(anna, 'Erik Klok')).toHaveCount(0)
+      // The button disappeared with the link.
+      await expect(anna.getByRole('heading', { name: 'Family links' })).toBeFocused()
+    })
 
-  await test.step('Anna reads who did what; a child who holds nothing is put away and brought back', async () => {
-    await anna.getByRole('link', { name: 'Activity log' }).click()
-    await expect(anna.getByRole('listitem').filter({ hasText: 'Erik Klok, for Freja Klok' }).first()).toContainText(
-      'Order',
-    )
-    await inDatabase(
-      portal,
-      `insert into members (id, parent_id, first_name, last_name)
+    await test.step('Anna reads who did what; a child who holds nothing is put away and brought back', async () => {
+      await anna.getByRole('link', { name: 'Activity log' }).click()
+      await expect(anna.getByRole('listitem').filter({ hasText: 'Erik Klok, for Freja Klok' }).first()).toContainText(
+        'Order',
+      )
+      await inDatabase(
+        portal,
+        `insert into members (id, parent_id, first_name, last_name)
        select portal_new_id(), id, 'Karl', 'Klok' from members where email = $1`,
-      [annas],
-    )
-    await anna.goto(paths.participants())
-    await anna.getByRole('button', { name: 'Archive Freja Klok' }).click()
-    await expect(toast(anna, 'This person has a membership or a ticket.')).toBeVisible()
-    await anna.getByRole('button', { name: 'Archive Karl Klok' }).click()
-    await expect(card(anna, 'Karl Klok')).toHaveCount(0)
-    await toast(anna, 'Karl Klok has been archived.').getByRole('button', { name: 'Undo' }).click()
-    await expect(card(anna, 'Karl Klok')).toBeVisible()
-    await anna.getByRole('button', { name: 'Archive Karl Klok' }).click()
-    await anna.getByText('1 archived').click()
-    await anna.getByRole('button', { name: 'Restore Karl Klok' }).click()
-    await expect(toast(anna, 'Karl Klok has been restored.')).toBeVisible()
-    await expect(card(anna, 'Karl Klok')).toBeVisible()
-  })
-  await erik.context().close()
-})
+        [annas],
+      )
+      await anna.goto(paths.participants())
+      await anna.getByRole('button', { name: 'Archive Freja Klok' }).click()
+      await expect(toast(anna, 'This person has a membership or a ticket.')).toBeVisible()
+      await anna.getByRole('button', { name: 'Archive Karl Klok' }).click()
+      await expect(card(anna, 'Karl Klok')).toHaveCount(0)
+      await toast(anna, 'Karl Klok has been archived.').getByRole('button', { name: 'Undo' }).click()
+      await expect(card(anna, 'Karl Klok')).toBeVisible()
+      await anna.getByRole('button', { name: 'Archive Karl Klok' }).click()
+      await anna.getByText('1 archived').click()
+      await anna.getByRole('button', { name: 'Restore Karl Klok' }).click()
+      await expect(toast(anna, 'Karl Klok has been restored.')).toBeVisible()
+      await expect(card(anna, 'Karl Klok')).toBeVisible()
+    })
+    await erik.context().close()
+  },
+)
 
 test(
   'Whoever declines a request sees nothing of the other; several requests are answered at once',

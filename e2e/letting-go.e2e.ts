@@ -38,52 +38,53 @@ async function seasonEnded(portal: Portal, email: string, daysAgo: number): Prom
   )
 }
 
-test('Home asks somebody whose membership ended in one line, until they say not now, on every device', async ({
-  page,
-  portal,
-}) => {
-  const email = await newBuyer(page, portal, 'Laila')
-  const home = async (daysAgo: number, name: string) => {
-    await seasonEnded(portal, email, daysAgo)
-    await page.goto(paths.dashboard())
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('main').getByText('My memberships')).toBeVisible()
-    await lookAt(page, `home-${name}`)
-  }
+test(
+  'Home asks somebody whose membership ended in one line, until they say not now, on every device',
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    const email = await newBuyer(page, portal, 'Laila')
+    const home = async (daysAgo: number, name: string) => {
+      await seasonEnded(portal, email, daysAgo)
+      await page.goto(paths.dashboard())
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('main').getByText('My memberships')).toBeVisible()
+      await lookAt(page, `home-${name}`)
+    }
 
-  await test.step('a member is asked nothing, and in the days of grace with a card', async () => {
-    await home(-90, 'member')
-    await expect(card(page)).toHaveCount(0)
-    await home(3, 'grace')
-    await expect(card(page)).toContainText(/Renew/)
-    await expect(line(page, 'When it suits you')).toHaveCount(0)
-  })
+    await test.step('a member is asked nothing, and in the days of grace with a card', async () => {
+      await home(-90, 'member')
+      await expect(card(page)).toHaveCount(0)
+      await home(3, 'grace')
+      await expect(card(page)).toContainText(/Renew/)
+      await expect(line(page, 'When it suits you')).toHaveCount(0)
+    })
 
-  await test.step('afterwards one line says which season it is', async () => {
-    await home(60, 'lapsed-lately')
-    await expect(card(page)).toHaveCount(0)
-    await home(400, 'lapsed-long-ago')
-    // Late in the year it is the next one.
-    await expect(line(page, 'When it suits you')).toContainText(
-      /Become a member of Roskilde Fjord Roklub again\. (This season runs until|Next season begins on)/,
-    )
-    await expectNoViolationsInBothLanguages(page, 'Home after a membership')
-  })
+    await test.step('afterwards one line says which season it is', async () => {
+      await home(60, 'lapsed-lately')
+      await expect(card(page)).toHaveCount(0)
+      await home(400, 'lapsed-long-ago')
+      // Late in the year it is the next one.
+      await expect(line(page, 'When it suits you')).toContainText(
+        /Become a member of Roskilde Fjord Roklub again\. (This season runs until|Next season begins on)/,
+      )
+      await expectNoViolationsInBothLanguages(page, 'Home after a membership')
+    })
 
-  await test.step('after Not now it stays away, here and in a second tab', async () => {
-    await notNow(page).click()
-    await expect(line(page, 'When it suits you')).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await lookAt(page, 'home-dismissed')
-    const second = await page.context().newPage()
-    await second.goto(paths.dashboard())
-    await expect(second.getByRole('main').getByText('My memberships')).toBeVisible()
-    await expect(line(second, 'When it suits you')).toHaveCount(0)
-    await second.close()
-  })
-})
+    await test.step('after Not now it stays away, here and in a second tab', async () => {
+      await notNow(page).click()
+      await expect(line(page, 'When it suits you')).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      await lookAt(page, 'home-dismissed')
+      const second = await page.context().newPage()
+      await second.goto(paths.dashboard())
+      await expect(second.getByRole('main').getByText('My memberships')).toBeVisible()
+      await expect(line(second, 'When it suits you')).toHaveCount(0)
+      await second.close()
+    })
+  },
+)
 
-test('A visitor with a ticket may say not now to becoming a member', async ({ page, portal }) => {
+test('A visitor with a ticket may say not now to becoming a member', { tag: '@nightly' }, async ({ page, portal }) => {
   const email = await newBuyer(page, portal, 'Tove')
   const eventId = await eventOf(portal, {
     club: 'ROKLUB',

@@ -231,7 +231,7 @@ test.describe('On a phone', () => {
     },
   )
 
-  test('fourteen people are marked present by thumb', async ({ portal, signedInAs }) => {
+  test('fourteen people are marked present by thumb', { tag: '@nightly' }, async ({ portal, signedInAs }) => {
     const club = await longClub(portal)
     const page = await signedInAs(office)
     await page.goto(registrations.path(club))

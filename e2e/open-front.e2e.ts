@@ -54,49 +54,50 @@ test('A family is registered from a shared link, signed out, with six clicks and
   expect((await ordersFor(portal, eventId, email)).map(({ status }) => status)).toEqual(['paid'])
 })
 
-test('A visitor finds a club or any event from the front page, reads the sum, and signs in only to register', async ({
-  page,
-  portal,
-}) => {
-  const name = 'Moonlight paddle'
-  const eventId = await eventOf(portal, { club: 'ROKLUB', title: name, categories: party })
-  await eventOf(portal, { club: 'ROKLUB', title: 'Secret moonlight', forMembers: true, categories: party })
-  await page.goto(paths.dashboard())
-  const main = page.getByRole('main')
-  await expect(main.getByRole('link', { name: 'Find a club', exact: true })).toHaveAttribute(
-    'href',
-    paths.organisations(),
-  )
-  await main.getByRole('link', { name: 'See all events' }).click()
-  await expect(title(page, 'Events')).toBeVisible()
-  const cards = main.getByRole('article')
-  await expect(cards).toHaveCount(12)
-  await main.getByRole('button', { name: 'Show more' }).click()
-  await expect.poll(() => cards.count()).toBeGreaterThan(12)
+test(
+  'A visitor finds a club or any event from the front page, reads the sum, and signs in only to register',
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    const name = 'Moonlight paddle'
+    const eventId = await eventOf(portal, { club: 'ROKLUB', title: name, categories: party })
+    await eventOf(portal, { club: 'ROKLUB', title: 'Secret moonlight', forMembers: true, categories: party })
+    await page.goto(paths.dashboard())
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: 'Find a club', exact: true })).toHaveAttribute(
+      'href',
+      paths.organisations(),
+    )
+    await main.getByRole('link', { name: 'See all events' }).click()
+    await expect(title(page, 'Events')).toBeVisible()
+    const cards = main.getByRole('article')
+    await expect(cards).toHaveCount(12)
+    await main.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => cards.count()).toBeGreaterThan(12)
 
-  await main.getByRole('searchbox').pressSequentially('moonlight')
-  await expect(cards).toHaveCount(1)
-  await look(page, 'open-events')
-  // The search is in the address, and stays through a reload.
-  await page.reload()
-  await expect(cards).toHaveCount(1)
-  await main.getByRole('searchbox').fill('nothing of the kind')
-  await expect(main.getByText('No events found')).toBeVisible()
-  await look(page, 'open-events-none')
+    await main.getByRole('searchbox').pressSequentially('moonlight')
+    await expect(cards).toHaveCount(1)
+    await look(page, 'open-events')
+    // The search is in the address, and stays through a reload.
+    await page.reload()
+    await expect(cards).toHaveCount(1)
+    await main.getByRole('searchbox').fill('nothing of the kind')
+    await expect(main.getByText('No events found')).toBeVisible()
+    await look(page, 'open-events-none')
 
-  await page.goto(`${paths.eventsOf('roklub')}?q=moonlight`)
-  await expect(title(page, 'Events at Roskilde Fjord Roklub')).toBeVisible()
-  await expect(cards).toHaveCount(1)
-  await look(page, 'open-club-events')
-  await cards.getByRole('link', { name: `Register for ${name}` }).click()
-  await expect(heading(page, name)).toBeVisible()
-  await page.getByRole('combobox', { name: 'How many: Adult' }).selectOption('2')
-  await page.getByRole('combobox', { name: 'How many: Child' }).selectOption('1')
-  await expect(page.getByText('Total', { exact: true }).locator('..')).toHaveText(/DKK.480\.00$/)
-  expect(new URL(page.url()).pathname).toBe(paths.registerForEvent('ROKLUB', eventId))
-  expect((await page.goto(paths.eventsOf('NOSUCH')))?.status()).toBe(404)
-  await expect(title(page, 'Page Not Found')).toBeVisible()
-})
+    await page.goto(`${paths.eventsOf('roklub')}?q=moonlight`)
+    await expect(title(page, 'Events at Roskilde Fjord Roklub')).toBeVisible()
+    await expect(cards).toHaveCount(1)
+    await look(page, 'open-club-events')
+    await cards.getByRole('link', { name: `Register for ${name}` }).click()
+    await expect(heading(page, name)).toBeVisible()
+    await page.getByRole('combobox', { name: 'How many: Adult' }).selectOption('2')
+    await page.getByRole('combobox', { name: 'How many: Child' }).selectOption('1')
+    await expect(page.getByText('Total', { exact: true }).locator('..')).toHaveText(/DKK.480\.00$/)
+    expect(new URL(page.url()).pathname).toBe(paths.registerForEvent('ROKLUB', eventId))
+    expect((await page.goto(paths.eventsOf('NOSUCH')))?.status()).toBe(404)
+    await expect(title(page, 'Page Not Found')).toBeVisible()
+  },
+)
 
 test(
   'A link of an event that is over, gone, not public yet or for members only says so and what to do',
@@ -208,9 +209,13 @@ test(
   },
 )
 
-test('The foot of a page leads to the licences of what the portal is made of', async ({ page }) => {
-  await page.goto(paths.organisations())
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Licences' }).click()
-  for (const name of ['@mantine/core', 'react', 'workbox-core', 'Figtree'])
-    await expect(page.getByText(new RegExp(`^## ${name} `, 'm'))).toBeVisible()
-})
+test(
+  'The foot of a page leads to the licences of what the portal is made of',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await page.goto(paths.organisations())
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Licences' }).click()
+    for (const name of ['@mantine/core', 'react', 'workbox-core', 'Figtree'])
+      await expect(page.getByText(new RegExp(`^## ${name} `, 'm'))).toBeVisible()
+  },
+)

@@ -16,35 +16,35 @@ const tennis = 'Tennisklubben Lunden'
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('A payment that does not match the order is refunded with an explanation, and the order can be paid again', async ({
-    page,
-    portal,
-    request,
-  }) => {
-    await newBuyer(page, portal, 'Gudrun')
-    await chooseMembership(page, { name: 'Senior', club: tennis })
-    const number = (await page.getByText(/^TENNI-M-/).textContent())!
-    await delayGateway(request, 'void', 9000)
-    await payWithCard(page, '0016')
+  test(
+    'A payment that does not match the order is refunded with an explanation, and the order can be paid again',
+    { tag: '@nightly' },
+    async ({ page, portal, request }) => {
+      await newBuyer(page, portal, 'Gudrun')
+      await chooseMembership(page, { name: 'Senior', club: tennis })
+      const number = (await page.getByText(/^TENNI-M-/).textContent())!
+      await delayGateway(request, 'void', 9000)
+      await payWithCard(page, '0016')
 
-    await expect(paymentFailed(page)).toBeVisible()
-    await expect(page.getByText("The payment didn't match the order.")).toHaveCount(1)
-    await expect(page.getByText("Your order is still open. Pay when you're ready.")).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'is being refunded' })).toBeVisible()
-    const released = page.getByRole('status').filter({ hasText: 'was released' })
-    await expect(released).toContainText("you haven't been charged")
-    await expect(page.getByText(/You haven't been charged/)).toHaveCount(0)
-    expect(await capturedFor(request, number)).toEqual([])
+      await expect(paymentFailed(page)).toBeVisible()
+      await expect(page.getByText("The payment didn't match the order.")).toHaveCount(1)
+      await expect(page.getByText("Your order is still open. Pay when you're ready.")).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: 'is being refunded' })).toBeVisible()
+      const released = page.getByRole('status').filter({ hasText: 'was released' })
+      await expect(released).toContainText("you haven't been charged")
+      await expect(page.getByText(/You haven't been charged/)).toHaveCount(0)
+      expect(await capturedFor(request, number)).toEqual([])
 
-    await page.goto(paths.memberships())
-    await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
-    await expect(page.getByText(number)).toBeVisible()
-    await payWithCard(page, '0000')
-    await expect(paymentSuccessful(page)).toBeVisible()
-    await expect(page.getByText("Your purchase isn't affected.")).toBeVisible()
-    await expect(released).toBeVisible()
-    expect(await capturedFor(request, number)).toEqual([155_000])
-  })
+      await page.goto(paths.memberships())
+      await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
+      await expect(page.getByText(number)).toBeVisible()
+      await payWithCard(page, '0000')
+      await expect(paymentSuccessful(page)).toBeVisible()
+      await expect(page.getByText("Your purchase isn't affected.")).toBeVisible()
+      await expect(released).toBeVisible()
+      expect(await capturedFor(request, number)).toEqual([155_000])
+    },
+  )
 })
 
 test(

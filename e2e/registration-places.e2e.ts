@@ -68,60 +68,60 @@ test(
   },
 )
 
-test('Two browsers race for the last place: one gets it, the other keeps its form; offline nothing is lost', async ({
-  page,
-  portal,
-  browser,
-}) => {
-  const title = 'Last boat'
-  const eventId = await eventOf(portal, {
-    club: 'ROKLUB',
-    title,
-    capacity: 2,
-    categories: [{ category: 'seat', name: 'Seat', price: 50 }],
-  })
-  const other = await anotherBrowser(browser, portal)
-  const [first, second] = [await newcomer(page, 'Pia'), await newcomer(other, 'Rolf')]
-  for (const email of [first, second]) await settleIn(portal, email)
-  await withFamilyOfFour(portal, second)
-  await inDatabase(portal, `update events set capacity = 1 where id = $1`, [eventId])
+test(
+  'Two browsers race for the last place: one gets it, the other keeps its form; offline nothing is lost',
+  { tag: '@nightly' },
+  async ({ page, portal, browser }) => {
+    const title = 'Last boat'
+    const eventId = await eventOf(portal, {
+      club: 'ROKLUB',
+      title,
+      capacity: 2,
+      categories: [{ category: 'seat', name: 'Seat', price: 50 }],
+    })
+    const other = await anotherBrowser(browser, portal)
+    const [first, second] = [await newcomer(page, 'Pia'), await newcomer(other, 'Rolf')]
+    for (const email of [first, second]) await settleIn(portal, email)
+    await withFamilyOfFour(portal, second)
+    await inDatabase(portal, `update events set capacity = 1 where id = $1`, [eventId])
 
-  await test.step('both choose the last place', async () => {
-    for (const each of [page, other]) await each.goto(paths.registerForEvent('ROKLUB', eventId))
-    await tick(other, /^Rolf Klok/).check()
-    for (const each of [page, other]) {
-      await expect(total(each)).toHaveText(/DKK.50\.00$/)
-      await agree(each)
-    }
-  })
+    await test.step('both choose the last place', async () => {
+      for (const each of [page, other]) await each.goto(paths.registerForEvent('ROKLUB', eventId))
+      await tick(other, /^Rolf Klok/).check()
+      for (const each of [page, other]) {
+        await expect(total(each)).toHaveText(/DKK.50\.00$/)
+        await agree(each)
+      }
+    })
 
-  await test.step('offline the form says so and stays as it is', async () => {
-    await page.context().setOffline(true)
-    await pay(page, '50.00').click()
-    await expect(page.getByRole('alert').filter({ hasText: "It's safe to try again" })).toBeVisible()
-    await expect(tick(page, /^Pia Klok/)).toBeChecked()
-    await page.context().setOffline(false)
-  })
+    await test.step('offline the form says so and stays as it is', async () => {
+      await page.context().setOffline(true)
+      await pay(page, '50.00').click()
+      await expect(page.getByRole('alert').filter({ hasText: "It's safe to try again" })).toBeVisible()
+      await expect(tick(page, /^Pia Klok/)).toBeChecked()
+      await page.context().setOffline(false)
+    })
 
-  await test.step('at the same moment: one of them continues to pay', async () => {
-    await Promise.all([
-      page.getByRole('button', { name: 'Try again' }).dblclick(),
-      other.getByRole('button', { name: /^Pay DKK/ }).dblclick(),
-    ])
-    const isPaying = async (each: Page) => (await paymentWindow(each).count()) === 1
-    await expect.poll(async () => [await isPaying(page), await isPaying(other)].filter(Boolean).length).toBe(1)
-    const [winner, loser] = (await isPaying(page)) ? [page, other] : [other, page]
-    const name = loser === page ? 'Pia Klok' : 'Rolf Klok'
-    const alert = loser.getByRole('alert').filter({ hasText: "Some places can't be booked" })
-    await expect(alert).toContainText(name)
-    await expect(alert).toContainText('No places left.')
-    await expect(tick(loser, new RegExp(`^${name}`))).toBeChecked()
-    await expect(loser.getByRole('button', { name: 'Register', exact: true })).toBeVisible()
-    await look(loser, 'register-lost')
+    await test.step('at the same moment: one of them continues to pay', async () => {
+      await Promise.all([
+        page.getByRole('button', { name: 'Try again' }).dblclick(),
+        other.getByRole('button', { name: /^Pay DKK/ }).dblclick(),
+      ])
+      const isPaying = async (each: Page) => (await paymentWindow(each).count()) === 1
+      await expect.poll(async () => [await isPaying(page), await isPaying(other)].filter(Boolean).length).toBe(1)
+      const [winner, loser] = (await isPaying(page)) ? [page, other] : [other, page]
+      const name = loser === page ? 'Pia Klok' : 'Rolf Klok'
+      const alert = loser.getByRole('alert').filter({ hasText: "Some places can't be booked" })
+      await expect(alert).toContainText(name)
+      await expect(alert).toContainText('No places left.')
+      await expect(tick(loser, new RegExp(`^${name}`))).toBeChecked()
+      await expect(loser.getByRole('button', { name: 'Register', exact: true })).toBeVisible()
+      await look(loser, 'register-lost')
 
-    await payWithCard(winner, '0000')
-    await expect(success(winner)).toBeVisible()
-  })
-  const orders = [...(await ordersFor(portal, eventId, first)), ...(await ordersFor(portal, eventId, second))]
-  expect(orders.map(({ status }) => status)).toEqual(['paid'])
-})
+      await payWithCard(winner, '0000')
+      await expect(success(winner)).toBeVisible()
+    })
+    const orders = [...(await ordersFor(portal, eventId, first)), ...(await ordersFor(portal, eventId, second))]
+    expect(orders.map(({ status }) => status)).toEqual(['paid'])
+  },
+)

@@ -105,7 +105,7 @@ async function download(page: Page, name: string): Promise<Buffer> {
   return readFileSync(await file.path())
 }
 
-test('A family of four is renewed in two clicks', async ({ page, portal, request }) => {
+test('A family of four is renewed in two clicks', { tag: '@nightly' }, async ({ page, portal, request }) => {
   const email = await newBuyer(page, portal, 'Filippa')
   await withFamilyInClub(portal, email)
   await countFromHere(page)

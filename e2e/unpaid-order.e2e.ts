@@ -20,87 +20,83 @@ const senior = { name: 'Senior', club: tennis }
 const paymentWindow = (page: Page) => page.getByRole('heading', { name: 'Card payment' })
 const orderNumber = async (page: Page) => (await page.getByText(/^TENNI-M-/).textContent())!
 
-test('An order whose tab was closed is paid from another browser: one order, one membership', async ({
-  page,
-  portal,
-  browser,
-  baseURL,
-  request,
-}) => {
-  const email = await newBuyer(page, portal, 'Astrid')
-  await chooseMembership(page, senior)
-  const number = await orderNumber(page)
-  await page.close()
-
-  const phone = await browser.newContext({
-    baseURL: baseURL!,
-    locale: 'en-GB',
-    viewport: { width: 390, height: 844 },
-  })
-  const elsewhere = await phone.newPage()
-  await elsewhere.goto(paths.dashboard())
-  await elsewhere.getByRole('button', { name: 'Sign in' }).click()
-  await signInAs(elsewhere, email, ownPassword)
-  await expect(signedIn(elsewhere)).toBeVisible()
-  await expect(unpaid(elsewhere)).toContainText(tennis)
-
-  await elsewhere.goto(paths.memberships())
-  await expect(unpaid(elsewhere)).toContainText('Astrid Klok')
-  await expect(unpaid(elsewhere)).toContainText('DKK 1,550.00')
-  expect(await elsewhere.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-  await unpaid(elsewhere).getByRole('button', { name: 'Pay now' }).dblclick()
-
-  await expect(paymentWindow(elsewhere)).toBeVisible()
-  expect(await orderNumber(elsewhere)).toBe(number)
-  await payWithCard(elsewhere, '0000')
-  await expect(paymentSuccessful(elsewhere)).toBeVisible()
-  expect(await capturedFor(request, number)).toEqual([155_000])
-
-  await elsewhere.getByRole('link', { name: 'To my memberships' }).click()
-  const club = elsewhere.getByRole('article', { name: tennis })
-  await expect(club).toContainText('Active until')
-  await expect(elsewhere.getByRole('region', { name: /unpaid/ })).toHaveCount(0)
-  await club.getByRole('link', { name: 'History' }).click()
-  await expect(elsewhere.getByRole('link', { name: /^Receipt for/ })).toHaveCount(1)
-  await phone.close()
-})
-
 test(
-  'An unpaid order is cancelled after a confirmation, and another tab notices at its next click',
+  'An order whose tab was closed is paid from another browser: one order, one membership',
   { tag: '@nightly' },
-  async ({ page, portal, context }) => {
-    await newBuyer(page, portal, 'Carlota')
+  async ({ page, portal, browser, baseURL, request }) => {
+    const email = await newBuyer(page, portal, 'Astrid')
     await chooseMembership(page, senior)
-    await page.goto(paths.memberships())
-    await unpaid(page).getByRole('button', { name: 'Cancel' }).click()
-    const question = page.getByRole('dialog', { name: 'Cancel this order?' })
-    await expect(question).toContainText("You won't be charged.")
-    await question.getByRole('button', { name: 'Keep the order' }).click()
-    await expect(question).toBeHidden()
+    const number = await orderNumber(page)
+    await page.close()
 
-    const tab = await context.newPage()
-    await tab.goto(paths.memberships())
-    await expect(unpaid(tab)).toBeVisible()
+    const phone = await browser.newContext({
+      baseURL: baseURL!,
+      locale: 'en-GB',
+      viewport: { width: 390, height: 844 },
+    })
+    const elsewhere = await phone.newPage()
+    await elsewhere.goto(paths.dashboard())
+    await elsewhere.getByRole('button', { name: 'Sign in' }).click()
+    await signInAs(elsewhere, email, ownPassword)
+    await expect(signedIn(elsewhere)).toBeVisible()
+    await expect(unpaid(elsewhere)).toContainText(tennis)
 
-    await unpaid(page).getByRole('button', { name: 'Cancel' }).click()
-    await question.getByRole('button', { name: 'Cancel the order' }).click()
-    const given = page.getByRole('region', { name: 'You cancelled the order' })
-    await expect(given).toContainText("You haven't been charged.")
-    await expect(given).toBeFocused()
+    await elsewhere.goto(paths.memberships())
+    await expect(unpaid(elsewhere)).toContainText('Astrid Klok')
+    await expect(unpaid(elsewhere)).toContainText('DKK 1,550.00')
+    expect(await elsewhere.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    await unpaid(elsewhere).getByRole('button', { name: 'Pay now' }).dblclick()
 
-    await unpaid(tab).getByRole('button', { name: 'Pay now' }).click()
-    await expect(tab.getByRole('region', { name: 'This order was cancelled' })).toContainText(
-      "You haven't been charged.",
-    )
-    await expect(unpaid(tab)).toHaveCount(0)
+    await expect(paymentWindow(elsewhere)).toBeVisible()
+    expect(await orderNumber(elsewhere)).toBe(number)
+    await payWithCard(elsewhere, '0000')
+    await expect(paymentSuccessful(elsewhere)).toBeVisible()
+    expect(await capturedFor(request, number)).toEqual([155_000])
 
-    await given.getByRole('button', { name: 'Close' }).click()
-    await expect(given).toHaveCount(0)
-    await page.reload()
-    await expect(page.getByRole('article', { name: tennis })).toBeVisible()
-    await expect(page.getByRole('region', { name: /order/ })).toHaveCount(0)
+    await elsewhere.getByRole('link', { name: 'To my memberships' }).click()
+    const club = elsewhere.getByRole('article', { name: tennis })
+    await expect(club).toContainText('Active until')
+    await expect(elsewhere.getByRole('region', { name: /unpaid/ })).toHaveCount(0)
+    await club.getByRole('link', { name: 'History' }).click()
+    await expect(elsewhere.getByRole('link', { name: /^Receipt for/ })).toHaveCount(1)
+    await phone.close()
   },
 )
+
+test('An unpaid order is cancelled after a confirmation, and another tab notices at its next click', async ({
+  page,
+  portal,
+  context,
+}) => {
+  await newBuyer(page, portal, 'Carlota')
+  await chooseMembership(page, senior)
+  await page.goto(paths.memberships())
+  await unpaid(page).getByRole('button', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await expect(question).toContainText("You won't be charged.")
+  await question.getByRole('button', { name: 'Keep the order' }).click()
+  await expect(question).toBeHidden()
+
+  const tab = await context.newPage()
+  await tab.goto(paths.memberships())
+  await expect(unpaid(tab)).toBeVisible()
+
+  await unpaid(page).getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Cancel the order' }).click()
+  const given = page.getByRole('region', { name: 'You cancelled the order' })
+  await expect(given).toContainText("You haven't been charged.")
+  await expect(given).toBeFocused()
+
+  await unpaid(tab).getByRole('button', { name: 'Pay now' }).click()
+  await expect(tab.getByRole('region', { name: 'This order was cancelled' })).toContainText("You haven't been charged.")
+  await expect(unpaid(tab)).toHaveCount(0)
+
+  await given.getByRole('button', { name: 'Close' }).click()
+  await expect(given).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('article', { name: tennis })).toBeVisible()
+  await expect(page.getByRole('region', { name: /order/ })).toHaveCount(0)
+})
 
 test(
   'A new selection in the same club replaces the unpaid order, after saying so',
