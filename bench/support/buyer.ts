@@ -80,7 +80,9 @@ export async function buy(shop: Shop, buyer: Buyer, offer: Offer | PlaceOffer, u
     'eventId' in offer
       ? { memberId, eventId: offer.eventId, category: offer.category }
       : { memberId, orgId: offer.orgId, membershipConfId: offer.configurationId }
-  const selection = Buffer.from(JSON.stringify({ lines: [line], gdprAgreement: true, billing })).toString('base64')
+  const selection = Buffer.from(
+    JSON.stringify({ lines: [line], gdprAgreement: true, billing: { ...billing, email: `${memberId}@mail.example` } }),
+  ).toString('base64')
   const { token } = await step('prepare', () =>
     call<{ token: string }>(orders.prepare, {}, { token: newToken(), membershipData: selection }),
   )

@@ -211,7 +211,8 @@ export async function selectUnpaidWait(db: Reader, buyerId: string, most: number
     sql`
     select greatest(1, ceil(extract(epoch from created_at + interval '1 day' - portal_now())))::int as wait
     from orders
-    where buyer_id = ${buyerId} and origin = 'buyer' and renewal_until is null and created_at > portal_now() - interval '1 day'
+    -- Not by value: PostgreSQL would plan it anew for each order.
+    where buyer_id = (select ${buyerId}::uuid) and origin = 'buyer' and renewal_until is null and created_at > portal_now() - interval '1 day'
       and (status in ('expired', 'cancelled') or (status = 'paid' and total = 0 and exists (
         select from event_entries where event_entries.order_id = orders.id and event_entries.status = 'cancelled')))
     order by created_at desc offset ${sql.raw(String(most - 1))} limit 1`,
