@@ -3,13 +3,11 @@ import { conversations } from '#contract/conversations/conversations.ts'
 import { officeAccess } from '#contract/office/access.ts'
 import { officeConversations } from '#contract/conversations/office.ts'
 import { delayedActions } from '#contract/audit/delayed-actions.ts'
-import { inTransaction } from '../database/db.ts'
 import { newToken } from '../database/new-id.ts'
-import { sql } from '../database/sql.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { asked, attached, newestIn } from '../testing/builders/conversation-builders.ts'
 import { carryOut } from '../testing/carry-out.ts'
-import { lockWaits } from '../testing/lock-waits.ts'
+import { startInTurn } from '../testing/lock-waits.ts'
 import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
 import { withoutLocks } from '../testing/without-locks.ts'
 
@@ -173,18 +171,9 @@ test('closed by a colleague within the minute, the answer goes out and the conve
   expect((await shown()).thread.state).toBe('answered')
 })
 
-/** Starts `first` while nobody can write to the history, then `second`, and lets both end. */
-async function inTurn<A, B>(first: () => Promise<A>, second: () => Promise<B>) {
-  const both = await inTransaction(app.database.db, async (tx) => {
-    await tx.execute(sql`lock table office_history in share mode`)
-    const one = first()
-    await lockWaits(app, 1)
-    const other = second()
-    await lockWaits(app, 2)
-    return { all: Promise.all([one, other]) }
-  })
-  return both.all
-}
+/** Both meet before either writes to the history. */
+const inTurn = <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
+  startInTurn(app, 'office_history', first, second)
 
 test('Stop and the job at the same moment: either nobody was written to, or it is too late', async () => {
   await answer()

@@ -3,13 +3,11 @@ import { delayedActions } from '#contract/audit/delayed-actions.ts'
 import { memberships } from '#contract/memberships/memberships.ts'
 import { officeAccess } from '#contract/office/access.ts'
 import { orders } from '#contract/orders/orders.ts'
-import { inTransaction } from '../database/db.ts'
-import { sql } from '../database/sql.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { grantOffice } from '../testing/builders/office-builders.ts'
 import { carryOut } from '../testing/carry-out.ts'
 import { brokenInvariants } from '../testing/invariants/broken-invariants.ts'
-import { lockWaits } from '../testing/lock-waits.ts'
+import { startInTurn } from '../testing/lock-waits.ts'
 import { buyFor, newestOrder } from '../testing/purchases/line-refunds.ts'
 import { ledgerOf } from '../testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
@@ -126,18 +124,9 @@ test('a refund whose author loses the right within the minute is not made, and o
   expect([await status(), await credits()]).toEqual(['cancelled', 1])
 })
 
-/** Starts `first` while nobody can write to the history, then `second`, and lets both end. */
-async function inTurn<A, B>(first: () => Promise<A>, second: () => Promise<B>) {
-  const both = await inTransaction(app.database.db, async (tx) => {
-    await tx.execute(sql`lock table office_history in share mode`)
-    const one = first()
-    await lockWaits(app, 1)
-    const other = second()
-    await lockWaits(app, 2)
-    return { all: Promise.all([one, other]) }
-  })
-  return both.all
-}
+/** Both meet before either writes to the history. */
+const inTurn = <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
+  startInTurn(app, 'office_history', first, second)
 
 test('Stop and the job at the same moment: either nothing left the house, or it is too late', async () => {
   await ask()

@@ -24,9 +24,29 @@ export async function readBeforeWriting<T>(app: TestApp, table: string, work: ()
 }
 
 /**
- * Starts `first` while nobody can write to a table, then `second`, and lets both end. @param waiting 1: the second ends before the first
- * @returns who ended first, and how
+ * Starts `first` while nobody can write to a table, then `second`, and lets both end.
+ * @param waiting 1: the second ends before the first
  */
+export async function startInTurn<A, B>(
+  app: TestApp,
+  table: string,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+  waiting: 1 | 2 = 2,
+): Promise<[A, B]> {
+  const both = await inTransaction(app.database.db, async (tx) => {
+    await tx.execute(sql`lock table ${sql.identifier(table)} in share mode`)
+    const one = first()
+    await lockWaits(app, 1)
+    const other = second()
+    if (waiting === 2) await lockWaits(app, 2)
+    else await other
+    return { all: Promise.all([one, other]) }
+  })
+  return both.all
+}
+
+/** Like `startInTurn`. @returns who ended first, and how */
 export async function inTurn(
   app: TestApp,
   table: string,
@@ -35,16 +55,7 @@ export async function inTurn(
   waiting: 1 | 2,
 ): Promise<string[]> {
   const ended: string[] = []
-  const noted = async (name: string, work: Promise<string>) => ended.push(`${name} ${await work}`)
-  const both = await inTransaction(app.database.db, async (tx) => {
-    await tx.execute(sql`lock table ${sql.identifier(table)} in share mode`)
-    const one = noted('first', first())
-    await lockWaits(app, 1)
-    const other = noted('second', second())
-    if (waiting === 2) await lockWaits(app, 2)
-    else await other
-    return { all: Promise.all([one, other]) }
-  })
-  await both.all
+  const noted = (name: string, work: () => Promise<string>) => async () => ended.push(`${name} ${await work()}`)
+  await startInTurn(app, table, noted('first', first), noted('second', second), waiting)
   return ended
 }
