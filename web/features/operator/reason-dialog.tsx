@@ -1,12 +1,10 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { isSameText } from '#contract/search-words.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -24,7 +22,7 @@ interface Props<Answer> {
   /** The club's key, which has to be typed. */
   readonly confirmation?: string
   readonly confirm: string
-  readonly danger?: boolean
+  readonly danger?: boolean | undefined
   readonly disabled?: boolean
   /** The message afterwards, also about the answer. */
   readonly done: string | ((answer: Answer) => string)
@@ -52,7 +50,6 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
   const reason = useDraft(operatorDraft, `reason ${draft}`, '')
   const typed = useDraft(operatorDraft, `key ${draft}`, '')
   const cache = useQueryClient()
-  const form = useId()
   const work = useMutation({
     mutationFn: () => onConfirm({ reason: reason.value.trim(), confirmation: typed.value.trim() }),
     onSuccess: async (answer) => {
@@ -64,60 +61,41 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
     },
   })
   const isAtField = work.error instanceof ApiProblem && atFields.includes(work.error.code)
-  const problem = isAtField ? null : work.error
   const isTyped = confirmation === undefined || isSameText(typed.value, confirmation)
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': m.action_close() }}>
-      <form
-        id={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          work.mutate()
-        }}
-      >
-        <Stack gap="md">
-          {children}
-          {confirmation !== undefined && (
-            <TextInput
-              label={m.operator_type_key({ key: confirmation })}
-              value={typed.value}
-              limit={40}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={({ currentTarget: { value } }) => typed.save(value)}
-            />
-          )}
-          <Textarea
-            label={m.operator_reason()}
-            description={m.operator_reason_hint()}
-            value={reason.value}
-            limit={500}
-            autosize
-            minRows={2}
-            required
-            data-autofocus
-            onChange={({ currentTarget: { value } }) => reason.save(value)}
-          />
-          {problem && (
-            <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
-              {problemText(problem)}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose} disabled={work.isPending}>
-              {m.action_cancel()}
-            </Button>
-            <Button
-              type="submit"
-              color={danger ? 'red' : 'fjord'}
-              loading={work.isPending}
-              disabled={disabled || !isTyped || reason.value.trim() === ''}
-            >
-              {confirm}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      size="lg"
+      confirm={confirm}
+      danger={danger}
+      error={isAtField ? null : work.error}
+      busy={work.isPending}
+      disabled={disabled || !isTyped || reason.value.trim() === ''}
+      onSubmit={() => work.mutate()}
+      onClose={onClose}
+    >
+      {children}
+      {confirmation !== undefined && (
+        <TextInput
+          label={m.operator_type_key({ key: confirmation })}
+          value={typed.value}
+          limit={40}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget: { value } }) => typed.save(value)}
+        />
+      )}
+      <Textarea
+        label={m.operator_reason()}
+        description={m.operator_reason_hint()}
+        value={reason.value}
+        limit={500}
+        autosize
+        minRows={2}
+        required
+        data-autofocus
+        onChange={({ currentTarget: { value } }) => reason.save(value)}
+      />
+    </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { MOST_EVENT_PRICE } from '#contract/events/office.ts'
 import type { OfferedPlace } from '#contract/events/registrations.ts'
 import { handMethods } from '#contract/orders/answers.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField } from '#web/ui/fields/money-field.tsx'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
@@ -13,7 +14,6 @@ import { amountProblem, minorOf, typedAmount } from '#web/ui/words/typed-amount.
 import { m } from '#words/messages.js'
 import { emptyGuest, GuestFieldset, guestOf } from './guest-fields.tsx'
 import { MemberSearch } from './member-search.tsx'
-import { Dialog } from './registration-dialogs.tsx'
 import { type EventOfClub, offeredPlacesQuery, useRegistrationChanges } from './registration-queries.ts'
 import { methodWords } from './registration-words.ts'
 
@@ -86,7 +86,7 @@ export function AddRegistration({ ofEvent, categories, onClose }: Props) {
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title={m.registrations_add()}
       confirm={m.registrations_add_confirm()}
       error={add.error}
@@ -111,6 +111,7 @@ export function AddRegistration({ ofEvent, categories, onClose }: Props) {
         <GuestFieldset value={guest} errors={checked ? read.errors : {}} onChange={setGuest} />
       ) : (
         <MemberSearch
+          forPlace
           ofEvent={ofEvent}
           value={memberId}
           error={checked && wrong.person}
@@ -160,7 +161,7 @@ export function AddRegistration({ ofEvent, categories, onClose }: Props) {
         error={checked && wrong.reason}
         onChange={({ currentTarget: { value } }) => setReason(value.replace(/\n/g, ' '))}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -10,6 +10,7 @@ import { m } from '#words/messages.js'
 import { cancelRunQuery } from './cancel-queries.ts'
 import { CancelRunView } from './cancel-run.tsx'
 import type { EventClub } from './event-form.ts'
+import { EventGone } from './listed-event.tsx'
 import { editedEventQuery } from './queries.ts'
 
 // With the kit's stepper; a run is read far more often.
@@ -26,13 +27,7 @@ export function CancelEventPage({ club, eventId, may }: Props) {
   const event = useQuery(editedEventQuery(club.id, eventId))
   const run = useQuery(cancelRunQuery(club.id, eventId))
   if (event.error instanceof ApiProblem && event.error.code === 'event_not_found')
-    return (
-      <ErrorPanel
-        order={1}
-        message={m.event_edit_gone()}
-        actions={<ButtonLink to={paths.officeEvents(club.key)}>{m.event_edit_back()}</ButtonLink>}
-      />
-    )
+    return <EventGone orgKey={club.key} />
   if (!event.data || run.data === undefined)
     return event.error || run.error ? (
       <QueryError order={1} query={event.error ? event : run} />

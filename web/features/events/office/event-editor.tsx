@@ -8,9 +8,6 @@ import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { useOpened } from '#web/forms/edited-form.ts'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
-import { paths } from '#web/paths.ts'
-import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
@@ -22,7 +19,7 @@ import { useEventForm, type EventClub } from './event-form.ts'
 import { badgeWords, editorTabOf, tabOfPath, type EditorTab, type ShownProblem } from './event-words.ts'
 import { PricesTab } from './prices-tab.tsx'
 import { editedEventQuery } from './queries.ts'
-import { EventTitle } from './listed-event.tsx'
+import { EventGone, EventTitle } from './listed-event.tsx'
 import { WhatTab } from './what-tab.tsx'
 import { WhenTab } from './when-tab.tsx'
 import { WhoTab } from './who-tab.tsx'
@@ -50,13 +47,7 @@ export function EventEditorPage({ club, eventId, ...props }: PageProps) {
   const query = useQuery(editedEventQuery(club.id, eventId))
   const loaded = useOpened(query.data)
   if (query.error instanceof ApiProblem && query.error.code === 'event_not_found')
-    return (
-      <ErrorPanel
-        order={1}
-        message={m.event_edit_gone()}
-        actions={<ButtonLink to={paths.officeEvents(club.key)}>{m.event_edit_back()}</ButtonLink>}
-      />
-    )
+    return <EventGone orgKey={club.key} />
   if (!loaded) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={160} />
   return <EventEditor {...props} club={club} loaded={loaded} event={query.data ?? loaded} />
 }

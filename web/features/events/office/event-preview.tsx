@@ -6,9 +6,6 @@ import type { EditedEvent } from '#contract/events/office.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { objectUrlOf } from '#web/api/files.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { paths } from '#web/paths.ts'
-import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { EventLayout, EventSkeleton } from '../event-layout.tsx'
@@ -17,6 +14,7 @@ import { EventPeople } from '../event-people.tsx'
 import { nextStepOf, visitorStepOf } from '../next-step.ts'
 import c from './event-editor.module.css'
 import type { EventClub } from './event-form.ts'
+import { EventGone } from './listed-event.tsx'
 import { titleOf } from './event-words.ts'
 import { PreviewControls } from './preview-controls.tsx'
 import { editedEventQuery, eventPreviewQuery, officePictureQuery, type PreviewLook } from './queries.ts'
@@ -36,13 +34,7 @@ export function EventPreviewPage({ club, eventId, mayFind, look, onLook }: Props
   const preview = useQuery(eventPreviewQuery(club.id, eventId, look))
   const gone = [error, preview.error].some((one) => one instanceof ApiProblem && one.code === 'event_not_found')
   if (gone || edited?.status === 'cancelled')
-    return (
-      <ErrorPanel
-        order={1}
-        message={edited ? m.event_preview_none() : m.event_edit_gone()}
-        actions={<ButtonLink to={paths.officeEvents(club.key)}>{m.event_edit_back()}</ButtonLink>}
-      />
-    )
+    return <EventGone orgKey={club.key} message={edited ? m.event_preview_none() : m.event_edit_gone()} />
   if (!edited) return error ? <QueryError query={preview} order={1} /> : <EventSkeleton />
   const shown = preview.data
   return (

@@ -1,6 +1,9 @@
 import type { OfficeCoupon } from '#contract/events/office-coupons.ts'
 import type { EventFields, ListedEvent } from '#contract/events/office.ts'
 import { Local } from '#web/parts/local-text.tsx'
+import { paths } from '#web/paths.ts'
+import { ErrorPanel } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { Progress, Text } from '@mantine/core'
 
@@ -38,3 +41,12 @@ export function SoldPlaces({
     </>
   )
 }
+
+/** Instead of an event that is not there any more. */
+export const EventGone = ({ orgKey, message = m.event_edit_gone() }: { orgKey: string; message?: string }) => (
+  <ErrorPanel
+    order={1}
+    message={message}
+    actions={<ButtonLink to={paths.officeEvents(orgKey)}>{m.event_edit_back()}</ButtonLink>}
+  />
+)

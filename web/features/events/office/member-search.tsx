@@ -9,12 +9,15 @@ interface Props {
   readonly ofEvent: EventOfClub
   /** The chosen person; empty for nobody. */
   readonly value: string
-  readonly error: string | false
+  readonly error?: string | false
+  readonly description?: string
+  /** Who has a place cannot be chosen. */
+  readonly forPlace?: boolean
   readonly onChange: (memberId: string) => void
 }
 
 /** Finds a member of the club, or somebody of their family, by name. */
-export function MemberSearch({ ofEvent, value, error, onChange }: Props) {
+export function MemberSearch({ ofEvent, value, error = false, description, forPlace = false, onChange }: Props) {
   const [search, setSearch] = useState('')
   const [settled] = useDebouncedValue(search.trim(), 250)
   const { data: people } = useQuery(candidatesQuery(ofEvent, settled))
@@ -23,11 +26,13 @@ export function MemberSearch({ ofEvent, value, error, onChange }: Props) {
     <>
       <TextInput
         size="md"
+        maw={420}
         label={m.registrations_add_search()}
+        description={description}
         value={search}
         error={found.length === 0 && error}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-        data-autofocus
+        data-autofocus={forPlace || undefined}
       />
       {settled.length > 1 && people?.length === 0 && <Text role="status">{m.registrations_add_nobody()}</Text>}
       {found.length > 0 && (
@@ -37,10 +42,11 @@ export function MemberSearch({ ofEvent, value, error, onChange }: Props) {
               <Radio
                 key={id}
                 value={id}
-                disabled={registered}
+                disabled={forPlace && registered}
                 label={[name, age !== null && m.participant_age({ count: age })].filter(Boolean).join(', ')}
                 description={
-                  [of, registered && m.registrations_add_has_place()].filter(Boolean).join(' · ') || undefined
+                  [of, forPlace && registered && m.registrations_add_has_place()].filter(Boolean).join(' · ') ||
+                  undefined
                 }
               />
             ))}

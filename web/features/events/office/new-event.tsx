@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { LocalTime } from '#contract/fields.ts'
 import { EventTemplate, eventTemplates, type ListedEvent } from '#contract/events/office.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
@@ -17,23 +18,11 @@ import { officeEventsQuery, useEventChanges } from './queries.ts'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
-  readonly opened: boolean
   readonly onClose: () => void
 }
 
 /** Asks what a new event begins with, and when it takes place; then opens its draft. */
-export const NewEvent = ({ opened, onClose, ...props }: Props) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title={m.office_events_new()}
-    closeButtonProps={{ 'aria-label': m.action_close() }}
-  >
-    <NewEventForm {...props} onClose={onClose} />
-  </Modal>
-)
-
-function NewEventForm({ club, onClose }: Omit<Props, 'opened'>) {
+export function NewEvent({ club, onClose }: Props) {
   const { create, duplicate } = useEventChanges(club.id)
   const open = useOpenEditor(club.key, onClose)
   const [from, setFrom] = useState('')
@@ -42,8 +31,7 @@ function NewEventForm({ club, onClose }: Omit<Props, 'opened'>) {
   const [wrong, setWrong] = useState(false)
   const copies = from === 'copy'
   const template = EventTemplate.safeParse(from)
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = () => {
     const isRight = LocalTime.safeParse(startsAt).success && (!copies || source !== '')
     setWrong(!isRight)
     if (!isRight) return
@@ -51,45 +39,45 @@ function NewEventForm({ club, onClose }: Omit<Props, 'opened'>) {
     else create.mutate({ template: template.success ? template.data : null, startsAt }, { onSuccess: open })
   }
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack gap="md">
-        <ChoiceField
-          label={m.office_events_new_from()}
-          value={from}
-          onChange={({ currentTarget: { value } }) => setFrom(value)}
-          data={[
-            { value: '', label: m.office_events_new_blank() },
-            ...eventTemplates.map((one) => ({ value: one, label: templateWords[one]() })),
-            { value: 'copy', label: m.office_events_new_copy() },
-          ]}
-          data-autofocus
+    <FormDialog
+      title={m.office_events_new()}
+      confirm={m.office_events_new_create()}
+      error={create.error ?? duplicate.error}
+      errorWords={refusalWords}
+      busy={create.isPending || duplicate.isPending}
+      {...{ onSubmit, onClose }}
+    >
+      <ChoiceField
+        label={m.office_events_new_from()}
+        value={from}
+        onChange={({ currentTarget: { value } }) => setFrom(value)}
+        data={[
+          { value: '', label: m.office_events_new_blank() },
+          ...eventTemplates.map((one) => ({ value: one, label: templateWords[one]() })),
+          { value: 'copy', label: m.office_events_new_copy() },
+        ]}
+        data-autofocus
+      />
+      {copies && (
+        <EventToCopy
+          orgId={club.id}
+          error={wrong && source === '' && m.office_events_new_choose()}
+          onChange={setSource}
         />
-        {copies && (
-          <EventToCopy
-            orgId={club.id}
-            error={wrong && source === '' && m.office_events_new_choose()}
-            onChange={setSource}
-          />
-        )}
-        {copies ? (
-          <DayField value={startsAt.slice(0, 10)} wrong={wrong} onChange={(day) => setStartsAt(`${day}T18:00`)} />
-        ) : (
-          <TextInput
-            type="datetime-local"
-            size="md"
-            label={m.office_events_new_starts()}
-            value={startsAt}
-            error={wrong && !LocalTime.safeParse(startsAt).success && m.field_time_missing()}
-            onChange={({ currentTarget: { value } }) => setStartsAt(value)}
-          />
-        )}
-        <Buttons
-          error={create.error ?? duplicate.error}
-          busy={create.isPending || duplicate.isPending}
-          onClose={onClose}
+      )}
+      {copies ? (
+        <DayField value={startsAt.slice(0, 10)} wrong={wrong} onChange={(day) => setStartsAt(`${day}T18:00`)} />
+      ) : (
+        <TextInput
+          type="datetime-local"
+          size="md"
+          label={m.office_events_new_starts()}
+          value={startsAt}
+          error={wrong && !LocalTime.safeParse(startsAt).success && m.field_time_missing()}
+          onChange={({ currentTarget: { value } }) => setStartsAt(value)}
         />
-      </Stack>
-    </form>
+      )}
+    </FormDialog>
   )
 }
 
@@ -105,26 +93,22 @@ export function CopyEvent({ club, event, onClose }: CopyProps) {
   const open = useOpenEditor(club.key, onClose)
   const [day, setDay] = useState('')
   const [wrong, setWrong] = useState(false)
-  const onSubmit = (submit: FormEvent) => {
-    submit.preventDefault()
+  const onSubmit = () => {
     setWrong(!isDay(day))
     if (isDay(day)) duplicate.mutate({ id: event.id, startsOn: day }, { onSuccess: open })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={m.office_events_copy_title({ title: titleOf(event) })}
-      closeButtonProps={{ 'aria-label': m.action_close() }}
+      confirm={m.office_events_new_create()}
+      error={duplicate.error}
+      errorWords={refusalWords}
+      busy={duplicate.isPending}
+      {...{ onSubmit, onClose }}
     >
-      <form noValidate onSubmit={onSubmit}>
-        <Stack gap="md">
-          <Text size="sm">{m.office_events_copy_explained()}</Text>
-          <DayField value={day} wrong={wrong} onChange={setDay} data-autofocus />
-          <Buttons error={duplicate.error} busy={duplicate.isPending} onClose={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+      <Text size="sm">{m.office_events_copy_explained()}</Text>
+      <DayField value={day} wrong={wrong} onChange={setDay} data-autofocus />
+    </FormDialog>
   )
 }
 
@@ -147,26 +131,10 @@ const DayField = ({ value, wrong, onChange, ...props }: DayFieldProps) => (
   />
 )
 
-const Buttons = ({ error, busy, onClose }: { error: unknown; busy: boolean; onClose: () => void }) => (
-  <>
-    {error !== null && (
-      <Text role="alert" c="var(--mantine-color-error)">
-        {isMissingTime(error) ? m.event_fault_time_missing_that_day() : problemText(error)}
-      </Text>
-    )}
-    <Group justify="flex-end" gap="sm">
-      <Button variant="default" onClick={onClose} disabled={busy}>
-        {m.action_cancel()}
-      </Button>
-      <Button type="submit" loading={busy}>
-        {m.office_events_new_create()}
-      </Button>
-    </Group>
-  </>
-)
-
-const isMissingTime = (error: unknown) =>
+const refusalWords = (error: unknown) =>
   error instanceof ApiProblem && error.errors.some(({ message }) => message === 'time_missing_that_day')
+    ? m.event_fault_time_missing_that_day()
+    : problemText(error)
 
 /** Opens what was made. The page below may be an event's own, which stays as it is. */
 function useOpenEditor(orgKey: string, onClose: () => void) {

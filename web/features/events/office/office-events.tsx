@@ -110,7 +110,7 @@ export function OfficeEvents({ club, mayWrite, seesMoney }: Props) {
           onTab={(next) => change({ tab: next === 'coming' ? undefined : next })}
         />
       )}
-      <NewEvent club={club} opened={creating} onClose={() => setCreating(false)} />
+      {creating && <NewEvent club={club} onClose={() => setCreating(false)} />}
     </Stack>
   )
 }

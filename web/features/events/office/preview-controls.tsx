@@ -1,6 +1,4 @@
-import { Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PreviewViewer } from '#contract/events/preview.ts'
@@ -17,8 +15,8 @@ import { readNumber } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import type { EventClub } from './event-form.ts'
+import { MemberSearch } from './member-search.tsx'
 import type { PreviewLook } from './queries.ts'
-import { candidatesQuery } from './registration-queries.ts'
 
 interface Props {
   readonly club: EventClub
@@ -87,7 +85,14 @@ export function PreviewControls({ club, event, mayFind, look, name, at, onLook }
           )}
           <TimeOfLook key={event.id} fields={event.fields} look={look} onLook={onLook} />
         </SimpleGrid>
-        {finding && <FindPerson {...{ club, event, look, name, onLook }} />}
+        {finding && (
+          <MemberSearch
+            ofEvent={{ orgId: club.id, eventId: event.id }}
+            value={look.person ?? ''}
+            description={name ? m.event_preview_chosen({ name }) : m.event_preview_alone()}
+            onChange={(person) => onLook({ ...look, person, age: undefined })}
+          />
+        )}
         <Moments fields={event.fields} look={look} onLook={onLook} />
         <Text size="sm" c="dimmed" role="status" mih={20}>
           {at && m.event_preview_shown({ date: momentWords(at, event.fields.timeZone) })}
@@ -157,46 +162,3 @@ function momentsOf(fields: EventFields): { label: string; at: string | undefined
 }
 
 const byTime = (a: { at: string }, b: { at: string }) => a.at.localeCompare(b.at)
-
-type FindProps = Pick<Props, 'club' | 'event' | 'look' | 'name' | 'onLook'>
-
-/** Somebody of the club, by name. */
-function FindPerson({ club, event, look, name, onLook }: FindProps) {
-  const [search, setSearch] = useState('')
-  const [settled] = useDebouncedValue(search.trim(), 250)
-  const { data: people } = useQuery(candidatesQuery({ orgId: club.id, eventId: event.id }, settled))
-  const found = settled.length > 1 ? (people ?? []) : []
-  return (
-    <Stack gap="sm">
-      <TextInput
-        size="md"
-        maw={420}
-        type="search"
-        label={m.registrations_add_search()}
-        description={name ? m.event_preview_chosen({ name }) : m.event_preview_alone()}
-        value={search}
-        onChange={({ currentTarget: { value } }) => setSearch(value)}
-      />
-      {settled.length > 1 && people?.length === 0 && <Text role="status">{m.registrations_add_nobody()}</Text>}
-      {found.length > 0 && (
-        <Radio.Group
-          label={m.registrations_add_person()}
-          value={look.person ?? ''}
-          onChange={(person) => onLook({ ...look, person, age: undefined })}
-        >
-          <Group gap="8px 20px" mt={6}>
-            {found.map((person) => (
-              <Radio
-                key={person.id}
-                value={person.id}
-                label={[person.name, person.age !== null && m.participant_age({ count: person.age })]
-                  .filter(Boolean)
-                  .join(', ')}
-              />
-            ))}
-          </Group>
-        </Radio.Group>
-      )}
-    </Stack>
-  )
-}

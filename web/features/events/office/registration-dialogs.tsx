@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { MovePlace } from '#contract/events/registrations.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
@@ -57,7 +57,7 @@ export function MoveRegistrations({
       },
     )
   return (
-    <Dialog
+    <FormDialog
       title={m.registrations_move_title({ count })}
       confirm={m.registrations_move_confirm()}
       error={move.error ?? error}
@@ -82,7 +82,7 @@ export function MoveRegistrations({
           </Stack>
         </Radio.Group>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -108,7 +108,7 @@ export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenP
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title={m.registrations_refund_title({ count: asked?.places ?? count })}
       confirm={
         asked && asked.amount.minor > 0
@@ -151,47 +151,6 @@ export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenP
         onChange={({ currentTarget: { value } }) => setReason(value.replace(/\n/g, ' '))}
         data-autofocus
       />
-    </Dialog>
-  )
-}
-
-interface DialogProps {
-  readonly title: string
-  readonly confirm: string
-  readonly children: ReactNode
-  readonly error: unknown
-  readonly busy: boolean
-  readonly disabled?: boolean
-  readonly onSubmit: () => void
-  readonly onClose: () => void
-}
-
-/** A question about registrations, with what its answer was refused for. */
-export function Dialog({ title, confirm, children, error, busy, disabled = false, onSubmit, onClose }: DialogProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
-  return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': m.action_close() }}>
-      <form noValidate onSubmit={submit}>
-        <Stack gap="md">
-          {children}
-          {error !== null && (
-            <Text role="alert" c="var(--mantine-color-error)">
-              {problemText(error)}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose} disabled={busy}>
-              {m.action_cancel()}
-            </Button>
-            <Button type="submit" loading={busy} disabled={disabled}>
-              {confirm}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    </FormDialog>
   )
 }

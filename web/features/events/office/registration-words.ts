@@ -39,7 +39,11 @@ export function registrationFields(categories: readonly Category[]): Fields {
       label: m.registrations_category(),
       ...choices(Object.fromEntries(categories.map(({ id, name }) => [id, () => name]))),
     },
-    state: { ...state, label: m.registrations_state(), ...choices(wordsOfStates) },
+    state: {
+      ...state,
+      label: m.registrations_state(),
+      ...choices(Object.fromEntries(Object.entries(states).map(([value, { label }]) => [value, label]))),
+    },
     minor: {
       ...minor,
       label: m.registrations_minor(),
@@ -68,13 +72,6 @@ export function registrationFields(categories: readonly Category[]): Fields {
     },
     bought: { ...bought, label: m.registrations_bought() },
   }
-}
-
-const wordsOfStates = {
-  paid: states.paid.label,
-  free: states.free.label,
-  held: states.held.label,
-  cancelled: states.cancelled.label,
 }
 
 function choices(words: Readonly<Record<string, () => string>>): Pick<Fields[string], 'options' | 'says'> {
