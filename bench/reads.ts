@@ -8,9 +8,10 @@ import path from 'node:path'
 import { pathOf } from '#contract/endpoint.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { hashToken } from '#server/database/secrets.ts'
-import { readStatements } from './checkout/record.ts'
-import type { Buyer } from './support/buyer.ts'
+import { counted, readStatements, within } from './checkout/record.ts'
+import type { Buyer, Span } from './support/buyer.ts'
 import { openBench, percentile, readOptions, say } from './support/head.ts'
+import type { Statement } from './support/statement.ts'
 import { allReads, type Call, type Reader } from './reads/calls.ts'
 import { findReaders } from './reads/readers.ts'
 import { slowestPlan } from './reads/plan.ts'
@@ -21,6 +22,8 @@ const options = readOptions({
   members: 100_000,
   readers: 60,
   check: false,
+  /** Names of calls, with commas; all when left out. */
+  only: '',
   /** Number of a plan's lines to show; 0: all. */
   plan: 25,
 })
@@ -39,12 +42,14 @@ interface Measured {
   readonly times: number[]
   /** Size of the longest answer in kilobytes. */
   kilobytes: number
+  /** When its timed calls were made. */
+  span: Span
   /** Start and end of the slowest call. */
   worst: { from: number; to: number; ms: number }
 }
 
 async function measure(): Promise<string[]> {
-  const { calls, left } = allReads()
+  const { calls, left } = allReads(options.only ? options.only.split(',') : undefined)
   await seed()
   const readers = await findReaders(cluster, database, { issuer: outside.issuer, count: options.readers })
   // An order is read with its token.
@@ -66,7 +71,13 @@ async function measure(): Promise<string[]> {
   const refused: string[] = []
   try {
     for (const call of calls) {
-      const one: Measured = { call, times: [], kilobytes: 0, worst: { from: 0, to: 0, ms: 0 } }
+      const one: Measured = {
+        call,
+        times: [],
+        kilobytes: 0,
+        span: { from: Infinity, to: 0 },
+        worst: { from: 0, to: 0, ms: 0 },
+      }
       // The first few are warm-up: statements are planned and code is compiled.
       for (const round of [0, 1])
         for (const [place, reader] of readers.entries()) {
@@ -76,12 +87,13 @@ async function measure(): Promise<string[]> {
           if (typeof answer === 'string') refused.push(answer)
           if (typeof answer === 'string' || round === 0) continue
           one.times.push(answer.ms)
+          one.span = { from: Math.min(one.span.from, answer.from), to: answer.to }
           one.kilobytes = Math.max(one.kilobytes, answer.bytes / 1024)
           if (answer.ms > one.worst.ms) one.worst = answer
         }
       if (one.times.length === 0) continue
       all.push(one)
-      console.log(line(one))
+      say(call.name)
     }
   } finally {
     await portal.stop()
@@ -91,6 +103,7 @@ async function measure(): Promise<string[]> {
 
   const late = all.filter((one) => at(one, 0.95) > LIMIT && !one.call.drawn)
   const statements = await readStatements(recordIn, 'server')
+  for (const one of all) console.log(line(one, statements))
   for (const one of late) {
     console.log(`\n${one.call.name}, ${one.worst.ms.toFixed(1)} ms:`)
     console.log(await slowestPlan(cluster, database, statements, one.worst, options.plan))
@@ -151,6 +164,7 @@ function at({ times }: Measured, share: number): number {
   return percentile(times, share)
 }
 
-function line(one: Measured): string {
-  return `${one.call.name.padEnd(40)} ${one.call.as.padEnd(7)} p50 ${at(one, 0.5).toFixed(1).padStart(6)}  p95 ${at(one, 0.95).toFixed(1).padStart(6)} ms  ${one.kilobytes.toFixed(1).padStart(7)} kB`
+function line(one: Measured, all: readonly Statement[]): string {
+  const { statements, roundTrips } = counted(within(all, one.span), one.times.length)
+  return `${one.call.name.padEnd(40)} ${one.call.as.padEnd(7)} p50 ${at(one, 0.5).toFixed(1).padStart(6)}  p95 ${at(one, 0.95).toFixed(1).padStart(6)} ms  ${one.kilobytes.toFixed(1).padStart(7)} kB  ${statements.toFixed(1).padStart(5)} statements  ${roundTrips.toFixed(1).padStart(5)} round trips`
 }
