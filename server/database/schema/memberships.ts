@@ -161,6 +161,9 @@ export const membershipTerms = pgTable(
     index('membership_terms_org_end')
       .on(table.orgId, table.endDate)
       .where(sql`status = 'active'`),
+    index('membership_terms_paid')
+      .on(table.orgId, table.membershipId)
+      .where(sql`status in ('active', 'cancelled')`),
   ],
 )
 

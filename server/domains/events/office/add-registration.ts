@@ -3,6 +3,7 @@ import type { Candidate, GuestFields, Registration } from '#contract/events/regi
 import type { handMethods } from '#contract/orders/answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventCategories, members } from '#server/database/schema/index.ts'
 import { containsWords } from '#server/database/search-sql.ts'
@@ -55,11 +56,14 @@ export async function selectPeople(
   { id: eventId, orgId }: Pick<EventRow, 'id' | 'orgId'>,
   where: SQL,
 ): Promise<Person[]> {
-  const { rows } = await db.execute<Person>(sql`
+  const { rows } = await executePrepared<Person>(
+    db,
+    'events.people-to-add',
+    sql`
     with own as materialized (select distinct member_id as id from clubs_of_members where org_id = ${orgId}),
     reached as materialized (
       select id from own
-      union select reach.member_id from people_in_reach reach join own on own.id = reach.actor_id where not reach.archived
+      union select member_id from people_in_reach where actor_id = any(array(select id from own)) and not archived
     )
     select people.id, people.first_name as "firstName", people.last_name as "lastName", people.date_of_birth::text as "dateOfBirth",
       people.parent_id as "parentId", ${fullNameOf('parents')} as "parentName",
@@ -67,7 +71,8 @@ export async function selectPeople(
         and (entries.status = 'paid' or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))) as registered
     from reached join members people on people.id = reached.id left join members parents on parents.id = people.parent_id
     where people.enabled and people.archived_at is null and ${where}
-    order by name_to_sort(people.first_name, people.last_name), people.id limit ${MOST_FOUND}`)
+    order by name_to_sort(people.first_name, people.last_name), people.id limit ${MOST_FOUND}`,
+  )
   return rows
 }
 

@@ -197,6 +197,41 @@ test('a person of another club is not found, and another office sees nobody of t
   })
 })
 
+test('a household has relatives and their children, whoever invited the other, and each of them has it', async () => {
+  const family = await buildClub(app)
+  await app.database.sql(
+    `insert into office_grants (id, org_id, member_id, roles, granted_by) values ($1, $2, $3, '{secretary}', $3)`,
+    [newId(), family.id, admin.memberId],
+  )
+  const [eva, dan, ulla, stranger] = [
+    await person('Eva', 'Vest', {}),
+    await person('Dan', 'Vest', {}),
+    await person('Ulla', 'Vest', {}),
+    await person('Stine', 'Vest', {}),
+  ]
+  const ida = await person('Ida', 'Vest', { parent: eva, born: 8 })
+  for (const id of [eva, dan, ulla, stranger, ida]) await insertTermOf(id, family.season)
+  // Dan invited Eva, and Eva invited Ulla; Stine has not answered.
+  for (const [inviter, invitee, status] of [
+    [dan, eva, 'approved'],
+    [eva, ulla, 'approved'],
+    [eva, stranger, 'pending'],
+  ])
+    await app.database.sql(
+      `insert into family_invitations (id, family_id, inviter_id, invitee_id, invitee_email, status)
+       values ($1::uuid, $1::uuid, $2, $3, $1::text || '@list.example', $4)`,
+      [newId(), inviter, invitee, status],
+    )
+  const { people } = await list({}, admin.token, family.id)
+  expect(people.map(({ name, household }) => [name, household.map((one) => one.name)])).toEqual([
+    ['Dan Vest', ['Eva Vest', 'Ida Vest']],
+    ['Eva Vest', ['Dan Vest', 'Ida Vest', 'Ulla Vest']],
+    ['Ida Vest', ['Dan Vest', 'Eva Vest', 'Ulla Vest']],
+    ['Stine Vest', []],
+    ['Ulla Vest', ['Eva Vest', 'Ida Vest']],
+  ])
+})
+
 test('pages stay as they are while people come and go', async () => {
   const crowd = await buildClub(app)
   await app.database.sql(

@@ -7,6 +7,7 @@ import type { Db, Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
 import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { containsWord, containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
@@ -39,7 +40,7 @@ interface Page {
   readonly day: string
 }
 
-/** Everybody who has or had a membership of the club, a page at a time, in one query. */
+/** Everybody who has or had a membership of the club, a page at a time. */
 export async function listClubMembers(
   db: Db,
   { actor, organisation }: OfficeCaller,
@@ -59,34 +60,55 @@ export async function readClubMembers(
     ...which
   }: WhichMembers & { readonly after?: string | undefined; readonly limit: number; readonly language: Language },
 ): Promise<Page> {
-  const now = copenhagenDate(await portalNow(db))
-  const day = which.day ?? now
-  if (day < FIRST_DAY || day > addDays(now, MOST_DAYS_AHEAD)) throw new Problem('day_out_of_range')
+  if (which.day !== undefined) await requireDayInRange(db, which.day)
   const order = orderOf(sorts, which.sort ?? 'name')
-  const { rows } = await db.execute<{ total: number; people: PersonRow[] }>(sql`
-    with ${termsOfClub(orgId, day)},
+  const { rows } = await db.execute<{ total: number; page: Found[]; day: string }>(sql`
+    with clock as materialized (
+      select coalesce(${which.day ?? null}::date, (portal_now() at time zone 'Europe/Copenhagen')::date) as day
+    ),
+    ${termsOfClub(orgId, which.ids)},
     matching as (
-      select people.id, people.membership_id, people.since, ${order.key} as key from ${peopleOfClub(day)} where ${matches(orgId, which)}
+      select people.id, people.membership_id, people.since, ${order.key} as key from ${peopleOfClub} where ${matches(orgId, which)}
     ),
     page as (
       select * from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
     )
     select (select count(*)::int from matching) as total,
-      (select coalesce(json_agg(person order by ${order.by}), '[]') from (
-        select page.id, page.key, page.since, first_name as "firstName", last_name as "lastName", date_of_birth as "dateOfBirth",
-          email, phone, post_code as "postCode", city,
-          (select grace_days from organisations where id = ${orgId}::uuid) as "graceDays",
-          ${termsOf(sql`page.membership_id`)} as terms, ${householdOf(orgId, sql`page.id`)} as household
-        from page join members on members.id = page.id
-      ) person) as people`)
-  const { total, people } = rows[0]!
-  const shown = people.slice(0, limit)
+      (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'since', since, 'membershipId', membership_id) order by ${order.by}), '[]')
+        from page) as page,
+      (select day::text from clock) as day`)
+  const { total, page, day } = rows[0]!
+  const shown = page.slice(0, limit)
+  const people = await selectPeople(db, orgId, shown)
   return {
-    people: shown.map((row) => present(row, day, language)),
+    people: shown.map((found) => present(found, people.get(found.id)!, day, language)),
     total,
-    next: people.length > limit ? cursorAfter(shown.at(-1)!) : null,
+    next: page.length > limit ? cursorAfter(shown.at(-1)!) : null,
     day,
   }
+}
+
+async function requireDayInRange(db: Reader, day: string): Promise<void> {
+  const today = copenhagenDate(await portalNow(db))
+  if (day < FIRST_DAY || day > addDays(today, MOST_DAYS_AHEAD)) throw new Problem('day_out_of_range')
+}
+
+/** Those of a page, prepared: planning it takes longer than running it. */
+async function selectPeople(
+  db: Reader,
+  orgId: string,
+  page: readonly Found[],
+): Promise<ReadonlyMap<string, PersonRow>> {
+  const { rows } = await executePrepared<PersonRow>(
+    db,
+    'memberships.people-of-page',
+    sql`
+    select members.id, first_name as "firstName", last_name as "lastName", date_of_birth::text as "dateOfBirth", email, phone,
+      post_code as "postCode", city, (select grace_days from organisations where id = ${orgId}::uuid) as "graceDays",
+      ${termsOf(sql`page."membershipId"`)} as terms, ${householdOf(orgId, sql`page.id`)} as household
+    from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) page(id uuid, "membershipId" uuid) join members on members.id = page.id`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** The seasons that people of a club paid for, newest first. */
@@ -106,20 +128,25 @@ interface Season {
   readonly endDate: string
 }
 
-/** The memberships of a club that were ever paid for, with their status on a day. */
-const termsOfClub = (orgId: string, day: string): SQL => sql`
+/** The day of the list, from the query `clock`. */
+const theDay = sql`(select day from clock)`
+
+/** The memberships of a club that were ever paid for, with their status on the day. */
+const termsOfClub = (orgId: string, memberIds: readonly string[] | undefined): SQL => sql`
   terms as (
     select membership_id, min(start_date) as since,
-      ${statusOfTerms(sql`${day}::date`, sql`(select grace_days from organisations where id = ${orgId}::uuid)`)} as status
+      ${statusOfTerms(theDay, sql`(select grace_days from organisations where id = ${orgId}::uuid)`)} as status
     from membership_terms
     join (select id as season_id, is_trial, combinable from membership_configurations) seasons on season_id = configuration_id
-    where org_id = ${orgId}::uuid and status in ('active', 'cancelled') group by membership_id
+    where org_id = ${orgId}::uuid and status in ('active', 'cancelled')
+      ${memberIds ? sql`and member_id = any(${sql.param([...memberIds])}::uuid[])` : sql``}
+    group by membership_id
   )`
 
 /** The people who hold them, with what they are filtered and ordered by. */
-const peopleOfClub = (day: string): SQL => sql`(
+const peopleOfClub = sql`(
   select members.id, first_name, last_name, email, phone, city, post_code, date_of_birth, folded, membership_id, status, since,
-    extract(year from age(${day}::date, date_of_birth))::int as age
+    extract(year from age(${theDay}, date_of_birth))::int as age
   from terms
   join memberships on memberships.id = terms.membership_id
   join members on members.id = memberships.member_id
@@ -198,9 +225,15 @@ interface PersonTerm extends HeldTerm {
   readonly nameTexts: LocalText
 }
 
-interface PersonRow {
+interface Found {
   readonly id: string
   readonly key: string | number
+  readonly since: string
+  readonly membershipId: string
+}
+
+interface PersonRow {
+  readonly id: string
   readonly firstName: string
   readonly lastName: string
   readonly dateOfBirth: string | null
@@ -208,19 +241,19 @@ interface PersonRow {
   readonly phone: string
   readonly postCode: string
   readonly city: string
-  readonly since: string
   readonly graceDays: number
   readonly terms: readonly PersonTerm[]
   readonly household: ClubMember['household']
 }
 
-function present(person: PersonRow, day: string, language: Language): ClubMember {
-  const { key: _, firstName, lastName, graceDays, terms, ...row } = person
+function present({ since }: Found, person: PersonRow, day: string, language: Language): ClubMember {
+  const { firstName, lastName, graceDays, terms, ...row } = person
   const { status, until } = statusOf(terms, day, graceDays)
   const names = termsOnDay(terms, day, graceDays).map(({ nameTexts }) => textsIn({ name: nameTexts }, language))
   const danish = names.filter((one) => one.danish).map(({ name }) => name)
   return {
     ...row,
+    since,
     name: fullName({ firstName, lastName }),
     age: row.dateOfBirth === null ? null : ageOn(day, row.dateOfBirth),
     status,

@@ -1,6 +1,6 @@
 import { textsIn } from '#contract/local-text.ts'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
-import type { Db, Reader } from '#server/database/db.ts'
+import { type Db, onOneConnection, type Reader } from '#server/database/db.ts'
 import { memberComments } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import { ageOn, fullName, presentAddress, selectOptionalMember } from '#server/domains/members/index.ts'
@@ -11,21 +11,26 @@ import { statusOf } from '../terms/membership-status.ts'
 import { readClubMembers } from './list-club-members.ts'
 
 /** One of the club's members with memberships and family. Throws `not_found` for everybody else. */
-export async function showClubMember(
+export const showClubMember = (
+  db: Db,
+  caller: OfficeCaller,
+  { memberId }: { readonly memberId: string },
+): Promise<ClubMemberDetail> => onOneConnection(db, (one) => readClubMember(one, caller, memberId))
+
+async function readClubMember(
   db: Db,
   { actor, organisation }: OfficeCaller,
-  { memberId }: { readonly memberId: string },
+  memberId: string,
 ): Promise<ClubMemberDetail> {
-  const { people, day } = await readClubMembers(db, organisation.id, {
-    ids: [memberId],
-    limit: 1,
-    language: actor.via.language,
-  })
+  const [{ people, day }, member, relatives, comments] = await Promise.all([
+    readClubMembers(db, organisation.id, { ids: [memberId], limit: 1, language: actor.via.language }),
+    selectOptionalMember(db, memberId),
+    selectFamilyAtClub(db, organisation.id, memberId),
+    selectComments(db, organisation.id, memberId),
+  ])
   const [person] = people
-  const member = person && (await selectOptionalMember(db, memberId))
-  if (!member) throw new Problem('not_found')
+  if (!person || !member) throw new Problem('not_found')
 
-  const relatives = await selectFamilyAtClub(db, organisation.id, memberId)
   const ids = [memberId, ...relatives.map(({ id }) => id)]
   const held = await selectMemberships(db, { memberIds: ids, orgId: organisation.id })
   const of = (id: string) => held.find(({ membership }) => membership.memberId === id)
@@ -35,7 +40,7 @@ export async function showClubMember(
     profileImage: member.profileImage,
     address: presentAddress(member),
     registrationDate: member.registrationDate.toISOString(),
-    comments: await selectComments(db, organisation.id, memberId),
+    comments,
     autoRenewal: own?.membership.autoRenewal ?? false,
     terms: (own?.terms ?? []).flatMap(({ id, nameTexts, startDate, endDate, status }) =>
       status === 'released'
