@@ -71,6 +71,25 @@ export function openDb(url: string, options: PoolOptions): Db {
   return db
 }
 
+/**
+ * Reads on one connection: queries that do not wait for each other share round trips, and few connections plan the statements. After an
+ * error the connection is closed, because others of its queries may be unanswered.
+ */
+export async function onOneConnection<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  const pool = poolOf(db)
+  const client = await pool.connect()
+  const one: Db = Object.assign(drizzle({ client }), { brand: 'db' as const })
+  pools.set(one, pool)
+  let answered = false
+  try {
+    const value = await read(one)
+    answered = true
+    return value
+  } finally {
+    client.release(!answered)
+  }
+}
+
 /** The pool behind a `Db`, for code that needs a connection of its own. */
 export function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db)

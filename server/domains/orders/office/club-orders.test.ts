@@ -155,6 +155,8 @@ test('the sums are of all that match, without what was bought in test mode', asy
   expect(numbers(await filtered({ field: 'paid', op: 'below', value: '2026-03-02' }))).toEqual([])
   const refunded = await filtered({ field: 'status', op: 'any_of', values: ['refunded'] })
   expect(refunded).toMatchObject({ total: 1, sums: [{ paid: money(30_000), refunded: money(30_000) }] })
+  const searched = await page({ search: '300,00' }, choir.id)
+  expect(searched).toMatchObject({ total: 1, sums: [{ paid: money(30_000), refunded: money(30_000) }] })
   expect(numbers(await filtered({ field: 'mode', op: 'any_of', values: ['test'] }))).toEqual(['SUM-4'])
   expect((await filtered({ field: 'mode', op: 'any_of', values: ['test'] })).sums).toEqual([])
   expect(numbers(await filtered({ field: 'amount', op: 'between', from: 15_000, to: 30_000 }))).toEqual([

@@ -2,7 +2,7 @@ import type { Filter } from '#contract/filters.ts'
 import { paymentFilterFields, type PaymentSort } from '#contract/orders/office.ts'
 import type { ClubOrder } from '#contract/orders/orders.ts'
 import type { Money } from '#contract/values.ts'
-import type { Db, Reader } from '#server/database/db.ts'
+import { type Db, onOneConnection, type Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
 import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
 import { eventEntries, orders, receipts } from '#server/database/schema/index.ts'
@@ -38,7 +38,7 @@ export const listClubOrders = (
   db: Db,
   { organisation }: OfficeCaller,
   which: WhichPayments & { readonly after?: string | undefined },
-): Promise<Page> => readPaidOrders(db, organisation.id, { ...which, limit: PAGE })
+): Promise<Page> => onOneConnection(db, (one) => readPaidOrders(one, organisation.id, { ...which, limit: PAGE }))
 
 /** Paid orders with a page of any size. */
 async function readPaidOrders(
@@ -51,7 +51,7 @@ async function readPaidOrders(
   const isAll = !which.search?.trim() && !which.filter && !which.ids
   const once = isAll ? sql`not materialized` : sql`materialized`
   const { rows } = await db.execute<{ sums: Sum[]; page: { id: string; key: string | number }[] }>(sql`
-    with ${paymentsOf(orgId)},
+    with ${paymentsOf(orgId, which)},
     matching as ${once} (
       select id, currency, mode, total, refunded, taken, returned, ${order.key} as key from payments where ${matches(orgId, which)})
     select (select coalesce(json_agg(sums order by currency), '[]') from (
@@ -92,8 +92,11 @@ interface Sum {
   readonly by_hand: number
 }
 
-/** A club's paid orders with what they are filtered, ordered and added up by, as the query `payments`. */
-export const paymentsOf = (orgId: string): SQL => sql`
+/**
+ * A club's paid orders with what they are filtered, ordered and added up by, as the query `payments`. What was refunded is looked up for
+ * each of the few that a search finds, and otherwise read for all at once.
+ */
+export const paymentsOf = (orgId: string, { search = '', ids }: Pick<WhichPayments, 'search' | 'ids'>): SQL => sql`
   refunded as (select order_id, sum(refunded)::bigint as refunded from order_lines
     where refunded > 0 and order_id in (select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded')) group by order_id
   ),
@@ -107,9 +110,14 @@ export const paymentsOf = (orgId: string): SQL => sql`
       coalesce(taken, 0) as taken, coalesce(returned, 0) as returned,
       billing ->> 'name' as buyer, billing ->> 'email' as email, case when test_mode then 'test' else 'live' end as mode,
       case when status = 'refunded' then 'refunded' when refunded > 0 then 'partly_refunded' else 'paid' end as status
-    from orders left join refunded on refunded.order_id = orders.id left join by_hand on by_hand.order_id = orders.id
+    from orders
+      left join ${ids || search.trim() ? refundedOfOne : sql`refunded on refunded.order_id = orders.id`}
+      left join by_hand on by_hand.order_id = orders.id
     where org_id = ${orgId}::uuid and status in ('paid', 'refunded')
   )`
+
+const refundedOfOne = sql`lateral (
+  select sum(refunded)::bigint as refunded from order_lines where order_id = orders.id and refunded > 0) refunded on true`
 
 const paidAt = sql`coalesce(paid_at, created_at)`
 
@@ -181,12 +189,17 @@ export async function listOrdersOfMember(
 /** Orders as their club's office sees them, in a fixed number of queries. */
 export async function readClubOrders(db: Reader, rows: readonly OrderRow[]): Promise<ClubOrder[]> {
   const ids = rows.map(({ id }) => id)
-  const lines = Map.groupBy(await selectLinesOf(db, ids), (line) => line.orderId)
-  const refunds = Map.groupBy(await selectRefundsOf(db, ids), ({ refund }) => refund.orderId)
-  const ended = await selectEndedLines(db, ids)
-  const byHand = await selectByHand(db, rows)
-  const delayed = await selectDelayed(db, 'refund', ids)
-  const receiptOf = new Map((await selectReceipts(db, ids)).map((receipt) => [receipt.orderId, receipt]))
+  const [allLines, allRefunds, ended, byHand, delayed, allReceipts] = await Promise.all([
+    selectLinesOf(db, ids),
+    selectRefundsOf(db, ids),
+    selectEndedLines(db, ids),
+    selectByHand(db, rows),
+    selectDelayed(db, 'refund', ids),
+    selectReceipts(db, ids),
+  ])
+  const lines = Map.groupBy(allLines, (line) => line.orderId)
+  const refunds = Map.groupBy(allRefunds, ({ refund }) => refund.orderId)
+  const receiptOf = new Map(allReceipts.map((receipt) => [receipt.orderId, receipt]))
   return rows.map((order) =>
     present(order, lines.get(order.id) ?? [], refunds.get(order.id) ?? [], receiptOf.get(order.id), {
       ended,

@@ -41,7 +41,7 @@ export async function readPaymentRows(
 ): Promise<{ readonly rows: PaymentRow[]; readonly total: number; readonly next: string | null }> {
   const order = orderOf(sorts, which.sort ?? '-paid')
   const { rows: found } = await db.execute<{ total: number; page: Found[] }>(sql`
-    with ${paymentsOf(orgId)},
+    with ${paymentsOf(orgId, which)},
     movements as (${movementsOf(orgId)}),
     matching as materialized (
       select row_id as id, line_id, refund_id, type, method, amount, by_hand, paid_at as at, ${order.key} as key
