@@ -1,5 +1,5 @@
 import type { Home, OfficeWork } from '#contract/home.ts'
-import type { Db } from '#server/database/db.ts'
+import { type Db, onOneConnection } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { listOffices } from '#server/domains/conversations/index.ts'
 import { listEvents, listTickets } from '#server/domains/events/index.ts'
@@ -16,7 +16,10 @@ export interface HomeSources {
 }
 
 /** The first page, put together from the reads of its parts. */
-export async function showHome({ organisations, secrets }: HomeSources, db: Db, actor: MemberActor): Promise<Home> {
+export const showHome = (sources: HomeSources, db: Db, actor: MemberActor): Promise<Home> =>
+  onOneConnection(db, (one) => readHome(sources, one, actor))
+
+async function readHome({ organisations, secrets }: HomeSources, db: Db, actor: MemberActor): Promise<Home> {
   const [family, clubs, unpaid, invitations, tickets, events, offices, joining] = await Promise.all([
     familyOf(secrets, db, actor),
     listOwnOrganisations(organisations, db, actor),

@@ -140,6 +140,7 @@ export const selectFamily = (db: Reader, actor: MemberActor): Promise<MemberWith
     db,
     actor,
     sql`${members.id} = any(${familyOf(actor, { archived: false })}) and ${members.id} <> ${actor.memberId}`,
+    { name: 'members.family' },
   )
 
 /** The caller's archived participants, by name. */

@@ -85,6 +85,23 @@ export const selectOnSale = (db: Reader, today: string, orgIds: readonly string[
     )
     .orderBy(asc(membershipConfigurations.id))
 
+/** Those of these clubs that sell something today. */
+export async function selectSelling(db: Reader, orgIds: readonly string[]): Promise<string[]> {
+  const today = sql`(select (portal_now() at time zone 'Europe/Copenhagen')::date)`
+  const { orgId, offerStartDate, endDate } = membershipConfigurations
+  const rows = await db
+    .selectDistinct({ orgId })
+    .from(membershipConfigurations)
+    .where(
+      and(
+        isOffered,
+        sql`${orgId} = any(${sql.param([...orgIds])}::uuid[])`,
+        sql`${offerStartDate} <= ${today} and ${endDate} >= ${today}`,
+      ),
+    )
+  return rows.map((row) => row.orgId)
+}
+
 /** How many people of an age hold a paid membership of a club's series. */
 export interface Holders {
   readonly orgId: string

@@ -2,7 +2,7 @@ import type { MembershipOffer } from '#contract/events/answers.ts'
 import { textsIn } from '#contract/local-text.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
-import { isOneOf } from '#server/database/prepared.ts'
+import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { PersonWithRelationship } from '#server/domains/members/index.ts'
@@ -27,7 +27,10 @@ export async function selectPaidDays(
   orgIds: readonly string[],
   memberIds: readonly string[],
 ): Promise<PaidDays[]> {
-  const { rows } = await db.execute<PaidDays & Record<string, unknown>>(sql`
+  const { rows } = await executePrepared<PaidDays>(
+    db,
+    'memberships.paid-days',
+    sql`
     select terms.org_id as "orgId", terms.member_id as "memberId", configurations.series, terms.start_date::text as "from",
       ${graceEndOf(sql`terms.end_date`)}::text as "until"
     from memberships
@@ -35,7 +38,8 @@ export async function selectPaidDays(
     join membership_configurations configurations on configurations.id = terms.configuration_id
     join organisations on organisations.id = terms.org_id
     where ${isOneOf(sql`memberships.member_id`, memberIds)}
-      and ${isOneOf(sql`memberships.org_id`, orgIds)}`)
+      and ${isOneOf(sql`memberships.org_id`, orgIds)}`,
+  )
   return rows
 }
 

@@ -32,9 +32,13 @@ export async function selectHeldUntil(db: Reader, memberId: string): Promise<str
 
 /** The clubs where the member or their delegates have or had a membership, and where their orders are unpaid. */
 export async function selectOwnClubs(db: Reader, memberId: string): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await executePrepared<{ id: string }>(
+    db,
+    'memberships.own-clubs',
+    sql`
     select org_id as id from memberships where member_id = any(${familyOf({ memberId })})
-    union select org_id from orders where buyer_id = ${memberId}::uuid and status in ('open', 'declined')`)
+    union select org_id from orders where buyer_id = ${memberId}::uuid and status in ('open', 'declined')`,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -64,6 +64,19 @@ test('the pages of the directory and the list have each club once, by name', asy
   expect(first).toHaveLength(1000)
 })
 
+test('a club created between two pages doubles and hides no other', async () => {
+  const page = (after?: string) =>
+    app.call(organisations.list, { search: 'klub', limit: '100', ...(after && { after }) }, as())
+  const before = await app.call(organisations.list, { search: 'klub' }, as())
+  const first = await page()
+  const created = await buildClub(app)
+  await app.database.sql(`update organisations set name = 'Abe klub 0000' where id = $1`, [created.id])
+  const [early, late] = [await page(), await page(first.at(-1)!.id)]
+  expect([...first, ...late].map(({ id }) => id)).toEqual(before.slice(0, 200).map(({ id }) => id))
+  expect(early.map(({ id }) => id)).toEqual([created.id, ...first.slice(0, 99).map(({ id }) => id)])
+  await app.database.sql(`update organisations set enabled = false, name = 'Ø' where id = $1`, [created.id])
+})
+
 test('test clubs come last in every list, across its pages', async () => {
   const simulated = await buildClub(app, { testMode: true })
   await app.database.sql(`update organisations set name = 'Aaa' where id = $1`, [simulated.id])

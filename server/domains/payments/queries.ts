@@ -64,7 +64,12 @@ export async function selectPaymentFacts(db: Reader, orgIds: readonly string[]) 
       paymentTestMode: paymentConfigurations.testMode,
     })
     .from(paymentConfigurations)
-    .where(and(eq(paymentConfigurations.enabled, true), inArray(paymentConfigurations.orgId, [...orgIds])))
+    .where(
+      and(
+        eq(paymentConfigurations.enabled, true),
+        sql`${paymentConfigurations.orgId} = any(${sql.param([...orgIds])}::uuid[])`,
+      ),
+    )
   return new Map(rows.map(({ orgId, ...facts }) => [orgId, facts]))
 }
 

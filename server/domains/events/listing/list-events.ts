@@ -80,7 +80,7 @@ async function listPage(db: Db, { query, viewer, filters, reader }: ListedFor): 
   const wanted = { filters, viewer, after, limit }
   const words = searchWords(query.search ?? '')
   const page = words.length > 0 ? await selectFound(db, wanted, words) : await selectPage(db, wanted)
-  return page.length === 0 ? [] : summariesOf(db, viewer, page, reader)
+  return page.length === 0 ? [] : summariesOf(db, viewer, page, { reader, known: filters.fits })
 }
 
 /** The kinds of events that the reader may see, of one club or of all. */
@@ -108,13 +108,13 @@ async function summariesOf(
   db: Db,
   { family, clubs }: EventViewer,
   eventIds: readonly string[],
-  { memberId, via }: Actor,
+  { reader: { memberId, via }, known }: { readonly reader: Actor; readonly known: Filters['fits'] },
 ) {
   const familyIds = family.map(({ id }) => id)
   const [shown, offered, paidDays] = await Promise.all([
     selectShown(db, eventIds, familyIds),
     selectOffered(db, eventIds),
-    clubs.length === 0 || memberId === null ? [] : selectPaidDays(db, clubs, [memberId]),
+    known ?? (clubs.length === 0 || memberId === null ? [] : selectPaidDays(db, clubs, [memberId])),
   ])
   const isMember = isMemberBy(paidDays)
   const byId = new Map(shown.map((event) => [event.id, event]))

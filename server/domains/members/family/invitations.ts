@@ -26,9 +26,8 @@ export async function listInvitations(
   { memberId }: MemberActor,
   { inviterEmail, email }: Question,
 ): Promise<Invitation[]> {
-  const caller = await selectOptionalMember(db, memberId)
-  const own = caller?.email
   const named = [inviterEmail, email].filter((one) => one !== undefined)
+  const own = named.length > 0 ? (await selectOptionalMember(db, memberId))?.email : undefined
   if (named.length > 0 && !named.some((one) => one === own)) throw new Problem('not_found')
   const [sent, received] = await Promise.all([
     email === undefined || inviterEmail === own ? selectInvitationsSent(db, memberId) : [],

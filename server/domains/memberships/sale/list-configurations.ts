@@ -14,6 +14,7 @@ import {
   selectConfigurations,
   selectHolders,
   selectOnSale,
+  selectSelling,
   selectSeasonsToCome,
 } from '../configuration-queries.ts'
 import { selectOwnClubs } from '../queries.ts'
@@ -103,8 +104,8 @@ async function configurationsOf(
 
 /** For the list of organisations: whether a season is on sale. */
 export const saleFacts: OrganisationFacts = async (db, orgIds) => {
-  const onSale = await selectOnSale(db, copenhagenDate(await portalNow(db)), orgIds)
-  return new Map(onSale.map(({ configuration }) => [configuration.orgId, { readyForMembershipRenewal: true }]))
+  const clubs = await selectSelling(db, orgIds)
+  return new Map(clubs.map((id) => [id, { readyForMembershipRenewal: true }]))
 }
 
 /** The lowest price of each club's memberships on sale. */

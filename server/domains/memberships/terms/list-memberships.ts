@@ -86,8 +86,24 @@ async function present(
   rows: readonly MembershipWithTerms[],
   plansOf: PlansOf,
 ): Promise<Membership[]> {
-  const today = copenhagenDate(await portalNow(db))
   const orderIds = rows.flatMap((row) => row.terms.map((term) => term.orderId)).filter((id) => id !== null)
+  const holding = rows.flatMap(({ terms }) => terms.flatMap((term) => (term.status === 'held' ? [term.orderId] : [])))
+  const [now, withReceipt, paidTerms, ownOrders, dismissals] = await Promise.all([
+    portalNow(db),
+    selectOrdersWithReceipt(db, actor, orderIds),
+    selectPaidTerms(db, orderIds),
+    selectOwnOrders(
+      db,
+      actor,
+      holding.filter((id) => id !== null),
+    ),
+    selectDismissals(
+      db,
+      actor,
+      rows.map(({ membership }) => membership.id),
+    ),
+  ])
+  const today = copenhagenDate(now)
   const toCome = await selectSeasonsToCome(
     db,
     today,
@@ -96,19 +112,6 @@ async function present(
   const proposedTo = rows.filter((row) => isProposedNext(row, toCome.get(row.membership.orgId) ?? [], today))
   const proposedAt = [...new Set(proposedTo.map(({ membership }) => membership.orgId))]
   const holders = proposedAt.length > 0 ? await selectHolders(db, proposedAt, today) : []
-  const withReceipt = await selectOrdersWithReceipt(db, actor, orderIds)
-  const paidTerms = await selectPaidTerms(db, orderIds)
-  const holding = rows.flatMap(({ terms }) => terms.flatMap((term) => (term.status === 'held' ? [term.orderId] : [])))
-  const ownOrders = await selectOwnOrders(
-    db,
-    actor,
-    holding.filter((id) => id !== null),
-  )
-  const dismissals = await selectDismissals(
-    db,
-    actor,
-    rows.map(({ membership }) => membership.id),
-  )
   const context = {
     today,
     language: actor.via.language,
