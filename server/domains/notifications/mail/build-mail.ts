@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
 import type { MailDraft } from './finish-mail.ts'
-import type { MailContent } from './mail-content.ts'
+import type { MailContent } from './compose-mail.ts'
 
 /** Who reads a mail, in which language, and its words. The heading is the subject unless it has its own, the preview the first paragraph. */
 interface Written extends Omit<MailContent, 'locale' | 'sender' | 'heading' | 'preview' | 'notice'> {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { htmlSkeleton, htmlText } from '#server/testing/mails/html-skeleton.ts'
-import { composeMail } from './compose-mail.ts'
-import type { MailContent } from './mail-content.ts'
+import { composeMail, type MailContent } from './compose-mail.ts'
 
 const foot = {
   portal: 'Klubportal',

@@ -1,9 +1,51 @@
 import { render } from '@react-email/render'
-import { type CSSProperties, createElement as h, type ReactNode } from 'react'
-import { deeper } from '#server/documents/colour.ts'
+import { type ComponentProps, createElement as h, type ReactNode } from 'react'
+import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
-import { headingWords, initialsOf, type MailContent, type MailFoot, type MailTable, onOneLine } from './mail-content.ts'
 import { outlookStyle, style, styleSheet } from './mail-style.ts'
+
+interface MailFact {
+  readonly label: string
+  /** Smaller lines below the label. */
+  readonly details?: readonly string[]
+  readonly value: string
+  readonly strong?: boolean
+}
+
+export interface MailTable {
+  readonly title?: string
+  readonly rows: readonly MailFact[]
+}
+
+export interface MailContent {
+  readonly locale: Language
+  /** The club, or the portal. */
+  readonly sender: string
+  readonly heading: string
+  /** Shown beside the subject in a list of mails. */
+  readonly preview: string
+  /** A prominent warning. */
+  readonly notice?: string
+  readonly paragraphs: readonly string[]
+  /** Texts that people wrote: each keeps its line breaks, and is set apart from our words. Everything else is on one line. */
+  readonly quotes?: readonly string[]
+  readonly tables?: readonly MailTable[]
+  /** Numbered instructions. */
+  readonly steps?: readonly { readonly title: string; readonly text: string }[]
+  readonly button?: { readonly label: string; readonly url: string }
+  /** Small print below the button. */
+  readonly remarks?: readonly string[]
+  /** Why the receiver gets it. */
+  readonly why: string
+}
+
+interface MailFoot {
+  readonly portal: string
+  /** The page with the receiver's message settings; null if they have no account. */
+  readonly chooseUrl: string | null
+  /** The unsubscribe page; null if such mails are always sent. */
+  readonly unsubscribeUrl: string | null
+}
 
 /** How a club's mails begin; white text can be read on its colour. */
 interface MailFace {
@@ -18,238 +60,152 @@ export async function composeMail(
   foot: MailFoot,
   face: MailFace | null,
 ): Promise<{ html: string; text: string }> {
-  const clean = onOneLine(content)
+  const clean = { ...onOneLine(content), quotes: (content.quotes ?? []).map(quotedLines) }
   const html = await render(page(clean, foot, face))
   // The library writes that of XHTML, with which nothing else here agrees.
   return { html: html.replace(/^<!DOCTYPE[^>]*>/, '<!DOCTYPE html>'), text: mailText(clean, foot) }
 }
 
-/** Outlook on Windows ignores these in a style. */
+/** A text on one line: line breaks of any kind become a space, and bidirectional control characters are removed. */
+export const asLine = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+
+/** Puts every text in it on one line. */
+function onOneLine<T>(value: T): T {
+  if (typeof value === 'string') return asLine(value) as T
+  if (Array.isArray(value)) return value.map(onOneLine) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, onOneLine(inner)])) as T
+}
+
+const quotedLines = (text: string) =>
+  text
+    .split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)
+    .map(asLine)
+    .join('\n')
+
+/** Outlook on Windows lays out nothing but tables, and ignores these in a style. */
 const layout = { role: 'presentation', cellPadding: 0, cellSpacing: 0 }
 
-const table = (css: CSSProperties, className: string | undefined, ...rows: ReactNode[]) =>
+const table = ({ style: css, className }: ComponentProps<'table'>, ...rows: ReactNode[]) =>
   h('table', { ...layout, style: { width: '100%', ...css }, className }, h('tbody', null, ...rows))
-const row = (css: CSSProperties, className: string | undefined, ...children: ReactNode[]) =>
-  h('tr', null, h('td', { style: css, className }, ...children))
+const row = (props: ComponentProps<'td'>, ...children: ReactNode[]) => h('tr', null, h('td', props, ...children))
+const section = (props: ComponentProps<'td'>, ...children: ReactNode[]) => table({}, row(props, ...children))
+const below = (paddingTop: string, ...children: ReactNode[]) => h('div', { style: { paddingTop } }, ...children)
+const meta = (name: string, content: string) => h('meta', { name, content })
+const inner = (__html: string) => ({ dangerouslySetInnerHTML: { __html } })
 
 /** Padding after the preview, so that a list of mails shows nothing else beside the subject. */
 const FILLER = '\u034f\u200c\u00a0'.repeat(60)
 
-function page(content: MailContent, foot: MailFoot, face: MailFace | null) {
-  const { locale, heading, preview } = content
-  return h(
+const page = (content: MailContent, foot: MailFoot, face: MailFace | null) =>
+  h(
     'html',
-    { lang: locale, dir: 'ltr' },
+    { lang: content.locale, dir: 'ltr' },
     h(
       'head',
       null,
       h('meta', { charSet: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('meta', { name: 'color-scheme', content: 'light dark' }),
-      h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no' }),
-      h('title', null, heading),
-      h('style', { dangerouslySetInnerHTML: { __html: styleSheet } }),
+      meta('viewport', 'width=device-width, initial-scale=1'),
+      meta('color-scheme', 'light dark'),
+      meta('supported-color-schemes', 'light dark'),
+      meta('format-detection', 'telephone=no, date=no, address=no, email=no'),
+      h('title', null, content.heading),
+      h('style', inner(styleSheet)),
     ),
     h(
       'body',
-      { style: style.body, className: 'page' },
-      h('div', { style: style.hidden, 'aria-hidden': true }, preview, FILLER),
-      h('div', { style: { display: 'none' }, dangerouslySetInnerHTML: { __html: outlookStyle } }),
-      h(
-        'table',
-        { ...layout, style: { width: '100%' } },
-        h(
-          'tbody',
-          null,
-          h(
-            'tr',
-            null,
-            h(
-              'td',
-              { align: 'center', style: style.page, className: 'page' },
-              table(
-                style.column,
-                'column',
-                row({}, undefined, card(content, face)),
-                row(style.foot, 'side dim', ...footOf(content, foot)),
-              ),
+      style.body,
+      h('div', { ...style.hidden, 'aria-hidden': true }, content.preview, FILLER),
+      h('div', { style: { display: 'none' }, ...inner(outlookStyle) }),
+      section(
+        { align: 'center', ...style.page },
+        table(
+          style.column,
+          row(
+            {},
+            table(
+              style.card,
+              row(style.hero(face?.colour), ...heroOf(content, face)),
+              row(style.inside, ...bodyOf(content)),
             ),
           ),
+          row(style.foot, ...footOf(content, foot)),
         ),
       ),
     ),
   )
-}
-
-const card = (content: MailContent, face: MailFace | null) =>
-  table(
-    style.card,
-    'card',
-    row(face ? inColour(face.colour) : style.hero, 'side', ...heroOf(content, face)),
-    row(style.inside, 'side', ...bodyOf(content)),
-  )
-
-const inColour = (colour: string): CSSProperties => ({
-  ...style.hero,
-  backgroundColor: colour,
-  backgroundImage: `linear-gradient(115deg, ${deeper(colour)}, ${colour} 78%)`,
-})
 
 const heroOf = ({ sender, heading }: MailContent, face: MailFace | null) => [
-  h(
-    'table',
-    { key: 'sender', ...layout },
-    h('tbody', null, h('tr', null, markOf(sender, face), h('td', { style: style.sender }, sender))),
-  ),
-  h('h1', { key: 'heading', style: style.h1, className: 'h1' }, headingWords(heading)),
+  table({ style: { width: 'auto' } }, h('tr', null, markOf(sender, face), h('td', style.sender, sender))),
+  // Keeps dashes off the start of a line, and names with their greeting.
+  h('h1', style.h1, heading.replaceAll(' – ', '\u00a0– ').replaceAll(', ', ',\u00a0')),
 ]
 
 const markOf = (sender: string, face: MailFace | null) =>
   face?.logo
-    ? h(
-        'td',
-        { style: style.logo },
-        h('img', { src: face.logo, width: 44, height: 44, alt: '', style: style.logoImage }),
-      )
-    : h(
-        'td',
-        { style: { ...style.mark, ...(face ? { color: face.colour } : {}) }, 'aria-hidden': true },
-        initialsOf(sender),
-      )
+    ? h('td', style.logo, h('img', { src: face.logo, width: 44, height: 44, alt: '', ...style.logoImage }))
+    : h('td', { ...style.mark(face?.colour), 'aria-hidden': true }, initialsOf(sender))
 
-const paragraphNodes = (texts: readonly string[], css: CSSProperties, className: string) =>
-  texts.map((text, at) => h('p', { key: at, style: css, className }, text))
-
-function bodyOf({
-  notice,
-  paragraphs: texts,
-  quotes = [],
-  tables = [],
-  steps = [],
-  button,
-  remarks = [],
-}: MailContent) {
-  return [
-    notice &&
-      h(
-        'div',
-        { key: 'notice', style: { paddingTop: '16px' } },
-        table({}, undefined, row(style.notice, 'notice', notice)),
-      ),
-    ...paragraphNodes(texts, style.text, 'ink'),
-    ...quotes.map((text, at) => h('div', { key: `quote ${at}`, style: { paddingTop: '18px' } }, quoteOf(text))),
-    ...tables.map((one, at) => h('div', { key: `table ${at}`, style: { paddingTop: '22px' } }, ...factTable(one))),
-    steps.length > 0 && h('div', { key: 'steps', style: { paddingTop: '22px' } }, stepTable(steps)),
-    button && h('div', { key: 'button', style: { paddingTop: steps.length > 0 ? '8px' : '24px' } }, buttonOf(button)),
-    remarks.length > 0 &&
-      h('div', { key: 'remarks', style: { paddingTop: '10px' } }, ...paragraphNodes(remarks, style.small, 'dim')),
-  ]
+/** The initials of the first and the last word. */
+function initialsOf(name: string): string {
+  const letters = name.split(/\s+/).flatMap((word) => /^\p{L}/u.exec(word)?.[0] ?? [])
+  return [...letters.slice(0, 1), ...letters.slice(1).slice(-1)].join('').toUpperCase()
 }
 
-/** Keeps the line breaks. */
-const quoteOf = (text: string) =>
-  table(
-    {},
-    undefined,
-    row(
-      style.quote,
-      'panel ink',
-      ...text.split('\n').flatMap((line, at) => (at === 0 ? [line] : [h('br', { key: at }), line])),
+const bodyOf = ({ notice, paragraphs, quotes = [], tables = [], steps = [], button, remarks = [] }: MailContent) => [
+  notice && below('16px', section(style.notice, notice)),
+  ...paragraphs.map((text) => h('p', style.text, text)),
+  ...quotes.map((text) => below('18px', section(style.quote, ...linesOf(text)))),
+  ...tables.map(({ title, rows }) =>
+    below(
+      '22px',
+      title && h('h2', style.h2, title),
+      section(style.panel, table({}, ...rows.flatMap((fact, at) => factRows(fact, at > 0)))),
     ),
-  )
-
-const factTable = ({ title, rows }: MailTable) => [
-  title && h('h2', { key: 'title', style: style.h2, className: 'ink' }, title),
-  table(
-    {},
-    undefined,
-    row(style.panel, 'panel', table({}, undefined, ...rows.flatMap((one, at) => factRows(one, at > 0)))),
   ),
+  steps.length > 0 && below('22px', table({}, ...steps.map(stepRow))),
+  button &&
+    below(
+      steps.length > 0 ? '8px' : '24px',
+      table(
+        { style: { width: 'auto' } },
+        row(style.button, h('a', { href: button.url, ...style.buttonLink }, button.label)),
+      ),
+    ),
+  remarks.length > 0 && below('10px', ...remarks.map((text) => h('p', style.small, text))),
 ]
 
+const linesOf = (text: string) => text.split('\n').flatMap((line, at) => (at === 0 ? [line] : [h('br'), line]))
+
 /** The details span both columns: on a phone a date needs the room. */
-function factRows({ label, details = [], value, strong }: MailTable['rows'][number], ruled: boolean) {
-  const css = {
-    ...(ruled ? style.rule : {}),
-    ...(details.length > 0 ? { paddingBottom: 0 } : {}),
-    fontWeight: strong ? 700 : 500,
-  }
-  const className = ruled ? 'ink rule' : 'ink'
+function factRows({ label, details = [], value, strong }: MailFact, ruled: boolean) {
+  const looks = { ruled, strong, hasDetails: details.length > 0 }
   return [
-    h(
-      'tr',
-      null,
-      h('td', { style: { ...style.fact, ...css }, className }, label),
-      h('td', { style: { ...style.value, ...css }, className }, value),
-    ),
-    details.length > 0 &&
-      h(
-        'tr',
-        null,
-        h(
-          'td',
-          { colSpan: 2, style: style.details },
-          ...details.map((text, line) => h('div', { key: line, style: style.detail, className: 'dim' }, text)),
-        ),
-      ),
+    h('tr', null, h('td', style.label(looks), label), h('td', style.value(looks), value)),
+    looks.hasDetails && row({ colSpan: 2, ...style.details }, ...details.map((text) => h('div', style.detail, text))),
   ]
 }
 
-const stepTable = (steps: NonNullable<MailContent['steps']>) =>
-  table(
-    {},
-    undefined,
-    ...steps.map(({ title, text }, at) =>
-      h(
-        'tr',
-        { key: at },
-        h(
-          'td',
-          { style: { width: '32px', verticalAlign: 'top' } },
-          h('div', { style: style.number, className: 'number' }, at + 1),
-        ),
-        h(
-          'td',
-          { style: style.step, className: 'ink' },
-          h('strong', null, title),
-          h('div', { style: { ...style.detail, fontSize: '15px', lineHeight: '22px' }, className: 'dim' }, text),
-        ),
-      ),
-    ),
-  )
-
-const buttonOf = ({ label, url }: NonNullable<MailContent['button']>) =>
+const stepRow = ({ title, text }: { title: string; text: string }, at: number) =>
   h(
-    'table',
-    layout,
-    h(
-      'tbody',
-      null,
-      h(
-        'tr',
-        null,
-        h('td', { style: style.button, className: 'button' }, h('a', { href: url, style: style.buttonLink }, label)),
-      ),
-    ),
+    'tr',
+    null,
+    h('td', style.numberCell, h('div', style.number, at + 1)),
+    h('td', style.step, h('strong', null, title), h('div', style.stepText, text)),
   )
 
-function footOf({ why, locale, sender }: MailContent, { portal, chooseUrl, unsubscribeUrl }: MailFoot) {
-  const link = (key: string, url: string, label: string) =>
-    h('a', { key, href: url, style: style.link, className: 'link' }, label)
-  return [
-    h('div', { key: 'why' }, why),
-    chooseUrl &&
-      h(
-        'div',
-        { key: 'links', style: { paddingTop: '8px' } },
-        link('choose', chooseUrl, m.mail_choose({}, { locale })),
-        unsubscribeUrl && ' · ',
-        unsubscribeUrl && link('unsubscribe', unsubscribeUrl, m.mail_unsubscribe({}, { locale })),
-      ),
-    sender !== portal && h('div', { key: 'by', style: { paddingTop: '8px' } }, m.mail_sent_by({ portal }, { locale })),
-  ]
-}
+const footOf = ({ why, locale, sender }: MailContent, { portal, chooseUrl, unsubscribeUrl }: MailFoot) => [
+  h('div', null, why),
+  chooseUrl &&
+    below(
+      '8px',
+      h('a', { href: chooseUrl, ...style.link }, m.mail_choose({}, { locale })),
+      unsubscribeUrl && ' · ',
+      unsubscribeUrl && h('a', { href: unsubscribeUrl, ...style.link }, m.mail_unsubscribe({}, { locale })),
+    ),
+  sender !== portal && below('8px', m.mail_sent_by({ portal }, { locale })),
+]
 
 /** The plain text of a mail, with links written out. */
 function mailText(content: MailContent, { portal, chooseUrl, unsubscribeUrl }: MailFoot): string {

@@ -1,187 +1,170 @@
 import type { CSSProperties } from 'react'
+import { deeper } from '#server/documents/colour.ts'
 
 // The theme's colours (web/ui/theme) as literals: not every mail program supports variables and gradients.
-const font = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const ink = '#1a2329'
 const dimmed = '#55646f'
 const line = '#e1e7ec'
 const background = '#f4f7f9'
 const fjord = '#0b6788'
 const deep = '#083f55'
+const fontFamily = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** Long words wrap inside the mail. */
+/** Long words wrap inside the mail; what is in a cell inherits it. */
 const wrap = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+const text = (fontSize: number, lineHeight: number, color = ink) =>
+  ({ fontSize, lineHeight: `${lineHeight}px`, color }) as const
+const styled = (style: CSSProperties, className?: string) => ({ style, className })
 
-/** Inline styles in light colours: some programs drop the style sheet. */
+interface Fact {
+  /** There is one above it. */
+  readonly ruled: boolean
+  readonly strong: boolean | undefined
+  readonly hasDetails: boolean
+}
+
+const fact =
+  (more: CSSProperties) =>
+  ({ ruled, strong, hasDetails }: Fact) =>
+    styled(
+      {
+        ...text(15, 21),
+        padding: '12px 0',
+        verticalAlign: 'top',
+        fontFamily,
+        ...more,
+        ...(ruled ? { borderTop: `1px solid ${line}` } : {}),
+        ...(hasDetails ? { paddingBottom: 0 } : {}),
+        fontWeight: strong ? 700 : 500,
+      },
+      ruled ? 'ink rule' : 'ink',
+    )
+
+/** Inline styles in light colours, as some programs drop the style sheet, and the classes by which it changes them. */
 export const style = {
-  body: { margin: 0, padding: 0, backgroundColor: background, fontFamily: font, color: ink },
+  body: styled({ margin: 0, padding: 0, backgroundColor: background, fontFamily, color: ink }, 'page'),
   // Nothing more: letters of one pixel, or in the colour behind them, are how spam hides words.
-  hidden: { display: 'none', maxHeight: 0, overflow: 'hidden' },
-  page: { backgroundColor: background, padding: '24px 12px 32px' },
-  column: { maxWidth: '600px', margin: '0 auto', textAlign: 'left' },
-  card: {
-    backgroundColor: '#ffffff',
-    border: `1px solid ${line}`,
-    borderRadius: '16px',
-    borderCollapse: 'separate',
-  },
-  hero: {
-    ...wrap,
-    padding: '26px 32px 30px',
-    borderRadius: '15px 15px 0 0',
-    backgroundColor: deep,
-    backgroundImage: `linear-gradient(115deg, ${deep} 20%, ${fjord} 78%, #127a9f)`,
-    fontFamily: font,
-  },
-  mark: {
-    width: '40px',
-    height: '40px',
-    borderRadius: '12px',
-    backgroundColor: '#ffffff',
-    color: fjord,
-    fontSize: '15px',
-    fontWeight: 700,
-    lineHeight: '40px',
-    textAlign: 'center',
-    fontFamily: font,
-  },
-  logo: { width: '44px', lineHeight: 0 },
-  logoImage: {
+  hidden: styled({ display: 'none', maxHeight: 0, overflow: 'hidden' }),
+  page: styled({ backgroundColor: background, padding: '24px 12px 32px' }, 'page'),
+  column: styled({ maxWidth: '600px', margin: '0 auto', textAlign: 'left' }, 'column'),
+  card: styled(
+    {
+      backgroundColor: '#ffffff',
+      border: `1px solid ${line}`,
+      borderRadius: '16px',
+      borderCollapse: 'separate',
+    },
+    'card',
+  ),
+  /** In the club's colour. */
+  hero: (colour: string | undefined) =>
+    styled(
+      {
+        ...wrap,
+        padding: '26px 32px 30px',
+        borderRadius: '15px 15px 0 0',
+        backgroundColor: colour ?? deep,
+        backgroundImage: colour
+          ? `linear-gradient(115deg, ${deeper(colour)}, ${colour} 78%)`
+          : `linear-gradient(115deg, ${deep} 20%, ${fjord} 78%, #127a9f)`,
+        fontFamily,
+      },
+      'side',
+    ),
+  mark: (colour = fjord) =>
+    styled({
+      ...text(15, 40, colour),
+      width: '40px',
+      height: '40px',
+      borderRadius: '12px',
+      backgroundColor: '#ffffff',
+      fontWeight: 700,
+      textAlign: 'center',
+      fontFamily,
+    }),
+  logo: styled({ width: '44px', lineHeight: 0 }),
+  logoImage: styled({
     display: 'block',
     width: '44px',
     height: '44px',
     borderRadius: '12px',
     border: '2px solid #ffffff',
     backgroundColor: '#ffffff',
-  },
-  sender: {
-    ...wrap,
-    paddingLeft: '12px',
-    fontSize: '16px',
-    lineHeight: '22px',
-    fontWeight: 600,
-    color: '#ffffff',
-    fontFamily: font,
-  },
-  h1: {
-    ...wrap,
-    margin: '22px 0 0',
-    fontSize: '28px',
-    lineHeight: '34px',
-    fontWeight: 700,
-    letterSpacing: '-0.01em',
-    textWrap: 'balance',
-    color: '#ffffff',
-  },
-  h2: {
-    ...wrap,
-    textWrap: 'balance',
-    margin: '0 0 10px',
-    fontSize: '17px',
-    lineHeight: '23px',
-    fontWeight: 700,
-    color: ink,
-  },
-  inside: { ...wrap, padding: '12px 32px 32px', fontFamily: font },
-  text: {
-    ...wrap,
-    textWrap: 'pretty',
-    margin: 0,
-    padding: '14px 0 0',
-    fontSize: '16px',
-    lineHeight: '25px',
-    color: ink,
-  },
-  small: {
-    ...wrap,
-    textWrap: 'pretty',
-    margin: 0,
-    padding: '12px 0 0',
-    fontSize: '14px',
-    lineHeight: '21px',
-    color: dimmed,
-  },
-  notice: {
-    ...wrap,
-    padding: '12px 16px',
-    borderRadius: '12px',
-    backgroundColor: '#fff1ec',
-    color: '#8f3016',
-    fontSize: '15px',
-    lineHeight: '22px',
-    fontWeight: 600,
-    fontFamily: font,
-  },
-  quote: {
-    ...wrap,
-    padding: '14px 18px',
-    borderRadius: '12px',
-    borderLeft: `4px solid ${fjord}`,
-    backgroundColor: background,
-    fontSize: '16px',
-    lineHeight: '25px',
-    color: ink,
-    fontFamily: font,
-  },
-  panel: { padding: '4px 20px', borderRadius: '12px', backgroundColor: background },
-  fact: {
-    ...wrap,
-    padding: '12px 0',
-    fontSize: '15px',
-    lineHeight: '21px',
-    verticalAlign: 'top',
-    color: ink,
-    fontFamily: font,
-  },
-  value: {
-    padding: '12px 0 12px 16px',
-    fontSize: '15px',
-    lineHeight: '21px',
-    verticalAlign: 'top',
-    textAlign: 'right',
-    whiteSpace: 'nowrap',
-    color: ink,
-    fontFamily: font,
-  },
-  rule: { borderTop: `1px solid ${line}` },
-  details: { ...wrap, padding: '0 0 12px', fontFamily: font },
+  }),
+  sender: styled({ ...text(16, 22, '#ffffff'), paddingLeft: '12px', fontWeight: 600, fontFamily }),
+  h1: styled(
+    {
+      ...text(28, 34, '#ffffff'),
+      margin: '22px 0 0',
+      fontWeight: 700,
+      letterSpacing: '-0.01em',
+      textWrap: 'balance',
+    },
+    'h1',
+  ),
+  h2: styled({ ...text(17, 23), margin: '0 0 10px', fontWeight: 700, textWrap: 'balance' }, 'ink'),
+  inside: styled({ ...wrap, padding: '12px 32px 32px', fontFamily }, 'side'),
+  text: styled({ ...text(16, 25), margin: 0, padding: '14px 0 0', textWrap: 'pretty' }, 'ink'),
+  small: styled({ ...text(14, 21, dimmed), margin: 0, padding: '12px 0 0', textWrap: 'pretty' }, 'dim'),
+  notice: styled(
+    {
+      ...text(15, 22, '#8f3016'),
+      padding: '12px 16px',
+      borderRadius: '12px',
+      backgroundColor: '#fff1ec',
+      fontWeight: 600,
+      fontFamily,
+    },
+    'notice',
+  ),
+  quote: styled(
+    {
+      ...text(16, 25),
+      padding: '14px 18px',
+      borderRadius: '12px',
+      borderLeft: `4px solid ${fjord}`,
+      backgroundColor: background,
+      fontFamily,
+    },
+    'panel ink',
+  ),
+  panel: styled({ padding: '4px 20px', borderRadius: '12px', backgroundColor: background }, 'panel'),
+  label: fact({}),
+  value: fact({ padding: '12px 0 12px 16px', textAlign: 'right', whiteSpace: 'nowrap' }),
+  details: styled({ padding: '0 0 12px', fontFamily }),
   // Keeps a time from standing alone on a phone's line.
-  detail: { textWrap: 'balance', fontSize: '13px', lineHeight: '19px', fontWeight: 400, color: dimmed },
-  number: {
-    width: '32px',
-    height: '32px',
-    borderRadius: '16px',
-    backgroundColor: '#d6edf5',
-    color: fjord,
-    fontSize: '15px',
-    fontWeight: 700,
-    lineHeight: '32px',
-    textAlign: 'center',
-    fontFamily: font,
-  },
-  step: { ...wrap, padding: '0 0 16px 14px', fontSize: '15px', lineHeight: '22px', color: ink, fontFamily: font },
-  button: { borderRadius: '12px', backgroundColor: fjord, textAlign: 'center' },
-  buttonLink: {
+  detail: styled({ ...text(13, 19, dimmed), textWrap: 'balance', fontWeight: 400 }, 'dim'),
+  numberCell: styled({ width: '32px', verticalAlign: 'top' }),
+  number: styled(
+    {
+      ...text(15, 32, fjord),
+      width: '32px',
+      height: '32px',
+      borderRadius: '16px',
+      backgroundColor: '#d6edf5',
+      fontWeight: 700,
+      textAlign: 'center',
+      fontFamily,
+    },
+    'number',
+  ),
+  step: styled({ ...text(15, 22), padding: '0 0 16px 14px', fontFamily }, 'ink'),
+  stepText: styled({ ...text(15, 22, dimmed), textWrap: 'balance' }, 'dim'),
+  button: styled({ borderRadius: '12px', backgroundColor: fjord, textAlign: 'center' }, 'button'),
+  buttonLink: styled({
+    ...text(16, 20, '#ffffff'),
     display: 'inline-block',
     padding: '14px 24px',
-    fontSize: '16px',
-    lineHeight: '20px',
     fontWeight: 600,
-    color: '#ffffff',
     textDecoration: 'none',
-    fontFamily: font,
-  },
-  foot: {
-    ...wrap,
-    textWrap: 'pretty',
-    padding: '20px 32px 0',
-    fontSize: '13px',
-    lineHeight: '20px',
-    color: dimmed,
-    fontFamily: font,
-  },
-  link: { color: fjord, textDecoration: 'underline' },
-} satisfies Record<string, CSSProperties>
+    fontFamily,
+  }),
+  foot: styled(
+    { ...wrap, ...text(13, 20, dimmed), padding: '20px 32px 0', textWrap: 'pretty', fontFamily },
+    'side dim',
+  ),
+  link: styled({ color: fjord, textDecoration: 'underline' }, 'link'),
+}
 
 const dark = [
   ['page', 'background-color:#0b1216'],
