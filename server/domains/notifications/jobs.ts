@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
 import { deleteReplacedJobs, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
-import type { FinishServices } from './mail/finish-mail.ts'
+import type { FinishServices } from './mail/build-mail.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { deleteForgotten } from './queries.ts'
 import { sendMailHandler, sendMailJob, type MailTemplates } from './mail/send-mail.ts'

@@ -1,4 +1,4 @@
-import type { MailDraft } from '#server/domains/notifications/mail/finish-mail.ts'
+import type { MailDraft } from '#server/domains/notifications/mail/build-mail.ts'
 import { createMailer, type Mailer } from '#server/domains/notifications/mail/mailer.ts'
 import type { Limits } from '#server/domains/notifications/mail/mail-slots.ts'
 import type { RequestedMail } from '#server/domains/notifications/mail/send-mail.ts'

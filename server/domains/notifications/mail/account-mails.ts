@@ -9,8 +9,7 @@ import {
   selectUnclaimedMember,
 } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
-import type { FinishServices, MailDraft } from './finish-mail.ts'
-import { portalMail } from './build-mail.ts'
+import { type FinishServices, type MailDraft, portalMail } from './build-mail.ts'
 import { requestMail } from './send-mail.ts'
 
 /** Messages about a person's sign-in. */

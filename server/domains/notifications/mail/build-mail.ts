@@ -1,7 +1,26 @@
+import type { Download } from '#contract/endpoint.ts'
+import type { MessageKind } from '#contract/notifications/messages.ts'
 import type { Language } from '#contract/values.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
-import type { MailDraft } from './finish-mail.ts'
-import type { MailContent } from './compose-mail.ts'
+import { asLine, composeMail, type MailContent } from './compose-mail.ts'
+import type { Mail } from './mailer.ts'
+import { isRequired } from '../preferences/message-kinds.ts'
+import { unsubscribeToken } from '../preferences/unsubscribe.ts'
+
+/** A mail before layout and footer are added. */
+export interface MailDraft {
+  readonly to: { readonly name: string; readonly address: string }
+  /** The club in whose colours it is, with its logo; the portal's when left out. */
+  readonly orgId?: string
+  /** The club's address; null for the portal's own mails. */
+  readonly replyTo: string | null
+  readonly subject: string
+  readonly content: MailContent
+  readonly attachments?: readonly Download[]
+}
 
 /** Who reads a mail, in which language, and its words. The heading is the subject unless it has its own, the preview the first paragraph. */
 interface Written extends Omit<MailContent, 'locale' | 'sender' | 'heading' | 'preview' | 'notice'> {
@@ -56,5 +75,41 @@ export function markedAsTest<D extends Draft>(draft: D): D {
     ...draft,
     subject: `${m.order_test_mode({}, say)} – ${draft.subject}`,
     content: { ...draft.content, notice: m.order_test_mode_explained({}, say) },
+  }
+}
+
+export interface FinishServices {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly publicUrl: string
+  readonly productName: string
+}
+
+/** The logo's name inside a mail: it travels with the mail, so that no server sees when it is opened. */
+const LOGO = 'logo@club'
+
+/** Adds layout, footer and the unsubscribe link. */
+export async function finishMail(
+  { db, secrets, publicUrl, productName }: FinishServices,
+  { to, orgId, replyTo, subject, content, attachments = [] }: MailDraft,
+  { memberId, kind }: { memberId: string | null; kind: MessageKind },
+): Promise<Mail> {
+  const token =
+    memberId !== null && !isRequired({ kind, channel: 'mail' }) ? unsubscribeToken(secrets, { memberId, kind }) : null
+  const face = orgId === undefined ? null : await selectPrintedFace(db, { id: orgId })
+  const foot = {
+    portal: productName,
+    chooseUrl: memberId === null ? null : `${publicUrl}/my-profile#messages`,
+    unsubscribeUrl: token && `${publicUrl}/unsubscribe?token=${token}`,
+  }
+  return {
+    to: { name: asLine(to.name), address: to.address },
+    fromName: asLine(content.sender),
+    replyTo,
+    subject: asLine(subject),
+    ...(await composeMail(content, foot, face && { colour: face.colour, logo: face.logo && `cid:${LOGO}` })),
+    unsubscribeUrl: token && `${publicUrl}/tools/member/unsubscribe?token=${token}`,
+    attachments,
+    pictures: face?.logo ? [{ contentId: LOGO, fileName: 'logo.png', contentType: 'image/png', bytes: face.logo }] : [],
   }
 }

@@ -10,9 +10,8 @@ import {
 } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
 import { requestKey } from './family-notifications.ts'
-import type { FinishServices, MailDraft } from './finish-mail.ts'
 import { selectNotificationOnce } from '../queries.ts'
-import { portalMail } from './build-mail.ts'
+import { type FinishServices, type MailDraft, portalMail } from './build-mail.ts'
 import { type WhatsappMessage, whatsappNumber } from '../whatsapp/whatsapp.ts'
 
 type Services = Pick<FinishServices, 'publicUrl' | 'productName'>

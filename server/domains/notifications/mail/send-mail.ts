@@ -9,7 +9,7 @@ import { insertMessage, type MessageRow, selectMail } from '../message-queries.t
 import { type Outcome, recordAttempt, recordReason } from '../message-state.ts'
 import { kindOf } from '../preferences/message-kinds.ts'
 import { isSubscribed } from '../preferences/preference-queries.ts'
-import { finishMail, type FinishServices, type MailDraft } from './finish-mail.ts'
+import { finishMail, type FinishServices, type MailDraft } from './build-mail.ts'
 import { MailProblem, UNWRITTEN } from './mail-problem.ts'
 import type { Mailer } from './mailer.ts'
 import { LIMITS } from './mail-slots.ts'
