@@ -114,7 +114,7 @@ test('a deleted notification can be restored for a day', async () => {
   expect((await app.call(notifications.restore, { id }, as)).id).toBe(id)
   await app.call(notifications.remove, { id }, as)
   const work = workOf(app.context)
-  const tidy = work.recurring.find(({ name }) => name === 'notifications.delete-forgotten')!
+  const tidy = work.recurring.find(({ name }) => name === 'notifications.delete-old')!
   await tidy.run()
   await app.call(notifications.restore, { id }, as)
   await app.call(notifications.remove, { id }, as)
