@@ -128,6 +128,8 @@ export const officeConversations = {
     path: `${orgApi}/org/office/list`,
     summary: 'The clubs whose office the caller works for, with the number of threads waiting for an answer',
     asOneself: true,
+    /** Only clubs with a thread that waits. */
+    query: z.object({ waiting: z.optional(z.literal('true')) }),
     /** `waitingSince`: since when the first of them waits. */
     output: z.array(OfficeInbox).check(z.maxLength(1000)),
     errors: [],

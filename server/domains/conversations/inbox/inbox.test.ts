@@ -135,8 +135,8 @@ test('offices are the clubs that the caller administers, with their open threads
   const { thread } = await ask('First')
   await ask('Second')
   await setState(thread.id, 'answered')
-  const offices = async (person: Person) =>
-    (await app.call(officeConversations.offices, {}, { as: person.token })).map(({ club: { key }, open }) => [
+  const offices = async (person: Person, which: { waiting?: 'true' } = {}) =>
+    (await app.call(officeConversations.offices, which, { as: person.token })).map(({ club: { key }, open }) => [
       key,
       open,
     ])
@@ -147,6 +147,7 @@ test('offices are the clubs that the caller administers, with their open threads
       [other.key, 0],
     ]),
   )
+  expect(await offices(superAdmin!, { waiting: 'true' })).toEqual([['ROKLUB', 1]])
   expect(await offices(anna!)).toEqual([])
 })
 

@@ -110,7 +110,11 @@ export interface Office {
 }
 
 /** The clubs whose inbox the caller reads, by name, with the number of open threads and how long the first waits. */
-export async function listOffices(db: Db, actor: MemberActor): Promise<Office[]> {
+export async function listOffices(
+  db: Db,
+  actor: MemberActor,
+  { waiting }: { readonly waiting?: 'true' | undefined } = {},
+): Promise<Office[]> {
   if (clubsWith(actor, 'inbox').length === 0) return []
   const ofClub = sql`from threads where threads.org_id = organisations.id and state = 'open'`
   const offices = await db
@@ -120,7 +124,7 @@ export async function listOffices(db: Db, actor: MemberActor): Promise<Office[]>
       since: sql<string | null>`(select min(waiting_since) ${ofClub})`,
     })
     .from(organisations)
-    .where(hasScopeSql(actor, 'inbox', organisations.key))
+    .where(and(hasScopeSql(actor, 'inbox', organisations.key), waiting && sql`exists (select ${ofClub})`))
     .orderBy(sql`danish_order(${organisations.name})`, asc(organisations.id))
     .limit(MOST_OFFICES)
   return offices.map(({ since, club, open }) => ({

@@ -33,10 +33,10 @@ export interface InboxFilter {
   readonly q: string
 }
 
-/** The clubs the user manages, with their number of open threads. */
+/** The clubs the user manages that have open threads, with their number. */
 export const officesQuery = queryOptions({
   queryKey: [...inOffice, 'clubs'],
-  queryFn: ({ signal }) => call(officeConversations.offices, {}, { signal }),
+  queryFn: ({ signal }) => call(officeConversations.offices, { waiting: 'true' }, { signal }),
   ...polling,
 })
 
