@@ -65,11 +65,12 @@ export default defineConfig({
         moduleSideEffects: [{ test: /generated[\\/]words[\\/]messages/, sideEffects: false }],
       },
       output: {
-        // Pages for an office's staff stay apart: the service worker does not cache them.
-        chunkFileNames: ({ facadeModuleId }) =>
+        // Pages for an office's staff stay apart: the service worker does not cache them. A shared part is named by its group alone, not by
+        // all pages that share it: the first script lists every name.
+        chunkFileNames: ({ name, facadeModuleId }) =>
           /routes[\\/]_member\._office|features[\\/]events[\\/]office[\\/]/.test(facadeModuleId ?? '')
             ? 'assets/office/[name]-[hash].js'
-            : 'assets/[name]-[hash].js',
+            : `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
             // Style sheets that pages share, in one file instead of a request for each. What is a page's own comes with it.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { picturePath } from './picture.ts'
 import { endpoint, eventApi } from '../endpoint.ts'
 import { EntryPaymentStatus, EventDetail, EventEntry, EventSummary } from './answers.ts'
 import {
@@ -74,7 +75,7 @@ export const events = {
   }),
   picture: endpoint({
     method: 'GET',
-    path: `${eventApi}/public/eve/{eventId}/picture`,
+    path: picturePath,
     summary: "An event's picture; with `size=small` 720 pixels wide",
     params: ofEvent,
     query: z.object({ v: text(64), size: z.optional(z.literal('small')) }),

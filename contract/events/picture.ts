@@ -1,6 +1,7 @@
-import { pathOf } from '../endpoint.ts'
+import { eventApi, pathOf } from '../endpoint.ts'
 import type { Picture } from './answers.ts'
-import { events } from './events.ts'
+
+export const picturePath = `${eventApi}/public/eve/{eventId}/picture` as const
 
 /** Width of the small picture, in pixels. */
 export const smallWidth = 720
@@ -14,6 +15,6 @@ export function pictureSources(
   eventId: string,
   { version, width }: Pick<Picture, 'version' | 'width'>,
 ) {
-  const src = `${pathOf(events.picture.path, product, { eventId })}?v=${encodeURIComponent(version)}`
+  const src = `${pathOf(picturePath, product, { eventId })}?v=${encodeURIComponent(version)}`
   return { src, srcSet: `${src}&size=small ${smallWidth}w, ${src} ${width}w` }
 }

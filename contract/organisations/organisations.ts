@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ClubFace } from './face.ts'
+import { picturePath } from './picture.ts'
 import { TextVersions } from './texts.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { DanishTexts } from '../local-text.ts'
@@ -232,7 +233,7 @@ export const organisations = {
   }),
   picture: endpoint({
     method: 'GET',
-    path: `${orgApi}/public/org/{id}/picture`,
+    path: picturePath,
     summary:
       "An open organisation's logo or cover; with `size=small` as WebP, the logo 96 and the cover 720 pixels wide",
     params: z.object({ id: Id }),

@@ -1,6 +1,7 @@
-import { pathOf } from '../endpoint.ts'
+import { orgApi, pathOf } from '../endpoint.ts'
 import { smallWidth } from '../events/picture.ts'
-import { organisations } from './organisations.ts'
+
+export const picturePath = `${orgApi}/public/org/{id}/picture` as const
 
 /** Width and height of a cover, as of the pictures that link previews show. */
 export const clubCover = { width: 1200, height: 630 }
@@ -10,7 +11,7 @@ export const logoSides = { small: 96, large: 256 }
 
 /** The URL of a club's logo or cover in full size. */
 export const pictureUrl = (product: string, id: string, version: string) =>
-  `${pathOf(organisations.picture.path, product, { id })}?v=${encodeURIComponent(version)}`
+  `${pathOf(picturePath, product, { id })}?v=${encodeURIComponent(version)}`
 
 /** The URL of a club's logo, as small as pages show it. */
 export const logoSource = (product: string, id: string, version: string) =>

@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { getRouteApi, notFound } from '@tanstack/react-router'
-import { lazy } from 'react'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { lazy, Suspense } from 'react'
+import { ApiProblem } from '#web/api/client.ts'
 import { queryClient, withTimeout, queryKeys } from '#web/api/query-client.ts'
 import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'
-import { EventCancelled } from '#web/features/events/event-cancelled.tsx'
-import { EventNotPublic, isEventCancelled, isNotPublic } from '#web/features/events/event-not-public.tsx'
 import { EventPeople } from '#web/features/events/event-people.tsx'
 import { nextStepOf } from '#web/features/events/next-step.ts'
-import { isEventNotFound } from '#web/features/events/public-queries.ts'
+import { isEventCancelled } from '#web/features/events/public-queries.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { Optional } from '#web/ui/loading/optional.tsx'
-import { EventGone } from './-event-gone.tsx'
 
 const route = getRouteApi('/_open/$orgKey/events/$id/')
 
@@ -33,22 +31,26 @@ async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
   if (event && event.orgKey !== orgKey) throw notFound()
 }
 
+const EventProblem = lazy(async () => ({ default: (await import('./-event-problem.tsx')).EventProblem }))
+
 // Lazy, because few members have an unpaid order.
 const UnpaidNotice = lazy(async () => ({
   default: (await import('#web/features/orders/unpaid/unpaid-notice.tsx')).UnpaidNotice,
 }))
 
 function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
-  const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
+  const { data: event, ...query } = useQuery(eventQuery(eventId))
   const cache = useQueryClient()
-  if (isEventCancelled(error)) return <EventCancelled problem={error} eventId={eventId} />
-  if (!event && isEventNotFound(error)) return <EventGone orgKey={orgKey} />
+  if (query.error instanceof ApiProblem && (!event || isEventCancelled(query.error)))
+    return (
+      <Suspense fallback={<EventSkeleton />}>
+        <EventProblem orgKey={orgKey} eventId={eventId} isVisitor={false} query={query} />
+      </Suspense>
+    )
+  if (!event && query.error) return <QueryError order={1} query={query} />
+  if (!event) return <EventSkeleton />
   // Rendered before the loader knew.
-  if (event && event.orgKey !== orgKey) throw notFound()
-  if (!event && isNotPublic(error)) return <EventNotPublic problem={error} />
-  if (!event) {
-    return error ? <QueryError order={1} query={{ error, isFetching, refetch }} /> : <EventSkeleton />
-  }
+  if (event.orgKey !== orgKey) throw notFound()
   const holds = event.people.some(({ entries }) => entries.some(({ status }) => status === 'held'))
   return (
     <EventLayout

@@ -1,21 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, notFound } from '@tanstack/react-router'
-import type { EventDetail } from '#contract/events/answers.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { lazy, Suspense } from 'react'
+import { ApiProblem } from '#web/api/client.ts'
 import { prefetch } from '#web/api/query-client.ts'
-import { EventCancelled } from '#web/features/events/event-cancelled.tsx'
 import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'
-import {
-  EventForMembers,
-  EventNotPublic,
-  isEventCancelled,
-  isMembersOnlyProblem,
-  isNotPublic,
-} from '#web/features/events/event-not-public.tsx'
-import { isEventNotFound, publicEventQuery } from '#web/features/events/public-queries.ts'
 import { visitorStepOf } from '#web/features/events/next-step.ts'
+import { isEventCancelled, publicEventQuery } from '#web/features/events/public-queries.ts'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
-import { EventGone } from './-event-gone.tsx'
 
 const route = getRouteApi('/_open/$orgKey/events/$id/')
 
@@ -25,19 +17,20 @@ export async function load({ params }: { params: Readonly<Record<string, string>
   if (event && event.orgKey !== params['orgKey']) throw notFound()
 }
 
+// Lazy, because it needs a member's tickets, and few events cannot be shown. Without network nothing more is loaded.
+const EventProblem = lazy(async () => ({ default: (await import('./-event-problem.tsx')).EventProblem }))
+
 /** An event as a visitor sees it. */
 export function Page() {
   const { orgKey, id } = route.useParams()
-  const { data: event, error, refetch, isFetching } = useQuery(publicEventQuery(id))
-  if (isEventCancelled(error)) return <EventCancelled problem={error} eventId={id} />
-  if (event) return <VisitorsEvent event={event} />
-  if (!error) return <EventSkeleton />
-  if (isEventNotFound(error)) return <EventGone orgKey={orgKey} />
-  if (isNotPublic(error)) return <EventNotPublic problem={error} isVisitor />
-  if (isMembersOnlyProblem(error)) return <EventForMembers problem={error} />
-  return <QueryError order={1} query={{ error, isFetching, refetch }} />
-}
-
-function VisitorsEvent({ event }: { event: EventDetail }) {
-  return <EventLayout event={event} step={visitorStepOf(event)} club={paths.organisation(event.orgId)} />
+  const { data: event, ...query } = useQuery(publicEventQuery(id))
+  if (event && !isEventCancelled(query.error))
+    return <EventLayout event={event} step={visitorStepOf(event)} club={paths.organisation(event.orgId)} />
+  if (!query.error) return <EventSkeleton />
+  if (!(query.error instanceof ApiProblem)) return <QueryError order={1} query={query} />
+  return (
+    <Suspense fallback={<EventSkeleton />}>
+      <EventProblem orgKey={orgKey} eventId={id} isVisitor query={query} />
+    </Suspense>
+  )
 }

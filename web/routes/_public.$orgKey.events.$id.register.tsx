@@ -2,19 +2,10 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useState } from 'react'
-import { QueryError } from '#web/parts/query-error.tsx'
 import { prefetch, queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSessionState } from '#web/api/session/session.ts'
 import { availableCouponsQuery } from '#web/features/events/coupons/queries.ts'
-import { EventCancelled } from '#web/features/events/event-cancelled.tsx'
-import {
-  EventForMembers,
-  EventNotPublic,
-  isEventCancelled,
-  isMembersOnlyProblem,
-  isNotPublic,
-} from '#web/features/events/event-not-public.tsx'
-import { isEventNotFound } from '#web/features/events/public-queries.ts'
+import { isEventCancelled } from '#web/features/events/public-queries.ts'
 import { ClosedRegistration } from '#web/features/events/registration/closed-registration.tsx'
 import { RegistrationForm } from '#web/features/events/registration/registration-form.tsx'
 import { RegistrationHead } from '#web/features/events/registration/registration-head.tsx'
@@ -27,7 +18,7 @@ import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { requireId, upperCaseOrgKey } from './-addresses.ts'
-import { EventGone } from './-event-gone.tsx'
+import { EventProblem } from './-event-problem.tsx'
 import { eventQueryFor } from './-load-event.ts'
 
 // Public: signed-out visitors see event and prices, and return here after signing in.
@@ -74,14 +65,10 @@ function RegistrationPage({ eventId }: { eventId: string }) {
 function Registration({ eventId }: { eventId: string }) {
   const signedIn = useSessionState(({ status }) => status === 'signed-in')
   const { orgKey } = Route.useParams()
-  const { data: event, error, refetch, isFetching } = useQuery(eventQueryFor(signedIn, eventId))
-  if (isEventCancelled(error)) return <EventCancelled problem={error} eventId={eventId} />
-  if (event) return <LoadedRegistration event={event} />
-  if (!error) return <SkeletonList rows={2} height={260} />
-  if (isEventNotFound(error)) return <EventGone orgKey={orgKey} />
-  if (isNotPublic(error)) return <EventNotPublic problem={error} isVisitor={!signedIn} />
-  if (isMembersOnlyProblem(error)) return <EventForMembers problem={error} />
-  return <QueryError order={1} query={{ error, isFetching, refetch }} />
+  const { data: event, ...query } = useQuery(eventQueryFor(signedIn, eventId))
+  if (event && !isEventCancelled(query.error)) return <LoadedRegistration event={event} />
+  if (!query.error) return <SkeletonList rows={2} height={260} />
+  return <EventProblem orgKey={orgKey} eventId={eventId} isVisitor={!signedIn} query={query} />
 }
 
 function LoadedRegistration({ event }: { event: EventDetail }) {

@@ -36,9 +36,6 @@ export function EventForMembers({ problem }: { problem: ApiProblem }) {
   )
 }
 
-export const isEventCancelled = (error: unknown): error is ApiProblem =>
-  error instanceof ApiProblem && error.code === 'event_called_off'
-
 export const isNotPublic = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'event_not_public'
 

@@ -41,3 +41,7 @@ export const publicEventQuery = (eventId: string) =>
 
 /** The club shows no such event, or no longer. */
 export const isEventNotFound = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'
+
+/** Its club has cancelled the event. */
+export const isEventCancelled = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === 'event_called_off'
