@@ -11,7 +11,8 @@ test(
 
     await test.step('filters are in the address, and Back removes them', async () => {
       await page.goto(paths.events())
-      await expect(page.getByRole('heading', { level: 2 })).toHaveText(['In your clubs', 'In other clubs'])
+      // Another story may have made Anna a member of every club.
+      await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('In your clubs')
       await page.getByLabel('Club', { exact: true }).selectOption({ label: 'Tennisklubben Lunden' })
       await expect(page).toHaveURL(/\?club=TENNIS$/)
       await expect(page.getByRole('article').filter({ hasText: 'Roskilde Fjord Roklub' })).toHaveCount(0)
