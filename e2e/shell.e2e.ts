@@ -331,9 +331,9 @@ const misplaced = `(() => {
     .map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect()])
     .filter(([, { width }]) => width > 0)
     .toSorted(([, a], [, b]) => a.left - b.left)
-  const chip = document.querySelector('header [aria-label^="Acting for"]')
+  const chip = document.querySelector('header [data-acting="true"]')
   const inside = chip.getBoundingClientRect()
-  const name = chip.querySelector(':scope > span').getBoundingClientRect()
+  const name = chip.querySelector(':scope > span[aria-hidden]').getBoundingClientRect()
   const gone = name.top >= inside.bottom - 1 || name.width === 0
   const whole = name.left >= inside.left && name.right <= inside.right && name.bottom <= inside.bottom
   return [

@@ -69,14 +69,18 @@ const said = `(() => {
   return [...found].map((text) => text.trim()).filter((text) => text !== '')
 })()`
 
-/** Expects no text of the other language on a page. */
+/** Expects no text of the other language on a page, as soon as what the server words has been read again. */
 export async function expectSpoken(page: Page, language: Language, name: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-  const left = (await page.evaluate<string[]>(said)).flatMap((text) => {
-    const reason = foreign(text, language)
-    return reason === null ? [] : [`${text}: ${reason}`]
-  })
-  expect.soft(left, `${name}, in ${language}`).toEqual([])
+  const left = async () =>
+    (await page.evaluate<string[]>(said)).flatMap((text) => {
+      const reason = foreign(text, language)
+      return reason === null ? [] : [`${text}: ${reason}`]
+    })
+  await expect
+    .configure({ soft: true })
+    .poll(left, { message: `${name}, in ${language}` })
+    .toEqual([])
 }
 
 /** Whether a page is the portal's own, with a language switch, not the provider's or the gateway's. */

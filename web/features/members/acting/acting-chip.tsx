@@ -42,19 +42,15 @@ function Chip({ member, people, chosen }: ChipProps) {
   const image = useMemberImage(chosen ?? member)
   return (
     <>
-      <UnstyledButton
-        {...buttonProps}
-        className={c.chip}
-        data-acting={chosen !== null}
-        aria-label={m.acting_chip_label({ name: chosen ? fullName(chosen) : m.acting_self() })}
-      >
+      <UnstyledButton {...buttonProps} className={c.chip} data-acting={chosen !== null}>
         {/* `calc` keeps it at its size beside larger text. */}
         {chosen ? (
           <Initials name={fullName(chosen)} size="calc(26px)" light image={image} />
         ) : (
           <IconUsers size={20} stroke={1.7} aria-hidden />
         )}
-        <span>{m.acting_chip({ name: chosen ? chosen.firstName : m.acting_self() })}</span>
+        <span aria-hidden>{m.acting_chip({ name: chosen ? chosen.firstName : m.acting_self() })}</span>
+        <VisuallyHidden>{m.acting_chip_label({ name: chosen ? fullName(chosen) : m.acting_self() })}</VisuallyHidden>
         <IconChevronDown size={16} stroke={2} aria-hidden />
       </UnstyledButton>
       <ActingMenu member={member} people={people} chosen={chosen} {...menu} />

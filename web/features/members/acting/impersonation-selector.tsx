@@ -1,4 +1,4 @@
-import { Box, Combobox, FocusTrap, Stack, Text, UnstyledButton, useCombobox } from '@mantine/core'
+import { Box, Combobox, FocusTrap, Stack, Text, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconUserSearch } from '@tabler/icons-react'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
@@ -32,18 +32,20 @@ export default function ImpersonationSelector({ chosen }: { chosen: Member | nul
         <UnstyledButton
           className={c.chip}
           data-acting={chosen !== null}
-          aria-label={chosen ? m.impersonation_button_now({ name: fullName(chosen) }) : m.impersonation_button()}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
         >
           <IconUserSearch size={20} stroke={1.7} aria-hidden />
-          <Box component="span" maw={220} lh={1.25}>
+          <VisuallyHidden>
+            {chosen ? m.impersonation_button_now({ name: fullName(chosen) }) : m.impersonation_button()}
+          </VisuallyHidden>
+          <Box component="span" maw={220} lh={1.25} aria-hidden>
             <Text component="span" display="block" size="sm" fw={620} lh="inherit" truncate>
               {chosen ? fullName(chosen) : m.impersonation_button()}
             </Text>
             {details && (
-              <Text component="span" display="block" size="xs" lh="inherit" truncate aria-hidden>
+              <Text component="span" display="block" size="xs" lh="inherit" truncate>
                 {details}
               </Text>
             )}
