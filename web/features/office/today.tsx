@@ -275,16 +275,16 @@ function Events({ club, events }: { club: OfficeClub; events: NonNullable<Office
         <Stack component="ul" gap="md" className={c.list}>
           {events.map((event) => (
             <li key={event.id}>
-              <Group justify="space-between" wrap="nowrap" align="flex-start">
-                <div>
+              <Group justify="space-between" align="flex-start" gap="xs">
+                <Box flex="1 1 10rem">
                   <TextLink to={paths.officeEvent(club.key, event.id)} alone fw={600}>
                     <Own of={event} field="title" />
                   </TextLink>
                   <Text size="sm" c="dimmed">
                     {whenWords(event, 'short')}
                   </Text>
-                </div>
-                <Badge variant="light" style={{ flexShrink: 0 }}>
+                </Box>
+                <Badge variant="light">
                   {event.places === null
                     ? m.office_today_sold({ count: event.sold })
                     : m.office_today_sold_of({ count: event.sold, places: event.places })}
