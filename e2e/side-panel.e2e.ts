@@ -207,7 +207,7 @@ test(
       ).toBeVisible()
       await expectNoViolationsInBothThemes(page, 'alerts over a page')
       await lookAt(page, 'side-panel-alerts')
-      await panel(page).getByRole('link', { name: 'Unread: The club has answered' }).first().press('Enter')
+      await panel(page).getByRole('link', { name: 'The club has answered, unread' }).first().press('Enter')
       await expect(page).toHaveURL(paths.contactUs({ thread: threadId }))
       await expect(panel(page)).toHaveCount(0)
       await expect(page.getByRole('log')).toContainText('And bring a life jacket.')

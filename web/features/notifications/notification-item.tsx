@@ -58,8 +58,8 @@ export function NotificationItem(props: NotificationItemProps) {
           <MomentText moment={createdAt} inDay={inDay} />
         </div>
         <PlainLink to={action.to} className={c.title ?? ''} onClick={onFollow} data-list-row>
-          {!notification.read && <VisuallyHidden>{`${m.notification_unread()}: `}</VisuallyHidden>}
           {title}
+          {!notification.read && <VisuallyHidden>{`, ${m.notification_unread().toLowerCase()}`}</VisuallyHidden>}
         </PlainLink>
         <p className={c.message}>{message}</p>
         {closed && (
