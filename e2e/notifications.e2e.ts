@@ -137,7 +137,7 @@ test(
     )
 
     await test.step('a new notification is listed at once, as text, by day, without a toast', async () => {
-      await expect(page.getByRole('link', { name: 'Reply 0, unread' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Reply 0 unread' })).toBeVisible()
       await expect(page.getByText('<b>Text</b> 0')).toBeVisible()
       await expect(page.getByRole('heading', { level: 2, name: 'Yesterday' })).toBeVisible()
       await expect(toast(page, 'new notifications')).toHaveCount(0)
@@ -169,9 +169,9 @@ test(
       await page.getByRole('radio', { name: 'All' }).check()
       await page.getByRole('button', { name: 'Delete: Reply 0' }).press('Enter')
       await expect(page.getByRole('link', { name: 'Reply 1', exact: true })).toBeFocused()
-      await expect(page.getByRole('link', { name: 'Reply 0, unread' })).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'Reply 0 unread' })).toHaveCount(0)
       await toast(page, 'Deleted: Reply 0').getByRole('button', { name: 'Undo' }).click()
-      await expect(page.getByRole('link', { name: 'Reply 0, unread' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Reply 0 unread' })).toBeVisible()
     })
 
     await test.step('all read: the bell is gone', async () => {

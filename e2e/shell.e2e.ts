@@ -331,7 +331,7 @@ const misplaced = `(() => {
     .map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect()])
     .filter(([, { width }]) => width > 0)
     .toSorted(([, a], [, b]) => a.left - b.left)
-  const chip = document.querySelector('header [data-acting="true"]')
+  const chip = document.querySelector('header [data-acting]')
   const inside = chip.getBoundingClientRect()
   const name = chip.querySelector(':scope > span[aria-hidden]').getBoundingClientRect()
   const gone = name.top >= inside.bottom - 1 || name.width === 0

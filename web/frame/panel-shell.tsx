@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Badge, Drawer, Group, Portal, Tabs } from '@mantine/core'
+import { ActionIcon, AppShell, Badge, Drawer, Group, Portal, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, type MouseEvent, type ReactNode } from 'react'
 import { countText } from '#web/ui/words/format.ts'
@@ -54,7 +54,6 @@ export function SidePanel({ tabs, tab, onTab, docked, onClose, children }: SideP
               mih={44}
               px={10}
               fw={600}
-              aria-label={unread > 0 ? `${label}, ${m.panel_tab_count({ count: unread })}` : undefined}
               rightSection={
                 unread > 0 && (
                   <Badge color="coral.7" variant="filled" size="md" radius="xl" aria-hidden>
@@ -64,6 +63,7 @@ export function SidePanel({ tabs, tab, onTab, docked, onClose, children }: SideP
               }
             >
               {label}
+              {unread > 0 && <VisuallyHidden>{m.panel_tab_count({ count: unread })}</VisuallyHidden>}
             </Tabs.Tab>
           ))}
         </Tabs.List>

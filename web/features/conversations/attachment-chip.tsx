@@ -1,4 +1,4 @@
-import { Group, Loader, Text } from '@mantine/core'
+import { Group, Loader, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import type { Attachment } from '#contract/conversations/parts.ts'
@@ -30,13 +30,7 @@ export function AttachmentChip({ attachment, read }: Props) {
     onError: showFailure,
   })
   return (
-    <button
-      type="button"
-      className={c.chip}
-      data-picture={isPicture || undefined}
-      aria-label={m.attachment_download({ name, size: formatSize(bytes) })}
-      onClick={() => download.mutate()}
-    >
+    <button type="button" className={c.chip} data-picture={isPicture || undefined} onClick={() => download.mutate()}>
       {isPicture && (
         <span className={c.frame}>
           {picture.data && <img src={objectUrlOf(picture.data)} alt="" className={c.picture} decoding="async" />}
@@ -44,6 +38,7 @@ export function AttachmentChip({ attachment, read }: Props) {
       )}
       <Group component="span" gap="xs" wrap="nowrap">
         <FileLabel contentType={contentType} name={name} bytes={bytes} />
+        <VisuallyHidden>{m.attachment_download()}</VisuallyHidden>
         {download.isPending ? <Loader size={16} /> : <IconDownload size={16} stroke={1.7} aria-hidden />}
       </Group>
     </button>

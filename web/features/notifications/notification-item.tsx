@@ -59,7 +59,7 @@ export function NotificationItem(props: NotificationItemProps) {
         </div>
         <PlainLink to={action.to} className={c.title ?? ''} onClick={onFollow} data-list-row>
           {title}
-          {!notification.read && <VisuallyHidden>{`, ${m.notification_unread().toLowerCase()}`}</VisuallyHidden>}
+          {!notification.read && <VisuallyHidden>{m.notification_unread().toLowerCase()}</VisuallyHidden>}
         </PlainLink>
         <p className={c.message}>{message}</p>
         {closed && (
