@@ -88,7 +88,7 @@ async function seen(app: TestApp, { token }: Purchase) {
       .then(({ bytes }) =>
         Buffer.from(bytes)
           .toString('latin1')
-          .replace(/\(D:\d+Z\)|^\/ID .*$/gm, ''),
+          .replace(/\(D:\d+Z\)|<xmp:CreateDate>.*|^\/ID .*$/gm, ''),
       )
       .catch(() => null),
   }
@@ -101,9 +101,11 @@ const aWhilePasses = (database: TestDatabase) =>
 
 const statusOf = async (app: TestApp, { token }: Purchase) => (await stateOf(app, anna, token)).status
 const numberOf = async (app: TestApp, { token }: Purchase) => (await stateOf(app, anna, token)).own!.number
+/** Those of the app that was lost and of the restored one. */
 const mailsAbout = async (app: TestApp, purchase: Purchase) => {
   const term = (await stateOf(app, anna, purchase.token)).own!.lines[0]!.termId!
-  return (await mailsTo(app, 'anna@example.com')).filter((mail) => mail.text.includes(term))
+  const mails = await Promise.all([lost, app].map((sender) => mailsTo(sender, 'anna@example.com')))
+  return mails.flat().filter((mail) => mail.text.includes(term))
 }
 
 test('after a backup, a loss and a restore the orders and receipts are the same, and the gateway agrees', async () => {
