@@ -305,7 +305,7 @@ module.exports = {
           '^scripts/',
           '^contract/',
           '^simulators/',
-          '^server/(main|app|context|worker|schedule|messages|config|components)\\.ts$',
+          '^server/(main|app|context|worker|schedule|messages|config|components|surroundings)\\.ts$',
           '^server/(database|jobs|documents)/',
           '^server/domains/[^/]+/index\\.ts$',
         ],

@@ -115,12 +115,26 @@ export type FailedJob = z.infer<typeof FailedJob>
 
 const JobId = text(20).check(z.regex(/^[1-9]\d{0,18}$/))
 
+/** Parts of `/readyz`, in the order in which they are shown: what matters first. */
+export const HealthPart = z.enum([
+  'database',
+  'disk',
+  'clock',
+  'identity',
+  'gateway',
+  'management',
+  'mail',
+  'certificate',
+  'proxy',
+  'variables',
+])
+
 export const PortalHealth = z.object({
   version: text(),
   /** The components of the portal, and their problems. */
   parts: z.array(
     z.object({
-      name: z.enum(['database', 'identity', 'gateway', 'management', 'mail']),
+      name: HealthPart,
       fault: z.nullable(text(2000)),
     }),
   ),

@@ -142,6 +142,17 @@ export class Variables {
     return value
   }
 
+  /** A sentence on variables whose names are almost those of settings, or null. For when everything was read. */
+  misspelled(): string | null {
+    const known = [...this.names]
+    const found = Object.keys(this.#env).flatMap((name) => {
+      if (known.includes(name)) return []
+      const meant = known.find((one) => one.length > 4 && isAlmost(name.toUpperCase(), one))
+      return meant ? [`${name} is not a setting: is it ${meant}?`] : []
+    })
+    return found.length === 0 ? null : found.join('; ')
+  }
+
   /** Whether the variable is set. */
   isSet(name: string): boolean {
     return this.#get(name) !== undefined
@@ -164,4 +175,18 @@ export class Variables {
     this.wrong.push({ name, what })
     return ''
   }
+}
+
+/** One letter more, less or different, or two neighbours exchanged. */
+function isAlmost(name: string, other: string): boolean {
+  if (Math.abs(name.length - other.length) > 1) return false
+  let start = 0
+  while (start < name.length && name[start] === other[start]) start++
+  const [rest, otherRest] = [name.slice(start), other.slice(start)]
+  return (
+    rest.slice(1) === otherRest.slice(1) ||
+    rest.slice(1) === otherRest ||
+    rest === otherRest.slice(1) ||
+    (rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2))
+  )
 }

@@ -59,6 +59,8 @@ export interface Config {
   /** Crash point where fault tests kill this process; `null` in production. */
   readonly crashAt: string | null
   readonly version: string
+  /** A sentence on variables that look like misspelt names of settings, or null. */
+  readonly misspelled: string | null
 }
 
 export interface Company {
@@ -99,7 +101,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
   const simulated = (rest: string) => simulators && `${simulators}${rest}`
   const whatsappUrl = read.optionalUrl('WHATSAPP_URL', ['https:', ...(production ? [] : ['http:'])])
 
-  const config: Config = {
+  const config: Omit<Config, 'misspelled'> = {
     production,
     checkOutput: !production,
     host,
@@ -159,7 +161,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
     crashAt: read.outsideProduction('CRASH_AT', /^[a-z.-]+(:[1-9]\d{0,3})?$/),
     version: portalVersion,
   }
-  return { config, read }
+  return { config: { ...config, misspelled: read.misspelled() }, read }
 }
 
 /** The configuration of a command that only needs the database. */

@@ -16,7 +16,9 @@ import type { LineItemHandlers } from './domains/orders/index.ts'
 import { freepayGateway, type Gateway } from './domains/payments/index.ts'
 import { type ComponentWatch, watchComponents } from './http/component-watch.ts'
 import { createLog, type Logger } from './http/log.ts'
+import { countProxies, type ProxyCount } from './http/proxy-count.ts'
 import { createMetrics, measure, type Metrics } from './http/metrics.ts'
+import { surroundingChecks } from './surroundings.ts'
 import { measurePortal } from './measures.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
 import { startTracing } from './telemetry/trace.ts'
@@ -40,6 +42,7 @@ export interface Context {
   readonly whatsapp: Whatsapp | null
   readonly metrics: Metrics
   readonly components: ComponentWatch
+  readonly proxies: ProxyCount
   /** Handlers of each kind of order line. */
   readonly lineHandlers: LineItemHandlers
   readonly soldOut: SoldOutCache
@@ -93,7 +96,17 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const metrics = createMetrics({ portal: db, reserved, jobs: jobsDb })
   measurePortal(metrics, reserved, config.version)
   const soldOut = createSoldOutCache(() => performance.now())
-  const components = watchComponents({ checks: componentChecks(config), log })
+  const proxies = countProxies(config.trustProxy)
+  const external = componentChecks(config)
+  const components = watchComponents({
+    checks: {
+      ...surroundingChecks(config, db),
+      ...external,
+      mail: async () => (await external.mail()) ?? mailer.refusal(),
+      proxy: async () => proxies.fault(),
+    },
+    log,
+  })
   measure(metrics, {
     name: 'portal_degraded',
     help: 'External components that do not work, as in /readyz',
@@ -113,6 +126,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     mailer,
     whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),
     components,
+    proxies,
     metrics,
     lineHandlers: lineHandlersWith(soldOut),
     soldOut,

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { inject, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/testing/test-database.ts'
 
+/** Kinds of lines, the important ones first. */
+const order = ['FAULT', 'note', 'ok']
+
 /** The command's output with exactly these variables. */
 function doctor(env: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/operator/doctor.ts'], {
@@ -48,6 +51,7 @@ test('every planted fault gets a line with what to do, no secret is shown, and t
     PORT: new URL(inject('simulators').url).port,
     MAIL_FROM: 'nobody',
     READS_PER_MINUTE: 'many',
+    SESION_TIMEOUT_MINUTES: '20',
   })
   const fault = (subject: string, sentence: RegExp) =>
     expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^FAULT  ${subject} +${sentence.source}`)))
@@ -61,6 +65,9 @@ test('every planted fault gets a line with what to do, no secret is shown, and t
   fault('PORT', /\d+ is in use \(EADDRINUSE\): end the other program/)
   fault('MAIL_FROM', /is no sender/)
   fault('READS_PER_MINUTE', /is 'many': use a whole number/)
-  expect([status, lines.at(-2)]).toEqual([1, '10 faults.'])
+  fault('names of settings', /SESION_TIMEOUT_MINUTES is not a setting: is it SESSION_TIMEOUT_MINUTES\?/)
+  const kinds = lines.map((line) => line.slice(0, 6).trim()).filter((kind) => ['FAULT', 'note', 'ok'].includes(kind))
+  expect(kinds).toEqual(kinds.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)))
+  expect([status, lines.at(-2)]).toEqual([1, '11 faults.'])
   expect(said).not.toMatch(/hunter|too-short/)
 })

@@ -1,12 +1,13 @@
 /**
- * npm run doctor: checks every variable, address, key and permission and the clock, and prints what is wrong and what to do, one line
- * each. Changes nothing, works while a portal runs or without a database, and exits with 1 when there is a fault.
+ * npm run doctor: checks every variable, address, key and permission, the clock, the disk and the certificate, and prints one line each: first
+ * what is wrong and what to do, then notes, then what works. Changes nothing, works while a portal runs or without a database, and exits with 1 when there is a fault.
  */
 import { createServer } from 'node:net'
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { componentChecks } from '#server/components.ts'
+import { clockFault, surroundingChecks } from '#server/surroundings.ts'
 import { examineConfig, type Config } from '#server/config.ts'
 import { requireRealClock } from '#server/database/clock.ts'
 import { closeDb, openDb, type Db } from '#server/database/db.ts'
@@ -17,13 +18,12 @@ import { requireKnownMigrations, type AppliedMigration } from '#server/database/
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
 import { freepayGateway, GatewayRefused, KEY_PURPOSE } from '#server/domains/payments/index.ts'
 
-let faults = 0
-const well = (subject: string, text: string) => console.log(`ok     ${subject.padEnd(24)} ${text}`)
-const note = (subject: string, text: string) => console.log(`note   ${subject.padEnd(24)} ${text}`)
-function fault(subject: string, text: string): void {
-  faults++
-  console.log(`FAULT  ${subject.padEnd(24)} ${text}`)
-}
+const lines = { FAULT: [] as string[], note: [] as string[], ok: [] as string[] }
+const say = (kind: keyof typeof lines) => (subject: string, text: string) =>
+  void lines[kind].push(`${kind.padEnd(6)} ${subject.padEnd(24)} ${text}`)
+const well = say('ok')
+const note = say('note')
+const fault = say('FAULT')
 
 /** Reports the message of an error in `work`. All errors here say what to do. */
 async function look(subject: string, work: () => Promise<string> | string): Promise<boolean> {
@@ -103,14 +103,23 @@ async function checkAddresses(): Promise<void> {
       well(variable, 'npm start brings a simulator')
       continue
     }
-    await look(variable, async () => {
-      const found = await check()
-      if (found !== null) throw new Error(found)
-      return 'answers as it should'
-    })
+    await lookAt(variable, check, 'answers as it should')
   }
-  if (production && !wrong.has('OIDC_ISSUER')) await checkClock()
+  const surroundings = surroundingChecks(config, null)
+  await lookAt('names of settings', surroundings.variables, 'none is misspelt')
+  await lookAt('disk', surroundings.disk, 'has room')
+  if (production && !wrong.has('OIDC_ISSUER'))
+    await lookAt('clock', surroundings.clock, "agrees with the sign-in provider's")
+  if (production && !wrong.has('PUBLIC_URL'))
+    await lookAt('certificate', surroundings.certificate, 'is valid for two weeks or more')
 }
+
+const lookAt = (subject: string, check: () => Promise<string | null>, good: string) =>
+  look(subject, async () => {
+    const found = await check()
+    if (found !== null) throw new Error(found)
+    return good
+  })
 
 /** A portal that already runs on the port is no fault. */
 async function portIsFree(port: number, host: string): Promise<string> {
@@ -149,23 +158,6 @@ async function checkPublicUrl(): Promise<void> {
         `${host} cannot be reached (${code || message}): see its name, its certificate and your proxy`,
       )
   }
-}
-
-/** Tokens, handles and holds depend on the clock. It is compared with the provider's `Date` header. */
-async function checkClock(): Promise<void> {
-  const response = await fetch(config.oidc.issuer, { method: 'HEAD', signal: AbortSignal.timeout(5000) }).catch(
-    () => null,
-  )
-  const date = response?.headers.get('date')
-  if (!date) return note('clock', 'the sign-in provider does not tell the time')
-  await look('clock', () => sameTime(new Date(date), "the sign-in provider's", 30))
-}
-
-function sameTime(theirs: Date, whose: string, tolerance: number): string {
-  const seconds = Math.round((Date.now() - theirs.getTime()) / 1000)
-  if (Math.abs(seconds) <= tolerance) return `agrees with ${whose}`
-  const far = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'}`
-  throw new Error(`this machine's clock is ${far} ${whose}: let a time service such as chrony set both`)
 }
 
 async function checkDatabase(url: string): Promise<void> {
@@ -242,7 +234,7 @@ async function checkServer(client: pg.Client): Promise<void> {
     `${room} at most: one server and one worker want ${CONNECTIONS}, see max_connections in docs/operate.md`,
   )
   judge('synchronous_commit', sync !== 'off', sync, 'is off: a crash loses orders that were acknowledged; switch it on')
-  await look('database clock', () => sameTime(now, "the database's", 5))
+  await lookAt('database clock', async () => clockFault(now.getTime(), "the database's"), "agrees with this machine's")
 }
 
 async function checkContents(client: pg.Client, db: Db): Promise<void> {
@@ -288,5 +280,7 @@ checkVariables()
 await checkAddresses()
 if (config.databaseUrl === null && !config.production) await look('DATA_DIR', () => dataFolder(config.dataDir))
 if (config.databaseUrl !== null && !wrong.has('DATABASE_URL')) await checkDatabase(config.databaseUrl)
+const faults = lines.FAULT.length
+for (const line of Object.values(lines).flat()) console.log(line)
 console.log(faults === 0 ? '\nNothing is wrong.' : `\n${faults} ${faults === 1 ? 'fault' : 'faults'}.`)
 process.exit(faults === 0 ? 0 : 1)

@@ -1,7 +1,15 @@
 import type { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { isConflict, isReferenceGone, isConnectionLost, isReadOnly, isStalePlan, isUnanswered } from './errors.ts'
+import {
+  isConflict,
+  isConnectionLost,
+  isDiskFull,
+  isReadOnly,
+  isReferenceGone,
+  isStalePlan,
+  isUnanswered,
+} from './errors.ts'
 import { drizzle, type NodePgDatabase, sql } from './sql.ts'
 
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | 'with' | '$count' | 'execute'
@@ -100,6 +108,11 @@ export function poolOf(db: Db): pg.Pool {
 /** Closes the pool once its connections are idle. */
 export const closeDb = (db: Db): Promise<void> => poolOf(db).end()
 
+let fullAt: number | undefined
+
+/** When PostgreSQL last refused a transaction for a full disk, by `performance.now()`; undefined after one that succeeded. */
+export const diskFullAt = (): number | undefined => fullAt
+
 const ATTEMPTS = 4
 
 /**
@@ -177,8 +190,10 @@ async function attemptTransaction<T, R>(
     phase = 'committing'
     await client.query('commit')
     phase = 'committed'
+    fullAt = undefined
     return { value: await afterwards(client, value) }
   } catch (error) {
+    if (isDiskFull(error)) fullAt = performance.now()
     broken = isConnectionLost(error) || isReadOnly(error) || isStalePlan(error) || !(await rolledBack(client))
     // After a connection lost during COMMIT nobody knows whether it committed; running again could do the work twice. After a
     // timeout the caller has waited long enough.

@@ -32,6 +32,9 @@ export function isConnectionLost(error: unknown): boolean {
 /** The server has become read-only, as after a failover. */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
+/** PostgreSQL's disk has no room left. */
+export const isDiskFull = (error: unknown): boolean => sqlState(error) === '53100'
+
 /** A migration changed the result of a prepared statement. Another connection will prepare it again. */
 export const isStalePlan = (error: unknown): boolean =>
   chain(error).some((one) => one.routine === 'RevalidateCachedQuery')

@@ -8,6 +8,7 @@ import { errors } from '#contract/errors.ts'
 import { answerUnknown, rememberMethods } from './allowed-methods.ts'
 import { addLoadShedding, createLimiters } from './limits/load-shedding.ts'
 import { COMMON_BODY } from './body-size.ts'
+import type { ProxyCount } from './proxy-count.ts'
 import type { ComponentWatch } from './component-watch.ts'
 import { addHealth, type Health } from './health.ts'
 import { createReadLimit } from './limits/rate.ts'
@@ -40,6 +41,7 @@ export interface HttpOptions extends Omit<RouteServices, 'countRead'> {
   /** Serve `/metrics` on this port. */
   readonly metricsForAll: boolean
   readonly components: ComponentWatch
+  readonly proxies?: ProxyCount
   readonly fronts?: readonly Front[]
   /** Addresses of pages, `{name}` for one part. */
   readonly pages?: readonly string[]
@@ -77,6 +79,12 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   app.setNotFoundHandler(answerUnknown)
 
   app.addHook('onRoute', requireRate)
+  app.addHook('onRequest', (request, _reply, done) => {
+    // Balancers ask the health checks themselves.
+    if (request.routeOptions.config?.limiters?.length !== 0)
+      options.proxies?.saw([request.headers['x-forwarded-for']].flat().join(','))
+    done()
+  })
   addLoadShedding(app, limiters)
   logRequests(app, options)
   await addSecurityHeaders(app, options)

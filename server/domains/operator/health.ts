@@ -1,5 +1,5 @@
 import { cutText } from '#contract/cut-text.ts'
-import type { FailedJob, operator, PortalHealth } from '#contract/operator.ts'
+import { type FailedJob, HealthPart, type operator, type PortalHealth } from '#contract/operator.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
@@ -10,9 +10,6 @@ import { Problem } from '#server/http/problem.ts'
 import { deleteFailedJob, queueDepths, retryFailedJob, selectFailedJobs } from '#server/jobs/queue.ts'
 import { unresolvedOfAll } from '#server/domains/orders/index.ts'
 import { asksToGoLive } from './list-clubs.ts'
-
-/** Parts of `/readyz`, in the order in which they are shown. */
-const parts = ['database', 'identity', 'gateway', 'management', 'mail'] as const
 
 export interface HealthServices {
   readonly components: ComponentWatch
@@ -32,7 +29,7 @@ export async function showHealth({ components, version }: HealthServices, db: Db
   ])
   return {
     version,
-    parts: parts.map((name) => ({ name, fault: faults[name] ?? null })),
+    parts: HealthPart.options.map((name) => ({ name, fault: faults[name] ?? null })),
     queues: queues
       .toSorted((one, other) => other.givenUp - one.givenUp || one.job.localeCompare(other.job))
       .map((queue) => ({ ...queue, oldestSeconds: Math.round(queue.oldestSeconds) })),

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { members } from '#contract/members/members.ts'
 import { officeAccess } from '#contract/office/access.ts'
 import { officeHistory } from '#contract/audit/history.ts'
-import { operator } from '#contract/operator.ts'
+import { HealthPart, operator } from '#contract/operator.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
@@ -204,9 +204,7 @@ test('health names what works, what was given up and how old the newest backup i
     '2026-11-01T03:00Z',
   ])
   const found = await health()
-  expect(found.parts.map(({ name, fault }) => [name, fault])).toEqual(
-    ['database', 'identity', 'gateway', 'management', 'mail'].map((name) => [name, null]),
-  )
+  expect(found.parts.map(({ name, fault }) => [name, fault])).toEqual(HealthPart.options.map((name) => [name, null]))
   expect(found.failedJobs.find((job) => job.id === id)).toMatchObject({
     job: 'messages.send-mail',
     error: 'No such mailbox',

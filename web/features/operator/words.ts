@@ -22,8 +22,13 @@ export const stateColour: Readonly<Record<ClubState, string>> = {
 export const partName = (name: PortalHealth['parts'][number]['name']): string =>
   ({
     database: m.operator_part_database,
+    disk: m.operator_part_disk,
+    clock: m.operator_part_clock,
     identity: m.operator_part_identity,
     gateway: m.operator_part_gateway,
     management: m.operator_part_management,
     mail: m.operator_part_mail,
+    certificate: m.operator_part_certificate,
+    proxy: m.operator_part_proxy,
+    variables: m.operator_part_variables,
   })[name]()

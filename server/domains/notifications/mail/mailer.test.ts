@@ -107,3 +107,28 @@ test('a picture of the mail is inside it, not an attachment', async () => {
   expect(raw).toMatch(/Content-I[dD]: <logo@club>/)
   expect(raw).toMatch(/Content-Disposition: inline/)
 })
+
+test('a server that wants a sign-in is reported with its words until it takes a mail', async () => {
+  let answer: string | undefined = '530 5.7.0 Authentication required'
+  const strict = await startMailServer({ from: () => answer })
+  const mailer = mailerTo(strict.url)
+  const sendTo = (address: string) => mailer.send('an-id', address, async () => mail({ to: { name: 'x', address } }))
+  for (const address of ['a@mail.example', 'b@mail.example'])
+    await expect(sendTo(address)).rejects.toMatchObject({ outlook: 'later' })
+  expect(mailer.refusal()).toBeNull()
+  await expect(sendTo('c@mail.example')).rejects.toMatchObject({ outlook: 'away' })
+  expect(mailer.refusal()).toMatch(
+    /^SMTP_URL: 127\.0\.0\.1 refuses mails from MAIL_FROM \(530 5\.7\.0 Authentication required\): give/,
+  )
+  answer = undefined
+  await expect
+    .poll(() =>
+      sendTo('a@mail.example').then(
+        () => mailer.refusal(),
+        () => 'refused',
+      ),
+    )
+    .toBeNull()
+  mailer.close()
+  await strict.close()
+})

@@ -31,6 +31,8 @@ export interface Mailer {
    * @param id determines the Message-ID, so that a mail sent twice is shown once
    */
   send(id: string, address: string, write: () => Promise<Mail>): Promise<void>
+  /** A sentence while the mail server refuses every mail: its words and what to do. Null otherwise. */
+  refusal(): string | null
   close(): void
 }
 
@@ -126,6 +128,12 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
       }
       server.heard()
       refusedSenders.clear()
+    },
+    refusal() {
+      const said = server.refusal()
+      return said === null
+        ? null
+        : `SMTP_URL: ${new URL(smtpUrl).hostname} refuses mails from MAIL_FROM (${said}): give SMTP_URL the user and password it wants, or have the sender allowed`
     },
     close() {
       server.close()

@@ -24,12 +24,15 @@ interface Reachable {
   whyAway(begunAt: number): Promise<MailProblem | null>
   /** Treats a server that refuses all mails as unreachable. */
   takesNone(said: string): MailProblem
+  /** The words of a server that refuses all mails, until it takes one; null otherwise. */
+  refusal(): string | null
   close(): void
 }
 
 export function watchReachable({ verify, pause, patience }: ReachableOptions): Reachable {
   const closing = new AbortController()
   let heardAt = -Infinity
+  let refused: string | null = null
   let away: MailProblem | null = null
   let looking: { readonly first: Promise<void>; readonly found: Promise<void> } | null = null
 
@@ -58,7 +61,10 @@ export function watchReachable({ verify, pause, patience }: ReachableOptions): R
   }
 
   return {
-    heard: () => void (heardAt = elapsed()),
+    heard() {
+      heardAt = elapsed()
+      refused = null
+    },
     async ready() {
       if (!looking) return
       await Promise.race([
@@ -73,10 +79,12 @@ export function watchReachable({ verify, pause, patience }: ReachableOptions): R
       return away
     },
     takesNone(said) {
+      refused = said
       away = new MailProblem('away', said)
       if (!looking) look(Promise.resolve())
       return away
     },
+    refusal: () => refused,
     close: () => closing.abort(),
   }
 }
