@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTcpProxy } from '#server/testing/outside/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
-import { closeDb, inTransaction, inTransactionThenRead, openDb, poolOf, together, type Db, type Tx } from './db.ts'
+import {
+  closeDb,
+  inTransaction,
+  inTransactionThenRead,
+  openDb,
+  poolOf,
+  together,
+  withCommit,
+  type Db,
+  type Tx,
+} from './db.ts'
 import { isUnavailable, sqlState } from './errors.ts'
 import { sql } from './sql.ts'
 
@@ -78,6 +88,38 @@ test('a transaction that throws leaves nothing', async () => {
     }),
   ).rejects.toThrow('changed my mind')
   expect(await valueOf(2)).toBe(0)
+})
+
+test('what is left for the commit is committed with it, or nothing is', async () => {
+  const leaveFor = (last: (tx: Tx) => Promise<unknown>) =>
+    inTransaction(db, async (tx) => {
+      withCommit(tx, () => last(tx))
+      await add(tx, 9)
+    })
+  await leaveFor((tx) => add(tx, 10))
+  expect([await valueOf(9), await valueOf(10)]).toEqual([1, 1])
+  await expect(leaveFor((tx) => tx.execute(sql`select 1 / 0`))).rejects.toMatchObject({ cause: { code: '22012' } })
+  expect(await valueOf(9)).toBe(1)
+})
+
+test('a transaction that begins with its first query knows its time after that, and does nothing without', async () => {
+  const begin = () =>
+    inTransaction(
+      db,
+      async (tx) => {
+        expect(() => tx.now).toThrow('not known yet')
+        await add(tx, 11)
+        return tx.now
+      },
+      { pipelined: true },
+    )
+  expect(await begin()).toBeInstanceOf(Date)
+  const [{ offset } = { offset: '' }] = await database.sql<{ offset: string }>(
+    'delete from portal_clock returning "offset"::text',
+  )
+  await expect(begin()).rejects.toThrow('portal_clock has no row')
+  await database.sql('insert into portal_clock ("offset") values ($1)', [offset])
+  expect(await valueOf(11)).toBe(1)
 })
 
 test('of statements sent together the first that fails is reported', async () => {

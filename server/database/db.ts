@@ -25,6 +25,8 @@ export interface Tx extends Pick<NodePgDatabase, Writing> {
   readonly brand: 'tx'
   /** The transaction's time by the portal's clock; equals `portal_now()` in SQL. */
   readonly now: Date
+  /** See `withCommit`. */
+  readonly last: (() => PromiseLike<unknown>)[]
 }
 
 /** For queries used by both reads and writes. */
@@ -89,6 +91,7 @@ export async function onOneConnection<T>(db: Db, read: (db: Db) => Promise<T>): 
   const one: Db = Object.assign(drizzle({ client }), { brand: 'db' as const })
   pools.set(one, pool)
   let answered = false
+  collect(client)
   try {
     const value = await read(one)
     answered = true
@@ -119,8 +122,16 @@ const ATTEMPTS = 4
  * Runs `work` in one transaction (READ COMMITTED) and commits. After a deadlock, a serialisation failure, a row deleted meanwhile or a lost connection `work`
  * runs again, so it must have no effect outside the database.
  */
-export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  repeat(() => attemptTransaction(db, work, (_, value) => value))
+export const inTransaction = <T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  { pipelined = false }: TransactionOptions = {},
+): Promise<T> => repeat(() => attemptTransaction(db, work, (_, value) => value, pipelined))
+
+interface TransactionOptions {
+  /** `begin` leaves with the first queries of `work`, before whose answer `tx.now` throws. */
+  readonly pipelined?: boolean
+}
 
 /**
  * Runs a transaction, and then reads what was committed, without its locks, on the same connection: a full pool does not refuse the
@@ -154,17 +165,28 @@ export async function together<T extends (() => PromiseLike<unknown>)[]>(
   tx: Tx,
   ...queries: T
 ): Promise<{ [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
-  const { stream } = (tx as unknown as { $client: { connection: { stream: Writable } } }).$client.connection
-  stream.cork()
+  collect((tx as unknown as { $client: pg.PoolClient }).$client)
   // A query of the builder is sent by its `then`.
   const sent = queries.map((query) => new Promise((resolve, reject) => void query().then(resolve, reject)))
-  process.nextTick(() => stream.uncork())
   const answers = await Promise.allSettled(sent)
   return answers.map((one) => {
     if (one.status === 'rejected') throw one.reason
     return one.value
   }) as { [K in keyof T]: Awaited<ReturnType<T[K]>> }
 }
+
+/** Sends in one piece what the client is given before Node is back in its event loop. */
+function collect(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
+/**
+ * Leaves the last queries of a transaction to be sent with its commit, so that their locks are held for one round trip less. Nothing is
+ * committed when one of them fails.
+ */
+export const withCommit = (tx: Tx, ...queries: Tx['last']): void => void tx.last.push(...queries)
 
 /** Runs a part of a transaction in a savepoint. Returning false rolls that part back. @returns what `work` returned */
 export async function undoable(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
@@ -180,19 +202,27 @@ async function attemptTransaction<T, R>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
   afterwards: (client: pg.PoolClient, value: T) => R | Promise<R>,
+  pipelined = false,
 ): Promise<Outcome<R>> {
   const client = await poolOf(db).connect()
+  const { tx, begun } = begin(client)
   let phase: 'working' | 'committing' | 'committed' = 'working'
   let broken = false
   try {
-    const now = await begin(client)
-    const value = await work(Object.assign(drizzle({ client }), { brand: 'tx' as const, now }))
+    if (!pipelined) await begun
+    const value = await work(tx)
+    await begun
     phase = 'committing'
-    await client.query('commit')
+    await together(tx, ...tx.last, () => client.query('commit'))
     phase = 'committed'
     fullAt = undefined
     return { value: await afterwards(client, value) }
-  } catch (error) {
+  } catch (thrown) {
+    // Without its beginning the rest failed, too.
+    const error = await begun.then(
+      () => thrown,
+      (first: unknown) => first,
+    )
     if (isDiskFull(error)) fullAt = performance.now()
     broken = isConnectionLost(error) || isReadOnly(error) || isStalePlan(error) || !(await rolledBack(client))
     // After a connection lost during COMMIT nobody knows whether it committed; running again could do the work twice. After a
@@ -206,13 +236,22 @@ async function attemptTransaction<T, R>(
 }
 
 /** Opens the transaction and reads the clock in one round trip. */
-async function begin(client: pg.PoolClient): Promise<Date> {
-  const results = (await client.query('begin; select portal_now() as now')) as unknown as pg.QueryResult<{
-    now: Date
-  }>[]
-  const now = results[1]?.rows[0]?.now
-  if (!now) throw new Error('portal_clock has no row')
-  return now
+function begin(client: pg.PoolClient): { tx: Tx; begun: Promise<void> } {
+  let now: Date | undefined
+  const read = () => {
+    if (!now) throw new Error('The time of the transaction is not known yet')
+    return now
+  }
+  collect(client)
+  const ask = async () => {
+    const results: unknown = await client.query('begin; select portal_now() as now')
+    now = (results as pg.QueryResult<{ now: Date }>[])[1]?.rows[0]?.now
+    if (!now) throw new Error('portal_clock has no row')
+  }
+  const begun = ask()
+  begun.catch(() => {})
+  const tx = Object.assign(drizzle({ client }), { brand: 'tx' as const, last: [] })
+  return { tx: Object.defineProperty(tx, 'now', { get: read }) as typeof tx & { now: Date }, begun }
 }
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {
