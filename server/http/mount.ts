@@ -3,7 +3,7 @@ import type { ZodMiniType } from 'zod/mini'
 import { cutText } from '#contract/cut-text.ts'
 import { ACTING_FOR, commonErrors, type Endpoint, type EventSource, onlyParameters } from '#contract/endpoint.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { inTransaction, onOneConnection, type Db, type Tx } from '#server/database/db.ts'
 import { isImpersonating, viaOf, type Actor, type MemberActor, type OfficeCaller } from './actor.ts'
 import {
   actorOf,
@@ -122,11 +122,17 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
       throw refusal
     }
     if (identity && endpoint.method === 'GET') services.countRead(nameOf(identity))
-    if (rate && !('none' in rate))
-      await countCall(store, endpoint.path, rate, { ip: request.ip, identity: identity && nameOf(identity) })
     const wish = readsActingFor(rules) ? wishOf(request, endpoint.output !== 'events') : null
     const { findCaller } = services
-    return actorOf(store, identity, viaOf(request.headers, request.ip), { rules, wish, findCaller })
+    const findActor = (db: Db) => actorOf(db, identity, viaOf(request.headers, request.ip), { rules, wish, findCaller })
+    if (!rate || 'none' in rate) return findActor(store)
+    const caller = { ip: request.ip, identity: identity && nameOf(identity) }
+    const [counted, actor] = await onOneConnection(store, (db) =>
+      Promise.allSettled([countCall(db, endpoint.path, rate, caller), findActor(db)]),
+    )
+    if (counted.status === 'rejected') throw counted.reason
+    if (actor.status === 'rejected') throw actor.reason
+    return actor.value
   }
 
   /** @returns for a stream, what starts it once the request has left its limiter */

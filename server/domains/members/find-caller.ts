@@ -1,7 +1,7 @@
 import type { ActingAs } from '#contract/members/acting.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
-import { executePrepared } from '#server/database/prepared.ts'
+import { executePrepared, prepared } from '#server/database/prepared.ts'
 import { memberIdentities, members } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import type { FoundCaller, Wish } from '#server/http/authenticate.ts'
@@ -30,14 +30,21 @@ export async function findCaller(db: Db, identity: Identity, wish: Wish | null):
   return wish && wished.success ? findActing(db, identity, { ...wish, memberId: wished.data }) : findAlone(db, identity)
 }
 
-async function findAlone(db: Db, { issuer, subject }: Identity): Promise<FoundCaller | null> {
-  const [row] = await db
+const alone = prepared('acting.caller', (db) =>
+  db
     .select({ id: members.id, enabled: members.enabled, grants: grantsOf(members.id) })
     .from(memberIdentities)
     .innerJoin(members, eq(members.id, memberIdentities.memberId))
-    .where(and(eq(memberIdentities.issuer, issuer), eq(memberIdentities.subject, subject)))
-    .prepare('acting.caller')
-    .execute()
+    .where(
+      and(
+        eq(memberIdentities.issuer, sql.placeholder('issuer')),
+        eq(memberIdentities.subject, sql.placeholder('subject')),
+      ),
+    ),
+)
+
+async function findAlone(db: Db, { issuer, subject }: Identity): Promise<FoundCaller | null> {
+  const [row] = await alone(db).execute({ issuer, subject })
   return row ? { ...row, acting: null, impersonationOver: false } : null
 }
 
