@@ -46,7 +46,7 @@ export function submitOrder(
   buyer: MemberActor,
   input: PrepareInput,
 ): Promise<string> {
-  const prepare = () => inTransaction(db, (tx) => prepareOrder(services, tx, buyer, input))
+  const prepare = () => inTransaction(db, (tx) => prepareOrder(services, tx, buyer, input), { pipelined: true })
   return mayNameCode(input) ? services.lineHandlers.coupons.limitGuesses(db, buyer, prepare) : prepare()
 }
 
@@ -76,21 +76,26 @@ export async function prepareOrder(
   const selection = readSelection(input.membershipData, { forAnother })
   const named = organisationOf(selection.lines)
   const request = requestOf(input, selection)
-  const [namedShop, repeated, wait, member] = await together(
+  const [namedShop, repeated, wait, member, , basket] = await together(
     tx,
     async () => named && selectSeller(tx, named),
     () => findRepeated(services.secrets, tx, buyer, { request, selection }),
     () => queries.selectUnpaidWait(tx, buyer.memberId, MOST_UNPAID),
     () => selectOptionalMember(tx, buyer.memberId),
+    // A family link that is ending now either releases what is prepared here or has already ended.
+    () =>
+      selection.lines.some(({ memberId }) => memberId !== buyer.memberId)
+        ? keepLinks(tx, buyer.memberId)
+        : Promise.resolve(),
+    // A repeated request may find its own places taken.
+    () => priceBasket(lineHandlers, tx, buyer, selection).catch((refusal: Error) => refusal),
   )
   if (repeated) return repeated
   // Stops somebody from blocking places all day with orders they never pay.
   if (!forAnother && wait !== null)
     throw new Problem('too_many_unpaid_orders', { retryAfter: wait, data: { most: MOST_UNPAID } })
-
-  // A family link that is ending now either releases what is prepared here or has already ended.
-  if (selection.lines.some(({ memberId }) => memberId !== buyer.memberId)) await keepLinks(tx, buyer.memberId)
-  const { lines, coupon } = await priceBasket(lineHandlers, tx, buyer, selection)
+  if (basket instanceof Error) throw basket
+  const { lines, coupon } = basket
   const shop = namedShop || (await selectSeller(tx, lines[0]!.orgId))
   const token = newToken()
   const values = orderOf(services, tx, buyer, {
