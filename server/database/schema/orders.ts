@@ -99,7 +99,7 @@ export const orders = pgTable(
     /** The ids that a client working step by step gave the order, and the registration that it pays. */
     referenceKey: text('reference_key'),
     entryKey: text('entry_key'),
-    /** Of a paid order: number, people and what was bought, folded; written by triggers. */
+    /** Of a paid order: number, people and what was bought; written by triggers unless it was paid at once. Folded. */
     search: text('search').notNull().default(''),
     createdAt: writtenAt('created_at'),
     paidAt: moment('paid_at'),

@@ -18,6 +18,7 @@ export { may as mayWithMember, oneself } from './policy.ts'
 export {
   type Contact,
   lockEnabledMember,
+  type MemberRow,
   selectContacts,
   selectDisabledMembers,
   selectOptionalMember,

@@ -1,9 +1,8 @@
 import type { Selection } from '#contract/orders/orders.ts'
-import type { Language } from '#contract/values.ts'
 import { inTransaction, together, type Db, type Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
-import { keepLinks, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, keepLinks, type MemberRow, selectOptionalMember } from '#server/domains/members/index.ts'
 import { isTestState, selectOptionalOrganisation, sells } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
@@ -12,6 +11,7 @@ import { completeOrder, type CompleteServices } from '../settlement/complete-ord
 import { orderNumber } from './order-number.ts'
 import { returnEvent } from './payment-addresses.ts'
 import { decodeSelection, hasAddress, organisationOf, priceBasket, readSelection } from './price-basket.ts'
+import { paidAtOnce } from '../order-state.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import { selectRenewableOrders } from '../paid-term-queries.ts'
 import * as queries from '../queries.ts'
@@ -105,7 +105,7 @@ export async function prepareOrder(
     lines,
     coupon,
     token,
-    language: member?.language ?? buyer.via.language,
+    member: member!,
   })
   const [order, replaceable] = await together(
     tx,
@@ -117,20 +117,20 @@ export async function prepareOrder(
 
   const cause = { reason: 'chosen', actorId: buyer.actorId, subjectId: buyer.memberId }
   const club = shop.organisation.name
-  const { until, replaced } = await replaceUnpaidOrders(lineHandlers, tx, order, replaceable, { club, cause })
+  const chosen = { club, cause, until: holdUntil(tx) }
+  const { until, replaced } = await replaceUnpaidOrders(lineHandlers, tx, order, replaceable, chosen)
   const gdprAgreement = selection.gdprAgreement && !forAnother
   const { id: orderId, orgId } = order
-  const isFree = order.total === 0 && !forAnother
+  const isFree = order.status === 'paid'
   const reservation = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree }
   const held = await reserveLines(lineHandlers, tx, reservation, lines)
   if (coupon !== null) await lineHandlers.coupons.reserve(tx, reservation, { code: coupon, lines })
-  const paidCause = { ...cause, reason: 'nothing to pay' }
   await together(
     tx,
     () => queries.insertLines(tx, order.id, held),
     () => auditOrderForOthers(tx, buyer, order, { name: 'order_prepared', lines }),
     async () => forAnother && notifyOrderReady(tx, order, { club, actorId: buyer.actorId }),
-    async () => isFree && completeOrder(services, tx, order, paidCause, buyer.via.device),
+    async () => isFree && completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, null),
   )
   // From here to the commit, other buyers of the same places wait.
   await allocateLines(lineHandlers, tx, reservation, held, replaced)
@@ -191,20 +191,25 @@ interface Chosen {
   readonly lines: readonly PricedLine[]
   readonly coupon: string | null
   readonly token: string
-  readonly language: Language
+  /** The buyer. */
+  readonly member: MemberRow
 }
 
+const holdUntil = (tx: Tx) => new Date(tx.now.getTime() + HOLD_MINUTES * 60_000)
+
 function orderOf({ secrets, productKey }: PrepareServices, tx: Tx, buyer: MemberActor, chosen: Chosen) {
-  const { selection, shop, request, lines, coupon, token, language } = chosen
+  const { selection, shop, request, lines, coupon, token, member } = chosen
   const forAnother = isImpersonating(buyer)
   const total = lines.reduce((sum, line) => sum + line.total, 0)
   if (total > 0 && !shop.payment) throw new Problem('payment_not_configured')
   if (total > 0 && !hasAddress(selection)) throw new Problem('address_incomplete')
+  const number = orderNumber({ orgKey: shop.organisation.key, productKey, token, lines, buyerId: buyer.memberId })
+  const isFree = total === 0 && !forAnother
   return {
     id: newId(),
     orgId: shop.organisation.id,
     buyerId: buyer.memberId,
-    number: orderNumber({ orgKey: shop.organisation.key, productKey, token, lines, buyerId: buyer.memberId }),
+    number,
     kinds: kindsOf(lines),
     eventId: returnEvent(lines),
     couponCode: coupon,
@@ -214,7 +219,7 @@ function orderOf({ secrets, productKey }: PrepareServices, tx: Tx, buyer: Member
     currency: shop.organisation.currency,
     testMode: shop.payment?.testMode ?? isTestState(shop.organisation.state),
     billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
-    language,
+    language: member.language ?? buyer.via.language,
     initDevice: buyer.via.device,
     // Nobody can agree on a member's behalf, nor to save their card; the member is asked when they pay.
     ...agreedTexts(forAnother ? {} : selection, shop.organisation),
@@ -225,9 +230,17 @@ function orderOf({ secrets, productKey }: PrepareServices, tx: Tx, buyer: Member
       lines.some((line) => line.kind === 'membership' && line.renewsByCard),
     origin: forAnother ? 'administrator' : 'buyer',
     preparedBy: forAnother ? buyer.actorId : null,
-    reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
+    ...(isFree
+      ? { ...paidAtOnce(tx.now, buyer.via.device), search: searchedWords(number, member, lines) }
+      : { reservedUntil: holdUntil(tx) }),
   } as const
 }
+
+/** As the view `searched_orders` has them. */
+const searchedWords = (number: string, member: MemberRow, lines: readonly PricedLine[]): string =>
+  [number, fullName(member), member.email ?? [], ...lines.map(({ memberName, title }) => [memberName, title])]
+    .flat()
+    .join('\n')
 
 /** The versions of the club's texts that the buyer was shown; none that the club has not written. */
 function agreedTexts({ texts }: Pick<Selection, 'texts'>, club: Chosen['shop']['organisation']) {

@@ -15,6 +15,8 @@ interface Chosen {
   /** The club's name. */
   readonly club: string
   readonly cause: Cause
+  /** The end of the new order's hold, unless it inherits less. */
+  readonly until: Date
 }
 
 /**
@@ -28,9 +30,8 @@ export async function replaceUnpaidOrders(
   tx: Tx,
   order: OrderRow,
   orders: readonly OrderRow[],
-  { club, cause }: Chosen,
+  { club, cause, until }: Chosen,
 ): Promise<{ until: Date; replaced: Replaced }> {
-  const until = order.reservedUntil!
   if (orders.length === 0) return { until, replaced: { ids: [], cause } }
   const ofOthers = orders.filter(({ buyerId }) => buyerId !== order.buyerId)
   await requireNotBeingPaid(tx, ofOthers)
@@ -49,7 +50,8 @@ export async function replaceUnpaidOrders(
   )
   if (running.length === 0) return { until, replaced }
   const inherited = new Date(Math.min(until.getTime(), ...running.map((one) => one.reservedUntil!.getTime())))
-  await updateHold(tx, order.id, inherited, Math.max(...running.map((one) => one.holdExtensions)))
+  if (order.status !== 'paid')
+    await updateHold(tx, order.id, inherited, Math.max(...running.map((one) => one.holdExtensions)))
   return { until: inherited, replaced }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
-import { together, type Tx } from '#server/database/db.ts'
+import { together, type Tx, withCommit } from '#server/database/db.ts'
 import { updateArchived } from '#server/domains/members/index.ts'
 import { notify, type Whatsapp } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -26,17 +26,19 @@ export interface CompleteServices {
  * Marks an order paid, requests its messages, delivers what it holds and issues its receipt. The order is locked, and
  * the transaction is the one that knows the money is there. An order that cost nothing gets no receipt. Delivery and
  * the receipt number come last because other buyers wait for their locks until the commit.
+ * @param completionDevice null: the order was written as paid
  */
 export async function completeOrder(
   services: CompleteServices,
   tx: Tx,
   order: OrderRow,
   cause: Cause,
-  completionDevice: string,
+  completionDevice: string | null,
 ): Promise<void> {
   const [moved] = await together(
     tx,
-    () => transitionOrders(tx, [order.id], 'paid', cause, completionDevice),
+    async () =>
+      completionDevice === null ? [order.id] : transitionOrders(tx, [order.id], 'paid', cause, completionDevice),
     () => deliverToOthers(tx, order),
     () => followPaidOrder(tx, order),
     () => notifyBuyer(services, tx, order),
@@ -44,12 +46,12 @@ export async function completeOrder(
   )
   if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
   await fulfilOrder(services.lineHandlers, tx, order, cause)
-  if (order.total > 0) await issueReceipt(tx, order)
+  if (order.total > 0) issueReceipt(tx, order)
 }
 
-async function issueReceipt(tx: Tx, { id, orgId, testMode }: OrderRow) {
+function issueReceipt(tx: Tx, { id, orgId, testMode }: OrderRow) {
   const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }
-  await insertReceipt(tx, { ...series, orderId: id })
+  withCommit(tx, () => insertReceipt(tx, { ...series, orderId: id }))
 }
 
 /**
