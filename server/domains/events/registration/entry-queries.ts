@@ -9,17 +9,12 @@ export type EntryRow = typeof eventEntries.$inferSelect
  * Locks events in the order of their ids, to avoid deadlocks: counting and allocating places is serialised. Inserting
  * rows that refer to an event is not blocked.
  */
-export const lockEvents = (tx: Tx, ids: readonly string[]) => {
-  const once = [...new Set(ids)]
-  return tx
-    .select({ id: events.id })
-    .from(events)
-    .where(inArray(events.id, once))
-    .orderBy(asc(events.id))
-    .for('no key update')
-    .prepare(whenOne('events.lock', once))
-    .execute()
-}
+export const lockEvents = (tx: Tx, ids: readonly string[]) =>
+  executePrepared(
+    tx,
+    'events.lock',
+    sql`select id from ${events} where ${isOneOf(sql`id`, [...new Set(ids)])} order by id for no key update`,
+  )
 
 /** Locks an order's entries, so that nobody releases them meanwhile: whoever cleans up skips locked rows. */
 export const lockEntriesOfOrder = (tx: Tx, orderId: string) =>

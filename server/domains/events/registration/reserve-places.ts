@@ -1,5 +1,5 @@
 import type { Cause } from '#server/database/change-status.ts'
-import { together, type Tx } from '#server/database/db.ts'
+import { together, type Tx, withCommit } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { HeldOrder, Reservation, Lines, PricedEvent } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -62,30 +62,17 @@ export async function claimPlaces(
   for (const line of lines) {
     requireSold(events, line)
     requirePrice(allocation, events, line)
-    const refusal = take(allocation, events, line)
-    if (!refusal) continue
-    const { code, ...data } = refusal
-    throw new Problem(code, { data: { name: line.memberName, ...data } })
+    requireFree(allocation, events, line)
   }
   const entries = lines.map((line) => ({
-    id: line.entryId,
-    eventId: line.eventId,
-    categoryId: line.categoryId,
-    poolId: categoryOf(events.get(line.eventId)!, line.categoryId).pool?.id ?? null,
-    orgId: reservation.orgId,
-    memberId: line.memberId,
-    orderId: reservation.orderId,
+    ...entryOf(events.get(line.eventId)!, line, reservation),
     ...initialState(reservation),
-    onePerPerson: events.get(line.eventId)!.onePerPerson,
     priceKind: line.priceKind,
     phaseId: line.phaseId,
   }))
   const entryIds = entries.map(({ id }) => id)
-  await together(
-    tx,
-    () => insertEntries(tx, entries),
-    async () => reservation.isFree && countSold(tx, entryIds, 1),
-  )
+  withCommit(tx, () => insertEntries(tx, entries))
+  if (reservation.isFree) withCommit(tx, () => countSold(tx, entryIds, 1))
 }
 
 /**
@@ -94,37 +81,29 @@ export async function claimPlaces(
  */
 export async function addPlaceByHand(
   tx: Tx,
-  { orderId, orgId }: Pick<Reservation, 'orderId' | 'orgId'>,
+  order: Pick<Reservation, 'orderId' | 'orgId'>,
   line: HeldPlace,
   byHand: Pick<EntryRow, 'addedBy' | 'addedReason' | 'handMethod' | 'handAmount'>,
 ): Promise<void> {
   const [, events] = await together(
     tx,
     () => lockEvents(tx, [line.eventId]),
-    () => countPlaces(tx, orderId, [line]),
+    () => countPlaces(tx, order.orderId, [line]),
   )
-  const event = events.get(line.eventId)!
   requireSold(events, line)
-  const refusal = take(allocatePlaces(), events, line)
-  if (refusal) {
-    const { code, ...data } = refusal
-    throw new Problem(code, { data: { name: line.memberName, ...data } })
-  }
-  await insertEntries(tx, [
-    {
-      id: line.entryId,
-      eventId: event.id,
-      categoryId: line.categoryId,
-      poolId: categoryOf(event, line.categoryId).pool?.id ?? null,
-      orgId,
-      memberId: line.memberId,
-      orderId,
-      status: 'paid',
-      onePerPerson: event.onePerPerson,
-      ...byHand,
-    },
-  ])
+  requireFree(allocatePlaces(), events, line)
+  await insertEntries(tx, [{ ...entryOf(events.get(line.eventId)!, line, order), status: 'paid', ...byHand }])
   await countSold(tx, [line.entryId], 1)
+}
+
+/** The row of a place, without its status. */
+const entryOf = (
+  event: EventForSale,
+  { entryId: id, categoryId, memberId }: HeldPlace,
+  { orderId, orgId }: Pick<Reservation, 'orderId' | 'orgId'>,
+) => {
+  const poolId = categoryOf(event, categoryId).pool?.id ?? null
+  return { id, eventId: event.id, categoryId, poolId, orgId, memberId, orderId, onePerPerson: event.onePerPerson }
 }
 
 /** Locks an event and counts its places; holds that ran out are released. */
@@ -250,6 +229,17 @@ function take(allocation: ReturnType<typeof allocatePlaces>, events: ReadonlyMap
   if (left !== null && left < wanted) return { code: 'event_sold_out' as const, left }
   allocation.take(event, category, place.memberId)
   return null
+}
+
+function requireFree(
+  allocation: ReturnType<typeof allocatePlaces>,
+  events: ReadonlyMap<string, EventForSale>,
+  place: HeldPlace,
+): void {
+  const refusal = take(allocation, events, place)
+  if (!refusal) return
+  const { code, ...data } = refusal
+  throw new Problem(code, { data: { name: place.memberName, ...data } })
 }
 
 /** Why a place is sold no longer: an office may have taken the event down, or the category away, since it was priced. */
