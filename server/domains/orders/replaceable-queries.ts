@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#server/database/db.ts'
-import { whenOne } from '#server/database/prepared.ts'
+import { executePrepared, whenOne } from '#server/database/prepared.ts'
 import { orders, organisations } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { thingOfLine, type RequestedItem } from './line-kinds.ts'
@@ -44,13 +44,14 @@ export async function selectReplaceableOrders(
  */
 export function isReplacedBy(buyerId: string | null, wanted: readonly RequestedItem[]): SQL {
   const requested = isRequested(wanted)
-  // A subquery by the indexes of buyer and person, so that a plan made on small tables stays good.
+  // A subquery by the indexes of buyer and person, so that a plan made on small tables stays good. Not by values: PostgreSQL would plan it
+  // anew for each order.
   return sql`(${isUnpaid} and orders.id = any(array(
     select mine.id from orders mine join order_lines lines on lines.order_id = mine.id
-    where mine.buyer_id = ${buyerId}::uuid and mine.origin = 'buyer' and mine.status in ('open', 'declined') and ${requested}
+    where mine.buyer_id = (select ${buyerId}::uuid) and mine.origin = 'buyer' and mine.status in ('open', 'declined') and ${requested}
     union all
     select lines.order_id from order_lines lines join orders theirs on theirs.id = lines.order_id
-    where lines.member_id = ${buyerId}::uuid and theirs.buyer_id <> ${buyerId}::uuid
+    where lines.member_id = (select ${buyerId}::uuid) and theirs.buyer_id <> (select ${buyerId}::uuid)
       and theirs.status in ('open', 'declined') and ${requested})))`
 }
 
@@ -58,8 +59,8 @@ export function isReplacedBy(buyerId: string | null, wanted: readonly RequestedI
 function isRequested(wanted: readonly RequestedItem[]): SQL {
   const [first, ...others] = wanted
   if (first && others.length === 0)
-    return sql`(lines.member_id = ${first.memberId}::uuid and lines.kind = ${first.kind}
-      and ${thingOfLine} is not distinct from ${first.thingId}::uuid)`
+    return sql`(lines.member_id = (select ${first.memberId}::uuid) and lines.kind = ${first.kind}
+      and ${thingOfLine} is not distinct from (select ${first.thingId}::uuid))`
   const memberIds = sql.param(wanted.map(({ memberId }) => memberId))
   const kinds = sql.param(wanted.map(({ kind }) => kind))
   const thingIds = sql.param(wanted.map(({ thingId }) => thingId))
@@ -69,19 +70,23 @@ function isRequested(wanted: readonly RequestedItem[]): SQL {
       and ${thingOfLine} is not distinct from wanted.thing_id)`
 }
 
-export const lockReplacedOrders = (
+/** Most orders replace none, so the rows are read in a statement of their own. */
+export async function lockReplacedOrders(
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'orgId' | 'buyerId'>,
   wanted: readonly RequestedItem[],
-): Promise<OrderRow[]> =>
-  tx
-    .select()
-    .from(orders)
-    .where(and(isReplacedBy(order.buyerId, wanted), eq(orders.orgId, order.orgId), sql`orders.id <> ${order.id}`))
-    .orderBy(asc(orders.id))
-    .for('update')
-    .prepare(whenOne('orders.lock-replaced', wanted))
-    .execute()
+): Promise<OrderRow[]> {
+  const { rows } = await executePrepared<{ id: string }>(
+    tx,
+    'orders.lock-replaced',
+    sql`
+    select id from orders where ${isReplacedBy(order.buyerId, wanted)}
+      and org_id = (select ${order.orgId}::uuid) and id <> ${order.id}
+    order by id for update`,
+  )
+  const ids = rows.map(({ id }) => id)
+  return ids.length === 0 ? [] : tx.select().from(orders).where(inArray(orders.id, ids)).orderBy(asc(orders.id))
+}
 
 /** Distinguishes replaced orders from those the buyer cancelled. */
 export const recordReplaced = (tx: Tx, ids: readonly string[], by: string) =>

@@ -15,26 +15,22 @@ export const KEY_PURPOSE = 'payment_configurations.key'
 export const keyOf = (secrets: Secrets, configuration: PaymentConfigurationRow): string =>
   secrets.decrypt(KEY_PURPOSE, configuration.keyEncrypted)
 
+const active = prepared('payments.configuration', (db) =>
+  db
+    .select()
+    .from(paymentConfigurations)
+    .where(sql`org_id = ${sql.placeholder('orgId')} and enabled
+      and provider = coalesce(${sql.placeholder('provider')}, provider) and id = coalesce(${sql.placeholder('id')}, id)`)
+    .limit(1),
+)
+
 /** A club's active configuration, by provider or id if it has several. */
 export async function selectOptionalConfiguration(
   db: Reader,
   orgId: string,
-  which: { provider?: string; id?: string } = {},
+  { provider = null, id = null }: { provider?: string | null; id?: string | null } = {},
 ): Promise<PaymentConfigurationRow | null> {
-  const [row] = await db
-    .select()
-    .from(paymentConfigurations)
-    .where(
-      and(
-        eq(paymentConfigurations.orgId, orgId),
-        eq(paymentConfigurations.enabled, true),
-        which.provider ? eq(paymentConfigurations.provider, which.provider) : undefined,
-        which.id ? eq(paymentConfigurations.id, which.id) : undefined,
-      ),
-    )
-    .limit(1)
-    .prepare(`payments.configuration${which.provider ? ' by provider' : ''}${which.id ? ' by id' : ''}`)
-    .execute()
+  const [row] = await active(db).execute({ orgId, provider, id })
   return row ?? null
 }
 
