@@ -11,7 +11,7 @@ import { COMMON_BODY } from './body-size.ts'
 import type { ProxyCount } from './proxy-count.ts'
 import type { ComponentWatch } from './component-watch.ts'
 import { addHealth, type Health } from './health.ts'
-import { createReadLimit } from './limits/rate.ts'
+import { createMinuteLimit } from './limits/rate.ts'
 import { languageOf } from './actor.ts'
 import { addMetrics, measureLimiters, type Metrics } from './metrics.ts'
 import { mount, type RouteServices } from './mount.ts'
@@ -53,7 +53,10 @@ z.config(z.locales.en())
 /** The HTTP server with routes, problems, headers, logs, health and metrics, but without pages. */
 export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; health: Health }> {
   const { routes, metrics, fronts = [], pages = [], trustProxy, readsPerMinute = 600 } = options
-  const services = { ...options, countRead: createReadLimit(readsPerMinute) }
+  const services = {
+    ...options,
+    countRead: createMinuteLimit(readsPerMinute, `At most ${readsPerMinute} reads a minute.`),
+  }
   const health: Health = { draining: false }
   const limiters = createLimiters()
   // The monitoring port has no routes to limit.

@@ -1,6 +1,6 @@
 import type { OrderState } from '#contract/orders/orders.ts'
 import { portalNow } from '#server/database/clock.ts'
-import type { Db } from '#server/database/db.ts'
+import { type Db, onOneConnection } from '#server/database/db.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -14,15 +14,17 @@ import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 export async function showOrder(db: Db, actor: Actor, { token }: { token: string }): Promise<OrderState> {
   const order = await findOrder(db, token)
   if (!order) throw new Problem('order_not_found')
-  const [attempts, lines, seasons, receipt, refunds, now, asking] = await Promise.all([
-    selectPayments(db, order.id),
-    selectLines(db, order.id),
-    selectSeasons(db, order.id),
-    selectOptionalReceipt(db, order.id),
-    selectRefunds(db, order.id),
-    portalNow(db),
-    selectAskingForRenewal(db, [order]),
-  ])
+  const [attempts, lines, seasons, receipt, refunds, now, asking] = await onOneConnection(db, (one) =>
+    Promise.all([
+      selectPayments(one, order.id),
+      selectLines(one, order.id),
+      selectSeasons(one, order.id),
+      selectOptionalReceipt(one, order.id),
+      selectRefunds(one, order.id),
+      portalNow(one),
+      selectAskingForRenewal(one, [order]),
+    ]),
+  )
   const { status } = order
   const { confirming, ...next } = orderActions(order, attempts, now)
   if (!isVisibleTo(order, actor)) return { status, confirming, own: null }

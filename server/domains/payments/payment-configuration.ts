@@ -1,5 +1,5 @@
 import { portalNow } from '#server/database/clock.ts'
-import type { Db } from '#server/database/db.ts'
+import { type Db, onOneConnection } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -20,13 +20,18 @@ export async function showPaymentConfiguration(
   which: Which,
 ) {
   const { orgId, ...selector } = which
-  const organisation = await selectOptionalOrganisation(db, orgId)
+  const [organisation, configuration, now] = await onOneConnection(db, (one) =>
+    Promise.all([
+      selectOptionalOrganisation(one, orgId),
+      selectOptionalConfiguration(one, orgId, selector),
+      portalNow(one),
+    ]),
+  )
   if (!organisation) throw new Problem('organisation_not_found')
-  const configuration = await selectOptionalConfiguration(db, orgId, selector)
   if (!configuration) throw new Problem('payment_not_configured')
   return {
     provider: configuration.provider,
-    clientSecret: issueHandle(secrets, actor.memberId, orgId, await portalNow(db)),
+    clientSecret: issueHandle(secrets, actor.memberId, orgId, now),
     testMode: configuration.testMode,
     currencySymbol: organisation.currency,
   }

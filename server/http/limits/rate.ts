@@ -74,22 +74,22 @@ export async function mayMailStranger(db: Reader, address: string): Promise<bool
 const MINUTE = 60_000
 
 /**
- * Limits reads by one caller in a minute, in this process only: a round trip to count a read would cost as much as the read. Throws
+ * Limits what is asked with one key in a minute, in this process only: a round trip to count a read would cost as much as the read. Throws
  * `too_many_requests`.
  */
-export function createReadLimit(most: number, now: () => number = () => performance.now()) {
+export function createMinuteLimit(most: number, detail?: string, now: () => number = () => performance.now()) {
   let begun = now()
-  let reads = new Map<string, number>()
-  return (caller: string): void => {
+  let counts = new Map<string, number>()
+  return (key: string): void => {
     if (now() - begun >= MINUTE) {
       begun = now()
-      reads = new Map()
+      counts = new Map()
     }
-    const read = (reads.get(caller) ?? 0) + 1
-    reads.set(caller, read)
-    if (read <= most) return
+    const counted = (counts.get(key) ?? 0) + 1
+    counts.set(key, counted)
+    if (counted <= most) return
     const retryAfter = Math.ceil((begun + MINUTE - now()) / 1000)
-    throw new Problem('too_many_requests', { retryAfter, detail: `At most ${most} reads a minute.` })
+    throw new Problem('too_many_requests', { retryAfter, ...(detail && { detail }) })
   }
 }
 

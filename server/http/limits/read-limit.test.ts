@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
 import { route } from '../route.ts'
-import { createReadLimit } from './rate.ts'
+import { createMinuteLimit } from './rate.ts'
 
 test('each caller has a number of reads a minute', () => {
   let now = 0
-  const count = createReadLimit(3, () => now)
+  const count = createMinuteLimit(3, 'At most 3 reads a minute.', () => now)
   for (let at = 0; at < 3; at++) count('anna')
   now = 20_500
   const refusal = { code: 'too_many_requests', options: { retryAfter: 40, detail: 'At most 3 reads a minute.' } }

@@ -3,7 +3,7 @@ import type { PaymentRequest } from '#contract/payments/freepay-calls.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { eq } from '#server/database/sql.ts'
 import { span } from '#server/telemetry/trace.ts'
-import { inTransaction, together, type Db, type Tx } from '#server/database/db.ts'
+import { inTransaction, together, type Db, type Tx, withCommit } from '#server/database/db.ts'
 import { orders, payments } from '#server/database/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Secrets } from '#server/database/secrets.ts'
@@ -62,17 +62,16 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
   if (!token || order?.buyerId !== buyer.memberId) throw new Problem('order_not_found')
   if (request.eventId !== undefined && request.eventId !== order.eventId) throw new Problem('order_not_found')
 
-  const configuration = await selectOptionalConfiguration(db, order.orgId)
-  if (!configuration) throw new Problem('payment_not_configured')
-
-  const attempt = await inTransaction(db, (tx) => beginAttempt(services, tx, buyer, order, request))
+  const attempt = await inTransaction(db, (tx) => beginAttempt(services, tx, buyer, order, request), {
+    pipelined: true,
+  })
   crashPoint('link.intended')
   const keys = {
     ...(request.referenceKey && { referenceKey: request.referenceKey }),
     ...(request.eveEntryId && { eveEntryId: request.eveEntryId }),
   }
   if (attempt.windowLink) return { paymentWindowLink: attempt.windowLink, ...keys }
-  const key = keyOf(secrets, configuration)
+  const key = keyOf(secrets, attempt.configuration)
   const agreed = { ...order, autoRenewal: attempt.autoRenewal }
   try {
     const paymentWindowLink = await span('orders.open-window', { kind: 'internal', parent: order.traceparent }, () =>
@@ -98,11 +97,14 @@ async function beginAttempt(
   found: OrderWithOrganisation,
   request: WindowRequest,
 ) {
-  const [order, attempts] = await together(
+  const [order, attempts, configuration, { state }] = await together(
     tx,
     () => lockOrder(tx, found.id),
     () => selectPayments(tx, found.id),
+    () => selectOptionalConfiguration(tx, found.orgId),
+    () => selectOrganisation(tx, found.orgId),
   )
+  if (!configuration) throw new Problem('payment_not_configured')
   if (!isHandleOf(services.secrets, request.freepayauthtoken, buyer.memberId, order.orgId, tx.now)) {
     throw new Problem('payment_handle_invalid')
   }
@@ -130,18 +132,18 @@ async function beginAttempt(
   // An open window keeps the renewal choice it was created with, so a different choice needs a new one.
   if (open && isAsAgreed) {
     await updateDevice(tx, open.id, buyer.via.device)
-    return { id: open.id, windowLink: open.windowLink, autoRenewal }
+    return { id: open.id, windowLink: open.windowLink, autoRenewal, configuration }
   }
   // A pause starts no payment. One whose window is open settles.
-  if (!sells((await selectOrganisation(tx, order.orgId)).state)) throw new Problem('club_paused')
+  if (!sells(state)) throw new Problem('club_paused')
 
   const id = newId()
-  await together(
+  withCommit(
     tx,
     () => insertPayment(tx, order, buyer.via.device, id),
     () => transitionPayment(tx, id, 'linking', cause),
   )
-  return { id, windowLink: null, autoRenewal }
+  return { id, windowLink: null, autoRenewal, configuration }
 }
 
 /** The money is authorised, or another click is requesting a link right now: a second window could be paid twice. */
@@ -167,8 +169,10 @@ async function requestLink(
       linkRequest(services, order, token),
     )
     crashPoint('link.made')
-    const isLinked = await inTransaction(services.db, (tx) =>
-      transitionPayment(tx, paymentId, 'linked', { reason: 'link made' }, { paymentIdentifier, windowLink }),
+    const isLinked = await inTransaction(
+      services.db,
+      (tx) => transitionPayment(tx, paymentId, 'linked', { reason: 'link made' }, { paymentIdentifier, windowLink }),
+      { pipelined: true },
     )
     // A payment in this window would belong to no attempt.
     if (!isLinked) throw new GatewayUnavailable('Payment link arrived after its attempt had ended')

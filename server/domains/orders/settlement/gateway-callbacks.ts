@@ -3,7 +3,7 @@ import { GatewayId } from '#contract/values.ts'
 import { inTransaction } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { countUse } from '#server/http/limits/rate.ts'
+import { createMinuteLimit } from '#server/http/limits/rate.ts'
 import { pageOf } from '../checkout/payment-addresses.ts'
 import { findOrder, tokenKey } from '../order-token.ts'
 import type { OrderRow, OrderWithOrganisation } from '../queries.ts'
@@ -16,11 +16,10 @@ export interface ReturnServices extends SettleServices {
 }
 
 /**
- * How often a token may trigger a look at its order: far more than any gateway repeats itself, and too little to flood
+ * How often in a minute a token may trigger a look at its order: far more than any gateway repeats itself, and too little to flood
  * the gateway. Counted by order, not by caller: all gateways call from one address.
  */
-const TRIGGERS = { calls: 120, seconds: 60 }
-const countTrigger = ({ db }: ReturnServices, orderId: string) => countUse(db, 'payment trigger', orderId, TRIGGERS)
+const countTrigger = createMinuteLimit(120)
 
 /** Parameters that the gateway appends to an address, and our token. Anybody can forge them, so none is trusted. */
 type GatewayParameters = Readonly<Record<string, unknown>>
@@ -41,7 +40,7 @@ export async function returnAccepted(
   if (!order) return withoutOrder(words)
   const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier) {
-    await countTrigger(services, order.id)
+    countTrigger(order.id)
     await settleSoon(services, {
       orderId: order.id,
       authorizationIdentifier,
@@ -56,7 +55,7 @@ export async function returnAccepted(
 export async function returnDeclined(services: ReturnServices, words: GatewayParameters): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (!order) return withoutOrder(words)
-  await countTrigger(services, order.id)
+  countTrigger(order.id)
   await inTransaction(services.db, (tx) => recordDecline(tx, order.id, declineFacts(words)))
   return page(services, order, 'decline', words)
 }
@@ -69,7 +68,7 @@ export async function receiveCallback(
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (order?.orgKey !== words.orgKey) throw new Problem('order_not_found')
   if (words.eventId !== undefined && words.eventId !== order.eventId) throw new Problem('order_not_found')
-  await countTrigger(services, order.id)
+  countTrigger(order.id)
   const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier && !/^false$/i.test(text(words.authorizationAccepted) ?? '')) {
     await settleSoon(services, {

@@ -1,5 +1,5 @@
 import { crashPoint } from '#server/database/crash-point.ts'
-import { type Db, inTransaction, type Reader, together, type Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, onOneConnection, type Reader, together, type Tx } from '#server/database/db.ts'
 import { payments } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import {
@@ -7,6 +7,7 @@ import {
   GatewayRefused,
   keyOf,
   type PaymentRow,
+  type RefundRow,
   recordMerchant,
   hasNewMerchant,
   selectConfiguration,
@@ -52,14 +53,19 @@ export async function settlePayment(services: SettleServices, trigger: Trigger, 
 async function settleOrder(services: SettleServices, order: OrderRow, trigger: Trigger): Promise<Settlement> {
   const { db, log, gateway } = services
   const { authorizationIdentifier } = trigger
-  const attempts = await selectPayments(db, order.id)
+  const [attempts, configuration, requested] = await onOneConnection(db, (one) =>
+    Promise.all([
+      selectPayments(one, order.id),
+      selectConfiguration(one, order.orgId, 'freepay'),
+      selectOptionalRefundOf(one, authorizationIdentifier),
+    ]),
+  )
   const known = attempts.find((one) => one.authorizationIdentifier === authorizationIdentifier)
   if (known?.status === 'captured') return 'paid'
   if (known?.status === 'voided') return 'returned'
 
-  const configuration = await selectConfiguration(db, order.orgId, 'freepay')
   const key = keyOf(services.secrets, configuration)
-  const unfinished = await refundIfRequested(services, key, order, authorizationIdentifier)
+  const unfinished = await continueRefund(services, key, order, requested)
   if (unfinished) return unfinished
 
   const authorization = await gateway.readAuthorization(key, authorizationIdentifier)
@@ -78,7 +84,9 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
 
   if (hasNewMerchant(configuration, authorization))
     await inTransaction(db, (tx) => recordMerchant(tx, configuration.id, authorization))
-  const intent = await inTransaction(db, (tx) => recordCaptureIntent(services, tx, order.id, attempt.id, authorization))
+  const pipelined = true
+  const intend = (tx: Tx) => recordCaptureIntent(services, tx, order.id, attempt.id, authorization)
+  const intent = await inTransaction(db, intend, { pipelined })
   crashPoint('settle.intended')
   if (intent === 'wait') return 'confirming'
   const refused = intent === 'capture' && !(await capture(services, key, attempt, authorization))
@@ -87,19 +95,20 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
   if (refused || intent === 'abandon') {
     return (await refundIfRequested(services, key, order, authorizationIdentifier)) ?? 'confirming'
   }
-  await inTransaction(db, (tx) => deliver(services, tx, trigger, attempt.id))
+  await inTransaction(db, (tx) => deliver(services, tx, trigger, attempt.id), { pipelined })
   crashPoint('settle.delivered')
   return 'paid'
 }
 
-/** @returns null if no refund of this authorisation was requested */
-async function refundIfRequested(
+const refundIfRequested = async (
   services: SettleServices,
   key: string,
   order: OrderRow,
   authorizationIdentifier: string,
-) {
-  const refund = await selectOptionalRefundOf(services.db, authorizationIdentifier)
+) => continueRefund(services, key, order, await selectOptionalRefundOf(services.db, authorizationIdentifier))
+
+/** @returns null if no refund of this order was requested */
+async function continueRefund(services: SettleServices, key: string, order: OrderRow, refund: RefundRow | null) {
   if (!refund || refund.orderId !== order.id) return null
   crashPoint('refund.requested')
   return refundPayment(services, key, refund)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { inTransaction, together, type Tx } from '#server/database/db.ts'
+import { inTransaction, together, type Tx, withCommit } from '#server/database/db.ts'
 import { payments } from '#server/database/schema/index.ts'
 import { eq } from '#server/database/sql.ts'
 import { type PaymentRow, selectPayments } from '#server/domains/payments/index.ts'
@@ -55,7 +55,7 @@ function join(services: SettleServices, trigger: Trigger) {
 /** Enqueues the job before anything is tried or answered, so that the trigger survives this process. */
 async function recordTrigger({ db }: SettleServices, trigger: Trigger): Promise<OrderRow | null> {
   const { orderId, authorizationIdentifier, savedCardIdentifier } = trigger
-  const expected = await inTransaction(db, async (tx) => {
+  const record = async (tx: Tx) => {
     // Without a window or a charge nothing can have been authorised: such a trigger costs neither a job nor a gateway
     // call.
     const [attempts, order] = await together(
@@ -64,10 +64,11 @@ async function recordTrigger({ db }: SettleServices, trigger: Trigger): Promise<
       () => selectOrder(tx, orderId),
     )
     const opened = attempts.some((one) => one.paymentIdentifier ?? one.savedCardIdentifier)
-    if (opened) await enqueueSettlement(tx, orderId, authorizationIdentifier, { order })
     if (opened && savedCardIdentifier) await recordCard(tx, orderId, attempts, savedCardIdentifier)
+    if (opened) withCommit(tx, () => enqueueSettlement(tx, orderId, authorizationIdentifier, { order }))
     return opened ? order : null
-  })
+  }
+  const expected = await inTransaction(db, record, { pipelined: true })
   crashPoint('trigger.noted')
   return expected
 }
