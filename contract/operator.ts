@@ -154,7 +154,16 @@ export const PortalHealth = z.object({
   /** Clubs that asked to go live, the longest waiting first. */
   asking: z.array(z.object({ key: text(), name: text(), since: Moment })).check(z.maxLength(200)),
   /** The newest backup by the portal's own command; null when there is none. */
-  backup: z.nullable(z.object({ at: Moment, megabytes: integer(0) })),
+  backup: z.nullable(
+    z.object({
+      at: Moment,
+      megabytes: integer(0),
+      /** When a backup was last restored as a test. */
+      testedAt: z.nullable(Moment),
+      /** Why the newest test failed. */
+      testFault: z.nullable(text(2000)),
+    }),
+  ),
 })
 export type PortalHealth = z.infer<typeof PortalHealth>
 

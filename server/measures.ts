@@ -1,4 +1,5 @@
 import type { Db } from './database/db.ts'
+import { backupMeasures } from './domains/operator/index.ts'
 import { messageMeasure } from './domains/notifications/index.ts'
 import { salesMeasures, unresolvedPayments } from './domains/orders/index.ts'
 import { measure, cached, type Metrics } from './http/metrics.ts'
@@ -36,5 +37,6 @@ export function measurePortal(metrics: Metrics, db: Db, version: string): void {
     unresolvedPayments(db),
     messageMeasure(db),
     ...salesMeasures(db),
+    ...backupMeasures(db),
   )
 }

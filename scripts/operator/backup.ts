@@ -1,5 +1,5 @@
 /** npm run backup -- <folder or file.tar.gz> [--keep N]: backs up the database into one file. */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { portalVersion } from '#server/config.ts'
@@ -8,10 +8,10 @@ import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { backups } from '#server/database/schema/index.ts'
 import { createSecrets } from '#server/database/secrets.ts'
+import { backupsIn } from './test-restore.ts'
 import { onDatabase } from './on-database.ts'
 
 const usage = 'Say where to: npm run backup -- <folder or file.tar.gz> [--keep 14]'
-const made = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.tar\.gz$/
 
 await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
   const { target, keep } = wanted()
@@ -62,10 +62,7 @@ function fileFor(target: string): string {
 }
 
 function forget(folder: string, keep: number): void {
-  const old = readdirSync(folder)
-    .filter((name) => made.test(name))
-    .toSorted()
-    .slice(0, -keep)
+  const old = backupsIn(folder).slice(0, -keep)
   for (const name of old) {
     rmSync(path.join(folder, name))
     console.log(`${name} removed`)

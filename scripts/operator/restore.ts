@@ -1,4 +1,7 @@
-/** npm run restore -- <file.tar.gz> [--check]: restores a backup into an empty database; with --check only verifies it. */
+/**
+ * npm run restore -- <file.tar.gz> [--check]: restores a backup into an empty database; with --check only verifies it.
+ * npm run restore -- <file.tar.gz or folder> --test: restores it, or the folder's newest, into a database made for that and dropped again.
+ */
 import { parseArgs } from 'node:util'
 import { readDatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
@@ -6,13 +9,23 @@ import { BackupProblem, type Manifest } from '#server/database/backup.ts'
 import { restoreBackup, verifyBackup } from '#server/database/restore.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { onDatabase } from './on-database.ts'
+import { testRestore } from './test-restore.ts'
 
 try {
-  const { file, check } = wanted()
+  const { file, check, test } = wanted()
   if (check) {
     const { secretsKey, secretsKeyPrevious } = readDatabaseConfig()
     const manifest = await verifyBackup(file, createSecrets(secretsKey, secretsKeyPrevious))
     console.log(`${file} is whole: ${describe(manifest)}`)
+  } else if (test) {
+    await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
+      const {
+        file: tested,
+        manifest,
+        seconds,
+      } = await testRestore(url, createSecrets(secretsKey, secretsKeyPrevious), file)
+      console.log(`${tested} can be restored, in ${Math.ceil(seconds)} s: ${describe(manifest)}`)
+    })
   } else await restore(file)
 } catch (error) {
   failStart(error)
@@ -39,13 +52,14 @@ function describe({ parts, takenAt, portal }: Manifest): string {
   return `${all} rows as of ${takenAt}, ${rows('tables/orders')} orders among them, made by version ${portal}`
 }
 
-function wanted(): { file: string; check: boolean } {
+function wanted(): { file: string; check: boolean; test: boolean } {
   try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean' } } })
+    const flag = { type: 'boolean', default: false } as const
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { check: flag, test: flag } })
     const [file, ...more] = positionals
-    if (file && more.length === 0) return { file, check: values.check ?? false }
+    if (file && more.length === 0 && !(values.check && values.test)) return { file, ...values }
   } catch {
     // For an unknown option the usage below is printed.
   }
-  throw new BackupProblem('Say which: npm run restore -- <file.tar.gz> [--check]')
+  throw new BackupProblem('Say which: npm run restore -- <file.tar.gz> [--check], or -- <file.tar.gz or folder> --test')
 }

@@ -227,6 +227,12 @@ function Backup({ backup, now }: { readonly backup: PortalHealth['backup']; read
           })}
         </Text>
       )}
+      {backup?.testedAt && <Text mt="xs">{m.operator_backup_tested({ at: formatDateTime(backup.testedAt) })}</Text>}
+      {backup?.testFault && (
+        <Alert color="coral" mt="sm" title={m.operator_backup_test_failed()}>
+          {backup.testFault}
+        </Alert>
+      )}
       {hours > BACKUP_HOURS && (
         <Alert color="coral" mt={backup ? 'sm' : 0}>
           {backup ? m.operator_backup_old() : m.operator_backup_none()}

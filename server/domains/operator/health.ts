@@ -9,6 +9,7 @@ import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { deleteFailedJob, queueDepths, retryFailedJob, selectFailedJobs } from '#server/jobs/queue.ts'
 import { unresolvedOfAll } from '#server/domains/orders/index.ts'
+import { selectBackups } from './backup-measures.ts'
 import { asksToGoLive } from './list-clubs.ts'
 
 export interface HealthServices {
@@ -73,10 +74,14 @@ async function countMails(db: Db): Promise<PortalHealth['mails']> {
 }
 
 async function selectNewestBackup(db: Db): Promise<PortalHealth['backup']> {
-  const { rows } = await db.execute<{ at: Date; bytes: number }>(sql`
-    select taken_at as at, bytes::float8 as bytes from backups order by taken_at desc limit 1`)
-  const [newest] = rows
-  return newest ? { at: new Date(newest.at).toISOString(), megabytes: Math.ceil(newest.bytes / 1e6) } : null
+  const { newest, tested } = await selectBackups(db)
+  if (!newest) return null
+  return {
+    at: newest.at.toISOString(),
+    megabytes: Math.ceil(newest.bytes / 1e6),
+    testedAt: tested.at?.toISOString() ?? null,
+    testFault: tested.fault,
+  }
 }
 
 /** Runs a job again that was given up, with all its attempts. */

@@ -209,7 +209,7 @@ test('health names what works, what was given up and how old the newest backup i
     job: 'messages.send-mail',
     error: 'No such mailbox',
   })
-  expect(found.backup).toEqual({ at: '2026-11-01T03:00:00.000Z', megabytes: 5 })
+  expect(found.backup).toEqual({ at: '2026-11-01T03:00:00.000Z', megabytes: 5, testedAt: null, testFault: null })
   expect(found.queues.length).toBeGreaterThan(5)
 })
 
