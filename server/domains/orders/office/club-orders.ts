@@ -14,7 +14,7 @@ import { selectDelayed } from '#server/domains/audit/index.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
 import { type OrderLineRow, type OrderRow, type ReceiptRow, selectLinesOf, visibleTo } from '../queries.ts'
 import { selectEndedLines } from '../settlement/line-refund-queries.ts'
-import { findsPayment } from './payment-search.ts'
+import { findsPayment, isAmount } from './payment-search.ts'
 
 const PAGE = 50
 
@@ -47,9 +47,9 @@ async function readPaidOrders(
   { after, limit, ...which }: WhichPayments & { readonly after?: string | undefined; readonly limit: number },
 ): Promise<Page> {
   const order = orderOf(sorts, which.sort ?? '-paid')
-  // One search finds all matches. Without a condition each part reads only what it needs: the sums an index, the usual page its rows.
-  const isAll = !which.search?.trim() && !which.filter && !which.ids
-  const once = isAll ? sql`not materialized` : sql`materialized`
+  // One search finds all matches. Where most orders match, each part reads only what it needs: the sums an index, the usual page its rows.
+  const isWide = !which.filter && !which.ids && (!which.search?.trim() || isAmount(which.search))
+  const once = isWide ? sql`not materialized` : sql`materialized`
   const { rows } = await db.execute<{ sums: Sum[]; page: { id: string; key: string | number }[] }>(sql`
     with ${paymentsOf(orgId, which)},
     matching as ${once} (
@@ -97,7 +97,7 @@ interface Sum {
  * each of the few that a search finds, and otherwise read for all at once.
  */
 export const paymentsOf = (orgId: string, { search = '', ids }: Pick<WhichPayments, 'search' | 'ids'>): SQL => sql`
-  refunded as (select order_id, sum(refunded)::bigint as refunded from order_lines
+  refunded as materialized (select order_id, sum(refunded)::bigint as refunded from order_lines
     where refunded > 0 and order_id in (select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded')) group by order_id
   ),
   by_hand as (
@@ -111,7 +111,7 @@ export const paymentsOf = (orgId: string, { search = '', ids }: Pick<WhichPaymen
       billing ->> 'name' as buyer, billing ->> 'email' as email, case when test_mode then 'test' else 'live' end as mode,
       case when status = 'refunded' then 'refunded' when refunded > 0 then 'partly_refunded' else 'paid' end as status
     from orders
-      left join ${ids || search.trim() ? refundedOfOne : sql`refunded on refunded.order_id = orders.id`}
+      left join ${ids || (search.trim() && !isAmount(search)) ? refundedOfOne : sql`refunded on refunded.order_id = orders.id`}
       left join by_hand on by_hand.order_id = orders.id
     where org_id = ${orgId}::uuid and status in ('paid', 'refunded')
   )`

@@ -11,7 +11,7 @@ const search = sql`search`
  * reads as an amount, also of several words (`1 250 kr.`), may be the order's total instead.
  */
 export function findsPayment(orgId: string, phrase: string): SQL {
-  const words = phrase.split(/[\s\p{Cc}]+/u).filter(Boolean)
+  const words = wordsOf(phrase)
   const conditions: SQL[] = []
   for (let at = 0; at < words.length;) {
     const { count, minors } = amountAt(words, at)
@@ -21,6 +21,14 @@ export function findsPayment(orgId: string, phrase: string): SQL {
   }
   return allOf(conditions)
 }
+
+/** Whether all of a phrase reads as an amount, which most of a club's orders may have. */
+export function isAmount(phrase: string): boolean {
+  const words = wordsOf(phrase)
+  return words.length > 0 && amountAt(words, 0).minors.length > 0 && amountAt(words, 0).count === words.length
+}
+
+const wordsOf = (phrase: string) => phrase.split(/[\s\p{Cc}]+/u).filter(Boolean)
 
 const allOf = (conditions: readonly SQL[]) => sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 
@@ -41,13 +49,22 @@ function readings(text: string): number[] {
   return [...new Set(all)]
 }
 
-/** Each part uses its own index; the ids are an array, because with a query in `or` every order of the club is read. */
+/**
+ * Words: each part uses its own index; the ids are an array, because with a query in `or` every order of the club is read. An amount may be
+ * that of most orders: then all of them are read, but in the index that has their totals, and what the words find is looked up in a hash.
+ */
 function isFound(orgId: string, words: readonly string[], minors: number[]): SQL {
   const named = allOf(searchWords(words.join(' ')).map((word) => containsWord(search, word)))
   const [word = '', ...more] = words.map((one) => one.replace(/[,;]$/, ''))
-  const parts = [named]
-  if (minors.length > 0) parts.push(sql`total = any(${sql.param(minors)}::bigint[])`)
-  if (more.length === 0) parts.push(...ofReceipts(orgId, word).map((ids) => sql`id = any(array(${ids}))`))
+  const receipts = more.length === 0 ? ofReceipts(orgId, word) : []
+  const parts =
+    minors.length > 0
+      ? [
+          sql`total = any(${sql.param(minors)}::bigint[])`,
+          sql`id in (select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded') and ${named})`,
+          ...receipts.map((ids) => sql`id in (${ids})`),
+        ]
+      : [named, ...receipts.map((ids) => sql`id = any(array(${ids}))`)]
   return sql`(${sql.join(parts, sql` or `)})`
 }
 
