@@ -38,14 +38,10 @@ export const readCandidates = async (
   memberIds: readonly string[],
 ): Promise<Candidate[]> => candidatesOf(db, buyer.memberId, orgIds, await relationshipsOf(db, buyer, memberIds))
 
-/** The caller and everyone they may buy for. */
-export async function readFamilyCandidates(
-  db: Reader,
-  buyer: MemberActor,
-  orgIds: readonly string[],
-): Promise<Candidate[]> {
+/** The caller and everyone they may act for. */
+export async function selectSelfAndFamily(db: Reader, buyer: MemberActor): Promise<PersonWithRelationship[]> {
   const [self, family] = await Promise.all([relationshipOf(db, buyer, buyer.memberId), selectFamily(db, buyer)])
-  return candidatesOf(db, buyer.memberId, orgIds, self ? [self, ...family] : family)
+  return self ? [self, ...family] : family
 }
 
 /** Candidates for loaded people, in two queries. */

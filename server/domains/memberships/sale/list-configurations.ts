@@ -1,7 +1,8 @@
 import { FEW_CLUBS } from '#contract/organisations/organisations.ts'
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
-import type { Db } from '#server/database/db.ts'
+import { type Db, onOneConnection } from '#server/database/db.ts'
+import { type PersonWithRelationship, relationshipsOf } from '#server/domains/members/index.ts'
 import {
   type OrganisationFacts,
   selectOptionalOrganisation,
@@ -18,7 +19,7 @@ import {
   selectSeasonsToCome,
 } from '../configuration-queries.ts'
 import { selectOwnClubs } from '../queries.ts'
-import { type Candidate, readCandidates, readFamilyCandidates } from './closed-for.ts'
+import { candidatesOf, selectSelfAndFamily } from './closed-for.ts'
 import { renewsByCard } from '#contract/memberships/renewal.ts'
 import { followingOf } from '../next-season.ts'
 import { priceMembership } from '#contract/memberships/price.ts'
@@ -36,12 +37,11 @@ interface Which {
 /** The seasons of an organisation with price, sale state and for whom they are closed; those on sale first. */
 export async function listConfigurations(db: Db, actor: Actor, { id, memberIds = [] }: Which) {
   if (!(await selectOptionalOrganisation(db, id))) throw new Problem('organisation_not_found')
-  return configurationsOf(
-    db,
-    actor.via.language,
-    [id],
-    isMember(actor) && memberIds.length > 0 ? readCandidates(db, actor, [id], memberIds) : [],
-  )
+  const [now, people] = await Promise.all([
+    portalNow(db),
+    isMember(actor) && memberIds.length > 0 ? relationshipsOf(db, actor, memberIds) : [],
+  ])
+  return configurationsOf(db, actor, [id], now, people)
 }
 
 interface OwnAnd {
@@ -53,32 +53,39 @@ interface OwnAnd {
 }
 
 /** Configurations of the caller's own clubs, and some others. */
-export async function listConfigurationsOfMine(
-  db: Db,
-  actor: MemberActor,
-  { memberIds = [], family, orgIds = [] }: OwnAnd,
-) {
-  const own = await selectOwnOrganisations(db, [...orgIds, ...(await selectOwnClubs(db, actor.memberId))], FEW_CLUBS)
-  const ids = own.map(({ id }) => id)
-  if (family) return configurationsOf(db, actor.via.language, ids, readFamilyCandidates(db, actor, ids))
-  return configurationsOf(
-    db,
-    actor.via.language,
-    ids,
-    memberIds.length > 0 ? readCandidates(db, actor, ids, memberIds) : [],
-  )
-}
+export const listConfigurationsOfMine = (db: Db, actor: MemberActor, { memberIds = [], family, orgIds = [] }: OwnAnd) =>
+  onOneConnection(db, async (one) => {
+    const [clubs, now, people] = await Promise.all([
+      selectOwnClubs(one, actor.memberId),
+      portalNow(one),
+      family ? selectSelfAndFamily(one, actor) : memberIds.length > 0 ? relationshipsOf(one, actor, memberIds) : [],
+    ])
+    const own = await selectOwnOrganisations(one, [...orgIds, ...clubs], FEW_CLUBS)
+    return configurationsOf(
+      one,
+      actor,
+      own.map(({ id }) => id),
+      now,
+      people,
+    )
+  })
 
 /** In a fixed number of queries, however many clubs. */
 async function configurationsOf(
   db: Db,
-  language: Language,
+  actor: Actor,
   orgIds: readonly string[],
-  people: Promise<readonly Candidate[]> | readonly Candidate[],
+  now: Date,
+  people: readonly PersonWithRelationship[],
 ) {
-  const [rows, now, candidates] = await Promise.all([selectConfigurations(db, orgIds), portalNow(db), people])
+  const { language } = actor.via
   const today = copenhagenDate(now)
-  const holders = candidates.length > 0 ? await selectHolders(db, orgIds, today) : []
+  const isAsked = people.length > 0
+  const [rows, candidates, holders] = await Promise.all([
+    selectConfigurations(db, orgIds),
+    isAsked && isMember(actor) ? candidatesOf(db, actor.memberId, orgIds, people) : [],
+    isAsked ? selectHolders(db, orgIds, today) : [],
+  ])
   const onSale = Map.groupBy(
     rows.filter((row) => isOfferedName(row) && saleStateOf(row, today) === 'on_sale'),
     (row) => row.orgId,
