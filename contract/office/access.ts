@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ShownClub } from '../organisations/face.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { GrantedRole, OfficeRole, Scope } from './scopes.ts'
-import { Email, Id, integer, Moment, OrgKey, requiredLine, text } from '../values.ts'
+import { Email, Id, integer, integerInQuery, Moment, OrgKey, requiredLine, singleLine, text } from '../values.ts'
 
 /** A club in whose office the caller works, and what they may do there. */
 export const Office = z.object({
@@ -79,7 +79,16 @@ export const officeAccess = {
   mine: endpoint({
     method: 'GET',
     path: `${orgApi}/org/office/mine/list`,
-    summary: 'The clubs in whose office the caller works, by name, and what they may do there',
+    summary:
+      'The clubs in whose office the caller works, by name, and what they may do there; up to a thousand at once, otherwise in pages',
+    query: z.object({
+      /** Words of a club's name, town or description. */
+      search: z.optional(singleLine(100)),
+      /** The last club of the previous page. */
+      after: z.optional(Id),
+      limit: z.optional(integerInQuery(1, 1000)),
+    }),
+    /** 1,000 at most, and by default. */
     output: z.array(Office).check(z.maxLength(1000)),
     errors: [],
   }),

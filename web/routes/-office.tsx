@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Menu, Text } from '@mantine/core'
 import { getRouteApi, redirect } from '@tanstack/react-router'
-import { useQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import {
   IconArrowLeft,
   IconCalendarEvent,
@@ -10,6 +10,7 @@ import {
   IconHistory,
   IconIdBadge2,
   IconInbox,
+  IconSearch,
   IconSelector,
   IconSettings,
   IconSunHigh,
@@ -107,9 +108,10 @@ export function areaOf(
   }
 }
 
-/** The club's name above the menu; for somebody with several, a menu of them. */
+/** The club's name above the menu; for somebody with several, a menu of the first of them. */
 function ClubSwitch({ club }: Pick<Office, 'club'>) {
-  const { data: offices = [] } = useQuery(myOfficesQuery)
+  const { data, hasNextPage } = useInfiniteQuery(myOfficesQuery())
+  const offices = data?.pages[0] ?? []
   const name = (
     <Group gap={10} wrap="nowrap" miw={0}>
       <ClubMark club={club} size={32} />
@@ -148,6 +150,11 @@ function ClubSwitch({ club }: Pick<Office, 'club'>) {
             {one.club.name}
           </Menu.Item>
         ))}
+        {hasNextPage && (
+          <Menu.Item component={PlainLink} to={paths.office()} leftSection={<IconSearch size={18} stroke={1.7} />}>
+            {m.organizations_see_all()}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -5,7 +5,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { prefetch, queryClient } from '#web/api/query-client.ts'
+import { prefetchList, queryClient } from '#web/api/query-client.ts'
 import { ReadOnly } from '#web/api/read-only.ts'
 import { ClubInboxCount } from '#web/features/conversations/inbox/inbox-count.tsx'
 import { DelayedActions } from '#web/features/office/delayed-actions.tsx'
@@ -21,7 +21,10 @@ import { areaOf, LookNotice } from './-office.tsx'
 /** The office of one club: its menu, and nothing of it once the user has lost their access. */
 export const Route = createFileRoute('/_member/_office/office/$orgKey')({
   loader: async ({ params: { orgKey }, location }) => {
-    const [office] = await Promise.all([queryClient.ensureQueryData(officeQuery(orgKey)), prefetch(myOfficesQuery)])
+    const [office] = await Promise.all([
+      queryClient.ensureQueryData(officeQuery(orgKey)),
+      prefetchList(myOfficesQuery()),
+    ])
     if (office.club.key !== orgKey)
       throw redirect({ href: location.href.replace(`/office/${orgKey}`, paths.office(office.club.key)), replace: true })
   },

@@ -138,6 +138,23 @@ test("another club's grants and invitations are not found", async () => {
   expect(await codeOf(app.call(officeAccess.withdraw, withdrawal, as(anna)))).toBe('not_found')
 })
 
+test('whoever administers all clubs gets their offices in pages, and by a search', async () => {
+  const others = [await buildClub(app), await buildClub(app)]
+  const mine = (which: { search?: string; after?: string; limit?: string } = {}) =>
+    app.call(officeAccess.mine, which, as(operator))
+  const all = await mine()
+  const paged: typeof all = []
+  for (let page = await mine({ limit: '2' }); page.length > 0;) {
+    paged.push(...page)
+    page = await mine({ limit: '2', after: page.at(-1)!.club.id })
+  }
+  expect(paged).toEqual(all)
+  expect(all.length).toBeGreaterThan(2)
+  expect(await mine({ search: others[1]!.key.toLowerCase() })).toMatchObject([{ club: { id: others[1]!.id } }])
+  await grantOffice(app, club, dan, ['door'])
+  expect(await app.call(officeAccess.mine, { search: others[0]!.key }, as(dan))).toEqual([])
+})
+
 test('roles are changed by version, and counted from the next call on', async () => {
   await grantOffice(app, club, anna, ['chair'])
   const grantId = await grantOffice(app, club, bo, ['secretary'])

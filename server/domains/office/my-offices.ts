@@ -1,7 +1,9 @@
-import type { Office } from '#contract/office/access.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { Office, officeAccess } from '#contract/office/access.ts'
 import type { Db } from '#server/database/db.ts'
 import { organisations } from '#server/database/schema/index.ts'
-import { asc, eq, sql } from '#server/database/sql.ts'
+import { containsWords } from '#server/database/search-sql.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
 import { clubColumns, type ClubRow, presentClub } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -10,15 +12,26 @@ import { clubsOfToken, scopesAt } from '#server/identity/scopes.ts'
 const MOST = 1000
 
 /** The clubs in whose office the caller works, by name. */
-export async function listMyOffices(db: Db, actor: MemberActor): Promise<Office[]> {
+export async function listMyOffices(
+  db: Db,
+  actor: MemberActor,
+  { search = '', after, limit = MOST }: Parsed<typeof officeAccess.mine>,
+): Promise<Office[]> {
   const keys = [...clubsOfToken(actor), ...actor.grants.map(({ orgKey }) => orgKey)]
   if (keys.length === 0) return []
+  const place = sql`danish_order(name), id`
   const clubs = await db
     .select(clubColumns)
     .from(organisations)
-    .where(keys.includes('ALL') ? undefined : sql`${organisations.key} = any(${sql.param(keys)}::text[])`)
-    .orderBy(sql`danish_order(${organisations.name})`, asc(organisations.id))
-    .limit(MOST)
+    .where(
+      and(
+        keys.includes('ALL') ? undefined : sql`key = any(${sql.param(keys)}::text[])`,
+        containsWords(sql`folded`, search),
+        after === undefined ? undefined : sql`(${place}) > (select ${place} from organisations where id = ${after})`,
+      ),
+    )
+    .orderBy(place)
+    .limit(limit)
   return clubs.map((club) => presentOffice(club, actor))
 }
 

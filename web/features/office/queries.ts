@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { exports } from '#contract/exports.ts'
 import { type Office, officeAccess } from '#contract/office/access.ts'
@@ -11,11 +11,26 @@ import { queryClient, queryKeys } from '#web/api/query-client.ts'
 
 export type OfficeClub = Office['club']
 
-/** The clubs in whose office the user works. */
-export const myOfficesQuery = queryOptions({
-  queryKey: [...queryKeys.office, 'mine'],
-  queryFn: ({ signal }) => call(officeAccess.mine, {}, { signal }),
-})
+const officesOfPage = 24
+
+/** The clubs in whose office the user works, by name, that match a search. */
+export const myOfficesQuery = (search = '') =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.office, 'mine', search.trim()],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        officeAccess.mine,
+        {
+          limit: String(officesOfPage),
+          ...(search.trim() !== '' && { search }),
+          ...(pageParam !== '' && { after: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page: readonly Office[]) => (page.length < officesOfPage ? null : page.at(-1)!.club.id),
+    placeholderData: keepPreviousData,
+  })
 
 /** The user's permissions in one office. Read again every minute and on return, because a role can be taken away meanwhile. */
 export const officeQuery = (orgKey: string) =>
