@@ -15,6 +15,7 @@ import { addWebFiles, builtWeb, type Web } from './http/pages/web-files.ts'
 import { pagePatterns } from './page-patterns.ts'
 import { pageStatus } from './page-status.ts'
 import { routesOf } from './routes.ts'
+import { release } from './database/release.ts'
 import { addSitemap, frontPreviews } from './open-pages.ts'
 import { addWebManifest } from './web-manifest.ts'
 
@@ -30,7 +31,8 @@ export async function startApp(
   { web = builtWeb(), fronts = [] }: AppOptions = {},
 ): Promise<Listening> {
   const { config, publicUrl } = context
-  const { oidc, freepay, product, version } = config
+  const { oidc, freepay, product } = config
+  const { version } = release
   const bells = startLiveBells(context)
   const routes = routesOf(context, bells)
   const named = nameRoutes(api, routes)
@@ -51,7 +53,7 @@ export async function startApp(
     read: () => [{ labels: {}, value: bells.open }],
   })
   await addApiReference(app, named, { product: product.key, productName: product.name, version, publicUrl })
-  await addWebFiles(app, web, config)
+  await addWebFiles(app, web, { ...config, version })
   addWebManifest(app, product.name)
   addSitemap(app, context)
   addPages(app, {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PortalConfig } from '#contract/portal-config.ts'
 import { Variables } from './config-variables.ts'
@@ -58,7 +57,6 @@ export interface Config {
   readonly demoWorld: boolean
   /** Crash point where fault tests kill this process; `null` in production. */
   readonly crashAt: string | null
-  readonly version: string
   /** A sentence on variables that look like misspelt names of settings, or null. */
   readonly misspelled: string | null
 }
@@ -70,13 +68,6 @@ export interface Company {
 
 /** For development; production refuses it. */
 const developmentKey = 'development-only-key-that-production-refuses'
-
-const here = path.resolve(import.meta.dirname, '..')
-
-/** The version in package.json. */
-export const { version: portalVersion } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8')) as {
-  version: string
-}
 
 /**
  * Reads the environment; nothing else does. Throws one `ConfigError` that lists every missing or unsafe variable with what to do.
@@ -159,7 +150,6 @@ export function examineConfig(env: Record<string, string | undefined>): { config
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
     demoWorld: read.outsideProduction('DEMO_WORLD', /^(on|off)$/) !== 'off' && !production,
     crashAt: read.outsideProduction('CRASH_AT', /^[a-z.-]+(:[1-9]\d{0,3})?$/),
-    version: portalVersion,
   }
   return { config: { ...config, misspelled: read.misspelled() }, read }
 }

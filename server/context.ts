@@ -21,6 +21,7 @@ import { createMetrics, measure, type Metrics } from './http/metrics.ts'
 import { surroundingChecks } from './surroundings.ts'
 import { measurePortal } from './measures.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
+import { release } from './database/release.ts'
 import { startTracing } from './telemetry/trace.ts'
 
 /** The services of the whole process, created once. Domains get the parts they need. */
@@ -90,11 +91,11 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     await requireRealClock(db)
     await requireReadableSecrets(db, secrets)
   }
-  const { tracesUrl: endpoint, version } = config
-  const tracing = endpoint ? await startTracing({ endpoint, service: 'member-portal', version }) : null
+  const { tracesUrl: endpoint } = config
+  const tracing = endpoint ? await startTracing({ endpoint, service: 'member-portal', version: release.version }) : null
   const mailer = createMailer(config.mail)
   const metrics = createMetrics({ portal: db, reserved, jobs: jobsDb })
-  measurePortal(metrics, reserved, config.version)
+  measurePortal(metrics, reserved)
   const soldOut = createSoldOutCache(() => performance.now())
   const proxies = countProxies(config.trustProxy)
   const external = componentChecks(config)

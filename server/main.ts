@@ -2,6 +2,7 @@ import { startApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { failStart, openContext, stopOnSignal } from './context.ts'
 import { listenForMonitoring } from './http/listen.ts'
+import { release } from './database/release.ts'
 
 try {
   const config = readConfig()
@@ -17,7 +18,10 @@ try {
     await context.close()
     throw error
   })
-  context.log.info({ port: server.port, url: config.publicUrl, version: config.version }, 'Server is ready')
+  context.log.info(
+    { port: server.port, url: config.publicUrl, version: release.version, commit: release.commit },
+    'Server is ready',
+  )
   stopOnSignal(context.log, async () => {
     await server.close()
     await monitoring?.close()

@@ -4,17 +4,18 @@ import { messageMeasure } from './domains/notifications/index.ts'
 import { salesMeasures, unresolvedPayments } from './domains/orders/index.ts'
 import { measure, cached, type Metrics } from './http/metrics.ts'
 import { queueDepths } from './jobs/queue.ts'
+import { release } from './database/release.ts'
 
 /** Metrics of the whole portal, from the database. Every process reports the same ones. */
-export function measurePortal(metrics: Metrics, db: Db, version: string): void {
+export function measurePortal(metrics: Metrics, db: Db): void {
   const queue = cached(() => queueDepths(db))
   measure(
     metrics,
     {
       name: 'portal_build_info',
-      help: 'The version that runs here',
-      labels: ['version', 'node'],
-      read: () => [{ labels: { version, node: process.version }, value: 1 }],
+      help: 'The version and commit that run here',
+      labels: ['version', 'commit', 'node'],
+      read: () => [{ labels: { version: release.version, commit: release.commit, node: process.version }, value: 1 }],
     },
     {
       name: 'portal_queue_jobs',

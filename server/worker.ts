@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { failStart, openContext, stopOnSignal } from './context.ts'
 import { listenForMonitoring } from './http/listen.ts'
 import { startWorker } from './jobs/worker.ts'
+import { release } from './database/release.ts'
 
 try {
   const context = await openContext(readConfig())
@@ -15,7 +16,7 @@ try {
     throw error
   })
   const worker = startWorker({ ...workOf(context), db: context.jobsDb })
-  context.log.info('Worker is running')
+  context.log.info({ version: release.version, commit: release.commit }, 'Worker is running')
   stopOnSignal(context.log, async () => {
     await worker.stop()
     await monitoring?.close()

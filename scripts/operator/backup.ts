@@ -2,13 +2,13 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { portalVersion } from '#server/config.ts'
 import { BackupProblem, writeBackup } from '#server/database/backup.ts'
 import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { backups } from '#server/database/schema/index.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { backupsIn } from './test-restore.ts'
+import { release } from '#server/database/release.ts'
 import { onDatabase } from './on-database.ts'
 
 const usage = 'Say where to: npm run backup -- <folder or file.tar.gz> [--keep 14]'
@@ -18,7 +18,7 @@ await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
   const file = fileFor(target)
   const secrets = createSecrets(secretsKey, secretsKeyPrevious)
   const { parts, takenAt } = await writeBackup(url, secrets, file, {
-    version: portalVersion,
+    ...release,
     onProgress: ({ folder, rows }) => console.log(`${folder}: ${rows} rows`),
   })
   const rows = parts.reduce((sum, part) => sum + part.rows, 0)

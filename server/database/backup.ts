@@ -31,6 +31,7 @@ const Part = z.object({
 export const Manifest = z.object({
   format: z.literal(1),
   portal: z.string(),
+  commit: z.optional(z.string()),
   postgres: z.string(),
   /** The time of the snapshot. */
   takenAt: z.iso.datetime(),
@@ -66,6 +67,7 @@ export function countLines(block: Buffer): number {
 export interface BackupOptions {
   /** The portal's version, for the manifest. */
   readonly version: string
+  readonly commit?: string
   /** Called after each table and awaited. */
   readonly onProgress?: (part: Part) => void | Promise<unknown>
 }
@@ -84,7 +86,7 @@ export async function writeBackup(
   const unfinished = `${file}.unfinished`
   try {
     const contents = await snapshot(client, secrets)
-    const manifest: Manifest = { format: 1, portal: options.version, ...contents, parts: [] }
+    const manifest: Manifest = { format: 1, portal: options.version, commit: options.commit, ...contents, parts: [] }
     const archive = pack()
     const written = pipeline(archive, createGzip(), createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }))
     const filled = fill(archive, client, secrets, manifest, options.onProgress).catch((error: Error) => {
