@@ -14,7 +14,7 @@ import { closeDb, openDb, type Db } from '#server/database/db.ts'
 import { accountFor, findProgram, VERSION } from '#server/database/embedded-program.ts'
 import { requireReadableSecrets } from '#server/database/encrypted-columns.ts'
 import { waitForDatabase } from '#server/database/wait-for-database.ts'
-import { requireKnownMigrations, type AppliedMigration } from '#server/database/migrate.ts'
+import { readApplied, requireKnownMigrations } from '#server/database/migrate.ts'
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
 import { freepayGateway, GatewayRefused, KEY_PURPOSE } from '#server/domains/payments/index.ts'
 
@@ -239,9 +239,9 @@ async function checkServer(client: pg.Client): Promise<void> {
 
 async function checkContents(client: pg.Client, db: Db): Promise<void> {
   await look('migrations', async () => {
-    const { rows } = await client.query<AppliedMigration>('select name, checksum from portal_migrations')
-    requireKnownMigrations(rows)
-    return `${rows.length} have run`
+    const applied = await readApplied(client)
+    requireKnownMigrations(applied)
+    return `${applied.length} have run`
   })
   await look('portal clock', async () => {
     await requireRealClock(db)

@@ -216,7 +216,7 @@ atNight('the restored rows are compared with the backup', async () => {
 
 atNight('a backup of an older version is restored and brought up to this one', async () => {
   const old = await createTestDatabase({ template: 'template0' })
-  await migrate(old.url, ours, '0001_first_story.sql')
+  await migrate(old.url, { until: '0001_first_story.sql' })
   await old.sql(`insert into mails (id, once_key, template, data) values ($1, 'old', 't', '{}')`, [newId()])
   const file = await backup('old', old)
   await old.drop()
@@ -254,7 +254,7 @@ atNight('a backup with unknown migrations is refused by their name before anythi
   cpSync(ours, migrations, { recursive: true })
   writeFileSync(path.join(migrations, '9999_later.sql'), 'create table later (id int primary key)')
   const newer = await createTestDatabase({ template: 'template0' })
-  await migrate(newer.url, migrations)
+  await migrate(newer.url, { folder: migrations })
   const file = await backup('newer', newer)
   await newer.drop()
   await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/version 1\.2\.3.*9999_later\.sql/)

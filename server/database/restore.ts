@@ -27,7 +27,7 @@ export interface RestoreOptions {
 }
 
 /** Tables that already have rows after the migrations. */
-const madeByMigrations = ['portal_clock', 'reserved_keys']
+const madeByMigrations = ['portal_clock', 'portal_migration_steps', 'reserved_keys']
 
 /** Tables whose triggers keep counts elsewhere; the backup already contains the counts. */
 const countedByTriggers = ['event_entries']
@@ -47,7 +47,7 @@ export async function restoreBackup(
   requireKnown(manifest, folder)
   await requireEmpty(url)
   onProgress('Making the tables of the backup')
-  await migrate(url, folder, manifest.migrations.at(-1)?.name ?? '')
+  await migrate(url, { folder, until: manifest.migrations.at(-1)?.name ?? '' })
   const client = await connectForCopy(url, 'portal restore')
   try {
     await requireSameMigrations(client, manifest)
@@ -59,7 +59,7 @@ export async function restoreBackup(
   } finally {
     await client.end()
   }
-  const later = await migrate(url, folder)
+  const later = await migrate(url, { folder })
   if (later.length) onProgress(`Brought up to this version: ${later.join(', ')}`)
   return manifest
 }

@@ -112,7 +112,7 @@ test('a migration of the busiest tables finishes under load, and no purchase fai
 
   const file = '9001_later.sql'
   writeFileSync(path.join(folder, file), laterVersion)
-  const migrating = migrate(app.database.url, folder)
+  const migrating = migrate(app.database.url, { folder })
   // It waits behind the reader, gives up, lets everybody pass and comes again: at least twice.
   await expect.poll(alterWaits).toHaveLength(1)
   await expect.poll(alterWaits).toHaveLength(0)

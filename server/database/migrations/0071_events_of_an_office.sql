@@ -1,3 +1,4 @@
+-- formerly 94b3dcbaf3bd445a8d51ec4b0b62da3ee970a30b6fb48bc37ee18766bc308c52
 -- Events that a club's office writes. `status` is the truth; `enabled` follows it for the version before, which reads and writes only that:
 -- an event that it closes becomes a draft if it never sold, and is cancelled otherwise.
 ALTER TABLE events ADD COLUMN status text DEFAULT 'published' NOT NULL CHECK (status IN ('draft', 'published', 'cancelled'));
@@ -39,12 +40,6 @@ CREATE INDEX event_phases_category ON event_phases (category_id, position);
 CREATE INDEX event_phases_event ON event_phases (event_id);
 ALTER TABLE event_entries ADD COLUMN phase_id uuid REFERENCES event_phases(id);
 
-UPDATE events SET title_texts = local_text(title, ''), description_texts = local_text(description, ''), place_texts = local_text(place, ''),
-  published_at = CASE WHEN enabled THEN created_at END,
-  status = CASE WHEN enabled THEN 'published'
-    WHEN EXISTS (SELECT FROM event_entries WHERE event_id = events.id AND status IN ('held', 'paid')) THEN 'cancelled' ELSE 'draft' END;
-UPDATE event_categories SET name_texts = local_text(name, '');
-
 CREATE FUNCTION events_enabled() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -75,3 +70,13 @@ BEGIN
 END $$;
 CREATE TRIGGER event_categories_texts BEFORE INSERT OR UPDATE OF name, name_texts ON event_categories
   FOR EACH ROW EXECUTE FUNCTION event_categories_texts();
+
+--> in batches of events
+UPDATE events SET title_texts = local_text(title, ''), description_texts = local_text(description, ''), place_texts = local_text(place, ''),
+  published_at = CASE WHEN enabled THEN created_at END,
+  status = CASE WHEN enabled THEN 'published'
+    WHEN EXISTS (SELECT FROM event_entries WHERE event_id = events.id AND status IN ('held', 'paid')) THEN 'cancelled' ELSE 'draft' END
+WHERE id = ANY ($1);
+
+--> in batches of event_categories
+UPDATE event_categories SET name_texts = local_text(name, '') WHERE id = ANY ($1);

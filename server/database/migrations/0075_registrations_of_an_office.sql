@@ -1,3 +1,4 @@
+-- formerly 5191de40234aeca29b8eec523ab5b5aeacb32f3490eb9517d6d93b387a812303
 -- What an office does with registrations. Present: seen at the door.
 ALTER TABLE event_entries ADD COLUMN present_at timestamp (3) with time zone;
 ALTER TABLE event_entries ADD COLUMN present_by uuid;
@@ -19,10 +20,6 @@ ALTER TABLE event_entries ADD COLUMN sort_total bigint DEFAULT 0 NOT NULL;
 CREATE FUNCTION name_to_sort(first_name text, last_name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT translate(lower(trim(last_name || ' ' || first_name)), 'æøåäöáàâéèêëíóôúüý', '{|}{|aaaeeeeioouuy') $$;
 
-UPDATE event_entries SET sort_name = name_to_sort(first_name, last_name), sort_born = date_of_birth,
-  sort_total = coalesce((SELECT total FROM order_lines WHERE entry_id = event_entries.id), 0)
-FROM members WHERE members.id = member_id;
-
 CREATE FUNCTION event_entries_sorted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT name_to_sort(first_name, last_name), date_of_birth INTO NEW.sort_name, NEW.sort_born FROM members WHERE id = NEW.member_id;
@@ -41,4 +38,10 @@ CREATE TRIGGER members_sorted AFTER UPDATE OF first_name, last_name, date_of_bir
   WHEN ((OLD.first_name, OLD.last_name, OLD.date_of_birth) IS DISTINCT FROM (NEW.first_name, NEW.last_name, NEW.date_of_birth))
   EXECUTE FUNCTION members_sorted();
 
-CREATE INDEX event_entries_names ON event_entries USING btree (event_id, sort_name, id) WHERE status <> 'released';
+--> in batches of event_entries
+UPDATE event_entries SET sort_name = name_to_sort(first_name, last_name), sort_born = date_of_birth,
+  sort_total = coalesce((SELECT total FROM order_lines WHERE entry_id = event_entries.id), 0)
+FROM members WHERE members.id = member_id AND event_entries.id = ANY ($1);
+
+--> concurrently
+CREATE INDEX CONCURRENTLY IF NOT EXISTS event_entries_names ON event_entries USING btree (event_id, sort_name, id) WHERE status <> 'released';

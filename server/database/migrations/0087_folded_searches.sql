@@ -1,3 +1,4 @@
+-- formerly ba9018ea768a044c4a6f0e02a66e95ff1f15267942073ec9245b270a9b2e7979
 -- People and clubs are found by every word, in any order, however æ, ø, å and accents are written.
 
 -- The same as `foldText` of the contract.
@@ -30,4 +31,6 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER threads_folded BEFORE INSERT OR UPDATE OF search ON threads FOR EACH ROW EXECUTE FUNCTION threads_folded();
-UPDATE threads SET search = search;
+
+--> later, in batches of threads
+UPDATE threads SET search = search WHERE id = ANY ($1);

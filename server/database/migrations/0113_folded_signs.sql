@@ -1,3 +1,4 @@
+-- formerly 2536c0f35b3afb6bf677420f0c81d7e07717e35c5e3f4d3460f0369ce42a94e4
 -- Searches find a name however its apostrophe, its hyphen or what is unseen in it was typed.
 CREATE OR REPLACE FUNCTION search_fold(whole text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT regexp_replace(replace(replace(translate(
@@ -9,13 +10,8 @@ CREATE OR REPLACE FUNCTION search_fold(whole text) RETURNS text LANGUAGE sql IMM
 $$;
 
 -- Names are stored composed. Rows whose folded text changes are written again.
-UPDATE members SET first_name = normalize(first_name, NFC), last_name = normalize(last_name, NFC)
-WHERE first_name IS NOT NFC NORMALIZED OR last_name IS NOT NFC NORMALIZED
-  OR folded <> search_fold(first_name || ' ' || last_name || E'\n' || coalesce(email, '') || E'\n' || phone);
 UPDATE organisations SET name = normalize(name, NFC)
 WHERE folded <> search_fold(name || ' ' || city || ' ' || description_da || ' ' || description_en);
-UPDATE threads SET search = search WHERE search <> search_fold(search);
-UPDATE orders SET search = search_fold(search) WHERE search <> search_fold(search);
 
 -- Events are found like everything else, by their English title, too. The version before reads `search` beside it.
 ALTER TABLE events ADD COLUMN folded text
@@ -24,3 +20,14 @@ DROP INDEX events_words;
 DROP INDEX events_letters;
 CREATE INDEX events_words ON events USING gin (folded gin_trgm_ops) WITH (fastupdate=off) WHERE enabled;
 CREATE INDEX events_letters ON events USING gin ((portal_pairs(folded) || string_to_array(folded, NULL))) WITH (fastupdate=off) WHERE enabled;
+
+--> later, in batches of members
+UPDATE members SET first_name = normalize(first_name, NFC), last_name = normalize(last_name, NFC)
+WHERE members.id = ANY ($1) AND (first_name IS NOT NFC NORMALIZED OR last_name IS NOT NFC NORMALIZED
+  OR folded <> search_fold(first_name || ' ' || last_name || E'\n' || coalesce(email, '') || E'\n' || phone));
+
+--> later, in batches of threads
+UPDATE threads SET search = search WHERE search <> search_fold(search) AND id = ANY ($1);
+
+--> later, in batches of orders
+UPDATE orders SET search = search_fold(search) WHERE search <> search_fold(search) AND id = ANY ($1);

@@ -1,6 +1,4 @@
--- A club's memberships that were ever paid for.
-CREATE INDEX membership_terms_paid ON membership_terms USING btree (org_id, membership_id) WHERE status IN ('active', 'cancelled');
-
+-- formerly 07887bd4b5ed4788f7221e9e33910178bb5e1fce0a2322482776a7cbd1928392
 -- The links in each direction are branches of their own: with a union inside a join, whoever may act for one person was looked for
 -- among all links.
 CREATE OR REPLACE VIEW people_in_reach AS
@@ -26,3 +24,7 @@ CREATE OR REPLACE VIEW people_in_reach AS
   JOIN members relatives ON relatives.id = links.inviter_id AND relatives.enabled
   JOIN members ON members.parent_id = relatives.id AND members.enabled AND members.id <> links.invitee_id
   WHERE links.status = 'approved';
+
+--> concurrently
+-- A club's memberships that were ever paid for.
+CREATE INDEX CONCURRENTLY IF NOT EXISTS membership_terms_paid ON membership_terms USING btree (org_id, membership_id) WHERE status IN ('active', 'cancelled');
