@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { errors } from '#contract/errors.ts'
+import { carelessMigration } from './gentle-migrations.ts'
 import { oldWordsIn } from './old-words.ts'
 
 interface Convention {
@@ -166,6 +167,10 @@ const conventions: Convention[] = [
   {
     files: (file) => mayHaveWords(file) && !wordLists.has(file),
     breaches: oldWordsIn,
+  },
+  {
+    files: (file) => /^server\/database\/migrations\/.*\.sql$/.test(file),
+    breaches: (text, file) => carelessMigration(text, path.basename(file)),
   },
   {
     files: (file) => file === 'package.json',
