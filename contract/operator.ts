@@ -131,6 +131,8 @@ export const HealthPart = z.enum([
 
 export const PortalHealth = z.object({
   version: text(),
+  /** The commit that was built; empty when it is not known. */
+  commit: text(),
   /** The components of the portal, and their problems. */
   parts: z.array(
     z.object({
@@ -164,6 +166,8 @@ export const PortalHealth = z.object({
       testFault: z.nullable(text(2000)),
     }),
   ),
+  /** Tables that an update changes while the portal serves, with the rows done and all rows. */
+  updates: z.array(z.object({ migration: text(), table: text(), done: integer(0), total: integer(0) })),
 })
 export type PortalHealth = z.infer<typeof PortalHealth>
 

@@ -89,6 +89,6 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...calendarFeedRoutes(context),
   ...conversationRoutes(context),
   ...officeRoutes(context),
-  ...operatorRoutes({ ...context, version: context.config.version }),
+  ...operatorRoutes(context),
   ...homeRoutes({ organisations: ownSources, secrets: context.secrets }),
 ]

@@ -6,6 +6,7 @@ import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
+import { runLaterSteps } from './database/migration-steps.ts'
 import { deleteOldWindows } from './http/limits/rate-windows.ts'
 import type { Handler, RecurringJob } from './jobs/queue.ts'
 import type { Work } from './jobs/tasks.ts'
@@ -33,6 +34,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...cancelRunSchedule(context),
   ...conversationSchedule(context),
   ...exportSchedule(context),
+  { name: 'database.run-later-steps', cron: '* * * * *', run: () => runLaterSteps(context.db) },
   { name: 'http.delete-old-windows', cron: '17 * * * *', run: () => deleteOldWindows(context.db) },
 ]
 

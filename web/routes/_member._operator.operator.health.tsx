@@ -45,6 +45,7 @@ function Health() {
   return (
     <Stack gap="lg">
       <Parts health={health} />
+      <Updates updates={health.updates} />
       <FailedJobs jobs={health.failedJobs} />
       <Mails mails={health.mails} />
       <Unresolved clubs={health.unresolved} />
@@ -55,8 +56,11 @@ function Health() {
   )
 }
 
-const Parts = ({ health: { parts, version } }: { readonly health: PortalHealth }) => (
-  <Panel title={m.operator_parts()} subtitle={m.operator_version({ version })}>
+const Parts = ({ health: { parts, version, commit } }: { readonly health: PortalHealth }) => (
+  <Panel
+    title={m.operator_parts()}
+    subtitle={m.operator_version({ version: commit ? `${version} (${commit})` : version })}
+  >
     <Rows>
       {parts.map(({ name, fault }) => (
         <Row
@@ -85,6 +89,22 @@ const Parts = ({ health: { parts, version } }: { readonly health: PortalHealth }
     </Rows>
   </Panel>
 )
+
+/** An update changes tables in the background; nothing waits for it. */
+const Updates = ({ updates }: { readonly updates: PortalHealth['updates'] }) =>
+  updates.length > 0 && (
+    <Panel title={m.operator_updates()} subtitle={m.operator_updates_subtitle()}>
+      <Rows>
+        {updates.map(({ migration, table, done, total }, index) => (
+          <Row key={`${migration} ${index}`} title={<Code>{table}</Code>}>
+            <Text size="sm" c="dimmed">
+              {m.operator_update_rows({ migration, done: formatNumber(done), total: formatNumber(total) })}
+            </Text>
+          </Row>
+        ))}
+      </Rows>
+    </Panel>
+  )
 
 function FailedJobs({ jobs }: { readonly jobs: readonly FailedJob[] }) {
   const [dropping, setDropping] = useState<FailedJob | null>(null)

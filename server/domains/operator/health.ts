@@ -2,11 +2,13 @@ import { cutText } from '#contract/cut-text.ts'
 import { type FailedJob, HealthPart, type operator, type PortalHealth } from '#contract/operator.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { Db, Tx } from '#server/database/db.ts'
+import { laterSteps } from '#server/database/migration-steps.ts'
 import { sql } from '#server/database/sql.ts'
 import type { ComponentWatch } from '#server/http/component-watch.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
+import { release } from '#server/database/release.ts'
 import { deleteFailedJob, queueDepths, retryFailedJob, selectFailedJobs } from '#server/jobs/queue.ts'
 import { unresolvedOfAll } from '#server/domains/orders/index.ts'
 import { selectBackups } from './backup-measures.ts'
@@ -14,12 +16,11 @@ import { asksToGoLive } from './list-clubs.ts'
 
 export interface HealthServices {
   readonly components: ComponentWatch
-  readonly version: string
 }
 
 /** Whether everything works that the portal needs, and what waits for a person. */
-export async function showHealth({ components, version }: HealthServices, db: Db): Promise<PortalHealth> {
-  const [faults, queues, failedJobs, mails, unresolved, asking, backup] = await Promise.all([
+export async function showHealth({ components }: HealthServices, db: Db): Promise<PortalHealth> {
+  const [faults, queues, failedJobs, mails, unresolved, asking, backup, updates] = await Promise.all([
     components.faults(),
     queueDepths(db),
     listFailedJobs(db),
@@ -27,9 +28,11 @@ export async function showHealth({ components, version }: HealthServices, db: Db
     selectUnresolvedClubs(db),
     selectAskingClubs(db),
     selectNewestBackup(db),
+    laterSteps(db),
   ])
   return {
-    version,
+    version: release.version,
+    commit: release.commit,
     parts: HealthPart.options.map((name) => ({ name, fault: faults[name] ?? null })),
     queues: queues
       .toSorted((one, other) => other.givenUp - one.givenUp || one.job.localeCompare(other.job))
@@ -39,6 +42,7 @@ export async function showHealth({ components, version }: HealthServices, db: Db
     unresolved,
     asking,
     backup,
+    updates: updates.map(({ migration, table, done, total }) => ({ migration, table, done, total })),
   }
 }
 

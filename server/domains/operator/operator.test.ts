@@ -213,6 +213,15 @@ test('health names what works, what was given up and how old the newest backup i
   expect(found.queues.length).toBeGreaterThan(5)
 })
 
+test('health says how far an update is that goes on in the background', async () => {
+  expect((await health()).updates).toEqual([])
+  await app.database.sql(
+    `insert into portal_migration_steps (migration, position, later, changes, done, total) values ('9999_later.sql', 0, true, 'orders', 500, 1700)`,
+  )
+  expect((await health()).updates).toEqual([{ migration: '9999_later.sql', table: 'orders', done: 500, total: 1700 }])
+  await app.database.sql(`delete from portal_migration_steps where migration = '9999_later.sql'`)
+})
+
 test('a job that was given up is retried or dropped, once', async () => {
   const [again, dropped] = [await failedJob(), await failedJob()]
   await app.call(operator.retryJob, { jobId: again }, as)
