@@ -61,8 +61,8 @@ export default defineConfig({
     target: 'baseline-widely-available',
     rolldownOptions: {
       treeshake: {
-        // Each page loads only its own words.
-        moduleSideEffects: [{ test: /generated[\\/]words[\\/]messages/, sideEffects: false }],
+        // Each page loads only its own words and icons.
+        moduleSideEffects: [{ test: /generated[\\/]words[\\/]messages|web[\\/]ui[\\/]icons/, sideEffects: false }],
       },
       output: {
         // Pages for an office's staff stay apart: the service worker does not cache them. A shared part is named by its group alone, not by
@@ -133,7 +133,7 @@ export default defineConfig({
               priority: 2.5,
             },
             // Each icon and each text is a module: those that two pages share come in one file.
-            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 3 },
+            { name: 'icons', test: /web[\\/]ui[\\/]icons/, minShareCount: 2, priority: 3 },
             {
               name: 'words',
               test: /generated[\\/]words/,

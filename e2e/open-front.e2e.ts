@@ -215,7 +215,7 @@ test(
   async ({ page }) => {
     await page.goto(paths.organisations())
     await page.getByRole('contentinfo').getByRole('link', { name: 'Licences' }).click()
-    for (const name of ['@mantine/core', 'react', 'workbox-core', 'Figtree'])
+    for (const name of ['@mantine/core', 'react', 'workbox-core', 'Figtree', 'Tabler Icons'])
       await expect(page.getByText(new RegExp(`^## ${name} `, 'm'))).toBeVisible()
   },
 )

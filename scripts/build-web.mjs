@@ -20,17 +20,18 @@ if (existsSync(target)) renameSync(target, old)
 renameSync(fresh, target)
 rmSync(old, { recursive: true, force: true })
 
-/** Vite lists what the pages are made of. The service worker is built apart, and data and fonts are no packages. */
+/** Vite lists what the pages are made of. The service worker is built apart, and data, fonts and icons are no packages. */
 function addLicences(file) {
   for (const name of ['core', 'precaching', 'routing', 'strategies'].map((part) => `workbox-${part}`)) {
     const read = (one) => readFileSync(path.join(root, 'node_modules', name, one), 'utf8')
     const { version, license } = JSON.parse(read('package.json'))
     appendFileSync(file, `\n## ${name} - ${version} (${license})\n\n${read('LICENSE')}`)
   }
-  appendFileSync(
-    file,
-    `\n## Figtree (OFL-1.1)\n\n${readFileSync(path.join(root, 'web/public/fonts/figtree-OFL.txt'), 'utf8')}`,
-  )
+  for (const [name, licence] of [
+    ['Figtree (OFL-1.1)', 'web/public/fonts/figtree-OFL.txt'],
+    ['Tabler Icons (MIT)', 'web/ui/icons/tabler-MIT.txt'],
+  ])
+    appendFileSync(file, `\n## ${name}\n\n${readFileSync(path.join(root, licence), 'utf8')}`)
   appendFileSync(
     file,
     '\n## countrystatecity-postal-codes - 2.0.1 (ODbL-1.0)\n\nhttps://opendatacommons.org/licenses/odbl/1-0/\n',

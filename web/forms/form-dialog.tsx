@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import type { FormEvent, ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'

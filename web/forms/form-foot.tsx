@@ -1,5 +1,5 @@
 import { Alert, Group, Stack } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle } from '#web/ui/icons/index.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PriceChangeDialog } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'

@@ -13,7 +13,7 @@ import {
   IconTicket,
   IconUser,
   IconUsersGroup,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { config } from '#web/api/config.ts'

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '#web/ui/icons/index.ts'
 import { useEffect, useState } from 'react'
 import { ownBuild, reloadPage, watchBuilds } from '#web/api/new-build.ts'
 import { FootBar, footAction } from '#web/ui/foot-bars.tsx'

@@ -1,5 +1,5 @@
 import { ActionIcon, Indicator } from '@mantine/core'
-import { IconMessages } from '@tabler/icons-react'
+import { IconMessages } from '#web/ui/icons/index.ts'
 import { countText } from '#web/ui/words/format.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { m } from '#words/messages.js'

@@ -1,5 +1,5 @@
 import { ActionIcon, AppShell, Badge, Drawer, Group, Portal, Tabs, VisuallyHidden } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '#web/ui/icons/index.ts'
 import { useEffect, useEffectEvent, type MouseEvent, type ReactNode } from 'react'
 import { countText } from '#web/ui/words/format.ts'
 import { readText, writeText } from '#web/api/local-storage.ts'

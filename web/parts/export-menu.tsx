@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Progress, Text, VisuallyHidden } from '@mantine/core'
-import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { IconDownload, IconHistory } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import type { Export, ExportFormat } from '#contract/exports.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { IconCamera, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { IconCamera, IconPhoto, IconTrash } from '#web/ui/icons/index.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { prepareImage } from '#web/ui/fields/prepare-image.ts'

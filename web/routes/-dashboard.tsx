@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core'
-import { IconBuildingCommunity, IconCalendarEvent, IconTicket } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconCalendarEvent, IconTicket } from '#web/ui/icons/index.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'

@@ -1,4 +1,4 @@
-import { IconLock, IconMapOff } from '@tabler/icons-react'
+import { IconLock, IconMapOff } from '#web/ui/icons/index.ts'
 import { useRouter, type ErrorComponentProps, useLocation, type NotFoundRouteProps } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { currentReaderId } from '#web/api/acting/subject.ts'

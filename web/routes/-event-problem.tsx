@@ -1,4 +1,4 @@
-import { IconCalendarOff } from '@tabler/icons-react'
+import { IconCalendarOff } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { EventCancelled } from '#web/features/events/event-cancelled.tsx'

@@ -1,5 +1,5 @@
 import { Stack, VisuallyHidden } from '@mantine/core'
-import { IconCalendarMonth } from '@tabler/icons-react'
+import { IconCalendarMonth } from '#web/ui/icons/index.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ParsedLocation } from '@tanstack/react-router'
 import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconArrowLeft, IconReceiptOff } from '@tabler/icons-react'
+import { IconArrowLeft, IconReceiptOff } from '#web/ui/icons/index.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'

@@ -17,7 +17,7 @@ import {
   IconUsers,
   IconUserShield,
   type Icon,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { officeAccess, type Office } from '#contract/office/access.ts'
 import type { HistoryThing } from '#contract/audit/history.ts'
 import type { Scope } from '#contract/office/scopes.ts'

@@ -1,4 +1,4 @@
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { IconCalendarEvent } from '#web/ui/icons/index.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { EventList } from '#web/features/events/event-list.tsx'

@@ -1,4 +1,4 @@
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { IconCalendarEvent } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { buyableIds, peopleQuery } from '#web/api/acting/people.ts'

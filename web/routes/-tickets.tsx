@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconTicketOff } from '@tabler/icons-react'
+import { IconTicketOff } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { currentReaderId, useReader } from '#web/api/acting/subject.ts'

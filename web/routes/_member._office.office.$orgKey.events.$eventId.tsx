@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { IconCopy } from '@tabler/icons-react'
+import { IconCopy } from '#web/ui/icons/index.ts'
 import { lazy, Suspense, useState } from 'react'
 import { prefetch } from '#web/api/query-client.ts'
 import { CancelBanner } from '#web/features/events/office/cancel-banner.tsx'

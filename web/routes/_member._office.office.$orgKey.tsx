@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock } from '#web/ui/icons/index.ts'
 import { useEffect, useMemo } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'

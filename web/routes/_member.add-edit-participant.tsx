@@ -13,7 +13,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
-import { IconUserQuestion } from '@tabler/icons-react'
+import { IconUserQuestion } from '#web/ui/icons/index.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { IconHistoryOff } from '@tabler/icons-react'
+import { IconHistoryOff } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query-client.ts'

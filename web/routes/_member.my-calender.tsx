@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconCalendarMonth, IconCalendarShare, IconCloudOff, IconFilterOff } from '@tabler/icons-react'
+import { IconCalendarMonth, IconCalendarShare, IconCloudOff, IconFilterOff } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { peopleQuery } from '#web/api/acting/people.ts'

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useSession } from '#web/api/session/session.ts'

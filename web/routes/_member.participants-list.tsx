@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { IconHistory, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { IconHistory, IconUserPlus, IconUsersGroup } from '#web/ui/icons/index.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { peopleQuery } from '#web/api/acting/people.ts'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { IconCalendarMonth, IconCalendarPlus, IconTicket } from '@tabler/icons-react'
+import { IconCalendarMonth, IconCalendarPlus, IconTicket } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useReader } from '#web/api/acting/subject.ts'

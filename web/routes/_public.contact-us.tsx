@@ -1,5 +1,5 @@
 import { Alert, Box, Stack } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { IconInfoCircle } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { IconKey } from '#web/ui/icons/index.ts'
 import { createFileRoute } from '@tanstack/react-router'
 import { config } from '#web/api/config.ts'
 import { currentLanguage } from '#web/api/language.ts'

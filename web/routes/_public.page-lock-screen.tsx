@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Avatar, Button } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock } from '#web/ui/icons/index.ts'
 import { useEffect, useState } from 'react'
 import { config } from '#web/api/config.ts'
 import { forgetLock, listenToTabs, readLock, type SessionLock } from '#web/api/session/browser-session.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconLogin2 } from '@tabler/icons-react'
+import { IconLogin2 } from '#web/ui/icons/index.ts'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { safeReturnUrl } from '#web/api/session/return-url.ts'
 import { register, signIn } from '#web/api/session/session.ts'

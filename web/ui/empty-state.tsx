@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import c from './page.module.css'
-import { IconCloudOff } from '@tabler/icons-react'
+import { IconCloudOff } from './icons/index.ts'
 import { m } from '#words/messages.js'
 import { Panel } from './panel.tsx'
 

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { IconShare2 } from '@tabler/icons-react'
+import { IconShare2 } from './icons/index.ts'
 import { m } from '#words/messages.js'
 import { showToast } from './toasts/toast.tsx'
 

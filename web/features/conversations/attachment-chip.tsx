@@ -1,6 +1,6 @@
 import { Group, Loader, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { IconDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
+import { IconDownload, IconFileText, IconFileTypePdf, IconPhoto } from '#web/ui/icons/index.ts'
 import type { Attachment } from '#contract/conversations/parts.ts'
 import { objectUrlOf, saveFile } from '#web/api/files.ts'
 import { queryKeys } from '#web/api/query-client.ts'

@@ -1,5 +1,5 @@
 import { Badge, Skeleton, Stack, Text } from '@mantine/core'
-import { IconMail } from '@tabler/icons-react'
+import { IconMail } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'

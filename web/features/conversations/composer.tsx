@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { IconSend2 } from '@tabler/icons-react'
+import { IconSend2 } from '#web/ui/icons/index.ts'
 import { useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { IconPaperclip, IconX } from '@tabler/icons-react'
+import { IconPaperclip, IconX } from '#web/ui/icons/index.ts'
 import { useId, type ReactNode, type Ref } from 'react'
 import type { Attachment } from '#contract/conversations/parts.ts'
 import { m } from '#words/messages.js'

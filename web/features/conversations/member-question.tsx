@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { IconCalendarEvent, IconId, IconX } from '@tabler/icons-react'
+import { IconCalendarEvent, IconId, IconX } from '#web/ui/icons/index.ts'
 import type { ThreadTopic } from '#contract/conversations/answers.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { call } from '#web/api/client.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { IconMessageOff } from '@tabler/icons-react'
+import { IconMessageOff } from '#web/ui/icons/index.ts'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import type { Thread } from '#contract/conversations/answers.ts'
 import { conversations } from '#contract/conversations/conversations.ts'

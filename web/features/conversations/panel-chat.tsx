@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconArrowsDiagonal, IconMessagePlus, IconMessages } from '@tabler/icons-react'
+import { IconArrowLeft, IconArrowsDiagonal, IconMessagePlus, IconMessages } from '#web/ui/icons/index.ts'
 import { useEffect, useRef } from 'react'
 import type { Thread } from '#contract/conversations/answers.ts'
 import { paths } from '#web/paths.ts'

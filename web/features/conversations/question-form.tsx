@@ -1,5 +1,5 @@
 import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text, TextInput, Textarea } from '@mantine/core'
-import { IconAlertTriangle, IconSend2 } from '@tabler/icons-react'
+import { IconAlertTriangle, IconSend2 } from '#web/ui/icons/index.ts'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import type { ClubChoices } from '#web/ui/fields/club-choices.ts'

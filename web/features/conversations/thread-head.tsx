@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Title } from '@mantine/core'
-import { IconArrowLeft, IconCalendarEvent, IconId } from '@tabler/icons-react'
+import { IconArrowLeft, IconCalendarEvent, IconId } from '#web/ui/icons/index.ts'
 import type { RefCallback } from 'react'
 import type { Thread } from '#contract/conversations/answers.ts'
 import { paths } from '#web/paths.ts'

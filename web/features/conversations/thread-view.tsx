@@ -1,5 +1,5 @@
 import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { IconArrowDown } from '@tabler/icons-react'
+import { IconArrowDown } from '#web/ui/icons/index.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ThreadMessage } from '#contract/conversations/answers.ts'
 import { Initials } from '#web/ui/initials.tsx'

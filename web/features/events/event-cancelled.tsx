@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarCancel } from '@tabler/icons-react'
+import { IconCalendarCancel } from '#web/ui/icons/index.ts'
 import type { CancelledEvent } from '#contract/events/answers.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { useSessionState } from '#web/api/session/session.ts'

@@ -1,5 +1,5 @@
 import { Badge, Box, Group, ProgressRoot, ProgressSection, Text } from '@mantine/core'
-import { IconCalendarEvent, IconLock, IconMapPin } from '@tabler/icons-react'
+import { IconCalendarEvent, IconLock, IconMapPin } from '#web/ui/icons/index.ts'
 import type { EventSummary } from '#contract/events/answers.ts'
 import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'

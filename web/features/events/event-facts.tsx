@@ -8,7 +8,7 @@ import {
   IconPhone,
   IconTicketOff,
   IconUsers,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { EventDetail } from '#contract/events/answers.ts'
 import { coverSizes } from '#contract/events/picture.ts'

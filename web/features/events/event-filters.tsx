@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconFilterOff } from '#web/ui/icons/index.ts'
 import { useId, useState } from 'react'
 import { useSearch } from '@tanstack/react-router'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'

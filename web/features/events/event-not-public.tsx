@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCalendarTime, IconLock } from '@tabler/icons-react'
+import { IconCalendarTime, IconLock } from '#web/ui/icons/index.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { signIn } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
-import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import { IconCheck, IconInfoCircle } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { EventDetail, EventPerson } from '#contract/events/answers.ts'
 import { TextLink } from '#web/ui/link.tsx'

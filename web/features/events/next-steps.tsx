@@ -1,4 +1,4 @@
-import { IconCalendarEvent, IconCalendarMonth, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { IconCalendarEvent, IconCalendarMonth, IconUserPlus, IconUsersGroup } from '#web/ui/icons/index.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OrderState } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'

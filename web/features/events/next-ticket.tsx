@@ -1,5 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { IconCalendarEvent, IconMapPin, IconQrcode } from '@tabler/icons-react'
+import { IconCalendarEvent, IconMapPin, IconQrcode } from '#web/ui/icons/index.ts'
 import type { EventFacts } from '#contract/events/answers.ts'
 import { stripeOf } from '#web/api/club-urls.ts'
 import { paths } from '#web/paths.ts'

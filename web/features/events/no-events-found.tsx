@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { IconCalendarEvent } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,4 +1,4 @@
-import { IconBell } from '@tabler/icons-react'
+import { IconBell } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { EventDetail, EventSummary } from '#contract/events/answers.ts'
 import type { Money } from '#contract/values.ts'

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '#web/ui/icons/index.ts'
 import { useId, type ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'

@@ -1,4 +1,4 @@
-import { IconCreditCard, IconInbox } from '@tabler/icons-react'
+import { IconCreditCard, IconInbox } from '#web/ui/icons/index.ts'
 import type { OfficeWork } from '#contract/home.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'

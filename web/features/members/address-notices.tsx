@@ -1,4 +1,4 @@
-import { IconMapPin } from '@tabler/icons-react'
+import { IconMapPin } from '#web/ui/icons/index.ts'
 import { useLayoutEffect } from 'react'
 import { useSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconInfoCircle } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'

@@ -6,7 +6,7 @@ import {
   IconMailCog,
   IconUsersGroup,
   type Icon,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { paths } from '#web/paths.ts'
 import page from '#web/ui/page.module.css'
 import { PlainLink } from '#web/ui/link.tsx'

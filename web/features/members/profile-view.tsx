@@ -1,5 +1,5 @@
 import { Box, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconHome, IconId, IconMail, IconNotes } from '@tabler/icons-react'
+import { IconHome, IconId, IconMail, IconNotes } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { Address, Member } from '#contract/members/members.ts'
 import { phoneWords } from '#contract/phone-words.ts'

@@ -1,5 +1,5 @@
 import { Badge, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconCreditCard, IconReceipt } from '@tabler/icons-react'
+import { IconCreditCard, IconReceipt } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { Membership, Term, TermPayment } from '#contract/memberships/memberships.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Indicator, VisuallyHidden } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
+import { IconBell } from '#web/ui/icons/index.ts'
 import { useEffect, useState, type FocusEvent } from 'react'
 import { MOST_COUNTED } from '#contract/notifications/notifications.ts'
 import { countText } from '#web/ui/words/format.ts'

@@ -1,6 +1,6 @@
 import { Group, Switch, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock } from '#web/ui/icons/index.ts'
 import type { MessageChannel, MessagePreference } from '#contract/notifications/messages.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'

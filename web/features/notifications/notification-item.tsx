@@ -1,5 +1,5 @@
 import { ActionIcon, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { IconCheck, IconChevronRight, IconTrash } from '#web/ui/icons/index.ts'
 import { useRef } from 'react'
 import type { Notification } from '#contract/notifications/notifications.ts'
 import { NotificationAnswer } from '#web/features/members/family/notification-answer.tsx'

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconBell, IconBellCheck, IconChecks } from '@tabler/icons-react'
+import { IconBell, IconBellCheck, IconChecks } from '#web/ui/icons/index.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

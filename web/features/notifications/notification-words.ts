@@ -8,7 +8,7 @@ import {
   IconTicket,
   IconUsers,
   type Icon,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { type Notification, type NotificationType, renewalPage } from '#contract/notifications/notifications.ts'
 import { Id } from '#contract/values.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconBell, IconChecks } from '@tabler/icons-react'
+import { IconBell, IconChecks } from '#web/ui/icons/index.ts'
 import { useRef } from 'react'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'

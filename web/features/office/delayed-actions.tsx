@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { IconHourglass } from '@tabler/icons-react'
+import { IconHourglass } from '#web/ui/icons/index.ts'
 import { useEffect, useRef } from 'react'
 import { delayedActions, type DelayedAction } from '#contract/audit/delayed-actions.ts'
 import type { ErrorCode } from '#contract/errors.ts'

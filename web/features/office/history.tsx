@@ -5,7 +5,7 @@ import {
   type InfiniteData,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
-import { IconHistory } from '@tabler/icons-react'
+import { IconHistory } from '#web/ui/icons/index.ts'
 import { useId, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/audit/history.ts'

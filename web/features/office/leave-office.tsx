@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { IconAlertTriangle, IconDoorExit } from '@tabler/icons-react'
+import { IconAlertTriangle, IconDoorExit } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { officeAccess } from '#contract/office/access.ts'
 import { call } from '#web/api/client.ts'

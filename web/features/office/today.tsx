@@ -13,7 +13,7 @@ import {
   IconRocket,
   IconTicket,
   IconUserMinus,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { OfficeToday } from '#contract/office/today.ts'
 import { QueryError } from '#web/parts/query-error.tsx'

@@ -1,5 +1,5 @@
 import { Alert, Select, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import { useRef, useState } from 'react'
 import { officeAccess } from '#contract/office/access.ts'
 import { operator, type OperatorClubPage } from '#contract/operator.ts'

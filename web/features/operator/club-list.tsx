@@ -1,6 +1,6 @@
 import { Badge, Group, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '#web/ui/icons/index.ts'
 import { ClubState } from '#contract/organisations/state.ts'
 import type { OperatorClub } from '#contract/operator.ts'
 import { PagedList } from '#web/parts/paged-list.tsx'

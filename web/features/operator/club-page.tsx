@@ -11,7 +11,7 @@ import {
   IconMapPin,
   IconUsers,
   IconWorld,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { useState, type ReactNode } from 'react'
 import type { OperatorClubPage } from '#contract/operator.ts'
 import { fullName } from '#contract/members/full-name.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '#web/ui/icons/index.ts'
 import { clubTemplates } from '#contract/organisations/templates.ts'
 import { MoneyField } from '#web/ui/fields/money-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { IconBuildingBank, IconId, IconKey, IconMail, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconBuildingBank, IconId, IconKey, IconMail, IconPlus, IconTrash, IconUsers } from '#web/ui/icons/index.ts'
 import { OfficeRole, officeRoles } from '#contract/office/scopes.ts'
 import { operator } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'

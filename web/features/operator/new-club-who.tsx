@@ -1,7 +1,7 @@
 import { Alert, Box, SimpleGrid, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import { isCvr } from '#contract/organisations/settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { operator } from '#contract/operator.ts'

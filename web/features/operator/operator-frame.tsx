@@ -7,7 +7,7 @@ import {
   IconMailX,
   IconPlus,
   IconUsers,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { useMemo, type ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { useLanguage } from '#web/ui/language.tsx'

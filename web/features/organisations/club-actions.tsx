@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import { IconBuildingCommunity, IconCalendarEvent, IconCheck, IconId, IconMail } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconCalendarEvent, IconCheck, IconId, IconMail } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconBuildingCommunity, IconCalendarEvent, IconId, IconMapPin, IconSearchOff } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconCalendarEvent, IconId, IconMapPin, IconSearchOff } from '#web/ui/icons/index.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import { IconFileText, IconId, IconMapPin, IconPhone, IconWorld } from '@tabler/icons-react'
+import { IconFileText, IconId, IconMapPin, IconPhone, IconWorld } from '#web/ui/icons/index.ts'
 import type { ClubProfile } from '#contract/organisations/organisations.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'

@@ -1,5 +1,5 @@
 import { Text, Title, Skeleton } from '@mantine/core'
-import { IconMapPin } from '@tabler/icons-react'
+import { IconMapPin } from '#web/ui/icons/index.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import { coverSizes } from '#contract/events/picture.ts'
 import { colourOf, coverOf, type NamedClub } from '#web/api/club-urls.ts'

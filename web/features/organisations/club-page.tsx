@@ -1,5 +1,5 @@
 import { Alert, Stack } from '@mantine/core'
-import { IconFlask, IconPlayerPause } from '@tabler/icons-react'
+import { IconFlask, IconPlayerPause } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { IconBuildingCommunity, IconMapPin, IconMessage, IconMessageQuestion, IconTicket } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconMapPin, IconMessage, IconMessageQuestion, IconTicket } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { Organisation } from '#contract/organisations/organisations.ts'
 import { colourOf } from '#web/api/club-urls.ts'

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { IconExternalLink } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { config } from '#web/api/config.ts'
 import { queryKeys } from '#web/api/query-client.ts'

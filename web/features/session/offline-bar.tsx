@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { IconCloudOff, IconCloudUp } from '@tabler/icons-react'
+import { IconCloudOff, IconCloudUp } from '#web/ui/icons/index.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useIsOffline } from '#web/api/network/network.ts'
 import { reloadPage } from '#web/api/new-build.ts'

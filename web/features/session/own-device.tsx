@@ -1,7 +1,7 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { IconDeviceMobileCheck } from '@tabler/icons-react'
+import { IconDeviceMobileCheck } from '#web/ui/icons/index.ts'
 import { actingFor, useActingState } from '#web/api/acting/acting.ts'
 import { config } from '#web/api/config.ts'
 import { isOwnDevice, OFFLINE_DAYS, markAsOwnDevice } from '#web/api/offline-copy.ts'

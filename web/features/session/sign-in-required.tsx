@@ -1,6 +1,6 @@
 import { Button, Code, Skeleton, Stack, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { IconCloudOff, IconPlugConnectedX, IconUserExclamation } from '@tabler/icons-react'
+import { IconCloudOff, IconPlugConnectedX, IconUserExclamation } from '#web/ui/icons/index.ts'
 import { useEffect, useState } from 'react'
 import type { ApiProblem } from '#web/api/client.ts'
 import { reloadPage } from '#web/api/new-build.ts'

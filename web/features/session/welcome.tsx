@@ -6,7 +6,7 @@ import {
   IconLockOff,
   IconMessageQuestion,
   IconTicket,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { useId, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { register, signIn, type SignInFailure } from '#web/api/session/session.ts'

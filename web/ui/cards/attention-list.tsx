@@ -1,5 +1,5 @@
 import { Text, ThemeIcon, Title } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import type { Icon } from '../icons/index.ts'
 import { useId } from 'react'
 import c from './attention-list.module.css'
 import { ButtonLink } from '../link.tsx'

@@ -1,5 +1,5 @@
 import { Button, Checkbox, CloseButton, Group, Popover, Stack } from '@mantine/core'
-import { IconFilterPlus } from '@tabler/icons-react'
+import { IconFilterPlus } from '../icons/index.ts'
 import { useState, type SubmitEvent } from 'react'
 import type { Condition, Filter } from '#contract/filters.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconSearchOff } from '@tabler/icons-react'
+import { IconSearchOff } from '../icons/index.ts'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { Filter } from '#contract/filters.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

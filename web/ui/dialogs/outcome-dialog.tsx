@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconCheck, IconX } from '../icons/index.ts'
 import { m } from '#words/messages.js'
 
 /** The result of an action that must be read, not only noticed. */

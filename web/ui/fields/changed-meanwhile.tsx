@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { IconArrowsSplit2 } from '../icons/index.ts'
 import { useEffect, useRef, useState } from 'react'
 import { m } from '#words/messages.js'
 

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { IconSelector } from '@tabler/icons-react'
+import { IconSelector } from '../icons/index.ts'
 
 /** A native select: fast on phones and by keyboard. */
 export const ChoiceField = (props: NativeSelectProps) => (

@@ -1,5 +1,5 @@
 import { type TextInputProps } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../icons/index.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type Ref, useEffect, useEffectEvent, useState } from 'react'
 import { TextInput } from './text-field.tsx'

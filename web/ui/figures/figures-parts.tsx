@@ -1,5 +1,5 @@
 import { Box, Card, SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
-import { IconTable } from '@tabler/icons-react'
+import { IconTable } from '../icons/index.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Fold } from '#web/ui/fold.tsx'
 import page from '#web/ui/page.module.css'

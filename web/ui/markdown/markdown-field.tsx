@@ -1,5 +1,5 @@
 import { ActionIcon, Group } from '@mantine/core'
-import { IconBold, IconHeading, IconItalic, IconLink, IconList, type Icon } from '@tabler/icons-react'
+import { IconBold, IconHeading, IconItalic, IconLink, IconList, type Icon } from '../icons/index.ts'
 import { type ComponentProps, type KeyboardEvent, useRef } from 'react'
 import { Textarea } from '../fields/text-field.tsx'
 import { m } from '#words/messages.js'

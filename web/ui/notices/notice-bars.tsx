@@ -1,5 +1,5 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '../icons/index.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { m } from '#words/messages.js'
 import { TextLink } from '../link.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, AppShell, Box, Group } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { IconLayoutSidebar } from '@tabler/icons-react'
+import { IconLayoutSidebar } from '../icons/index.ts'
 import type { ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import { lazyDialog } from '../dialogs/lazy-dialog.tsx'

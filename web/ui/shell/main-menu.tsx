@@ -1,5 +1,5 @@
 import { NavLink, VisuallyHidden } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import type { Icon } from '../icons/index.ts'
 import type { ReactNode } from 'react'
 import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'

@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import type { Icon } from '../icons/index.ts'
 import { PlainLink } from '../link.tsx'
 import { ButtonTarget, type OpenedByButton } from '../dialogs/menu-button.tsx'
 import type { Person } from './person-button.tsx'

@@ -1,5 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconDots, IconMenu2, type Icon } from '@tabler/icons-react'
+import { IconDots, IconMenu2, type Icon } from '../icons/index.ts'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { m } from '#words/messages.js'

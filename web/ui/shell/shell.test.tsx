@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { IconHome, IconLogout, IconTicket, IconUser } from '@tabler/icons-react'
+import { IconHome, IconLogout, IconTicket, IconUser } from '../icons/index.ts'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'

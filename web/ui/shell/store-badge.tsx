@@ -1,4 +1,4 @@
-import { IconDeviceMobileDown } from '@tabler/icons-react'
+import { IconDeviceMobileDown } from '../icons/index.ts'
 import { m } from '#words/messages.js'
 import { Hint } from '../hint.tsx'
 import c from './shell.module.css'

@@ -1,5 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core'
-import { IconMoon, IconSun, IconTicket } from '@tabler/icons-react'
+import { IconMoon, IconSun, IconTicket } from '../icons/index.ts'
 import { useTransition } from 'react'
 import { m } from '#words/messages.js'
 import type { Locale } from '#words/runtime.js'

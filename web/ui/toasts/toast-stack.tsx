@@ -1,6 +1,6 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
-import { IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { IconCheck, IconInfoCircle, IconX } from '../icons/index.ts'
 import type { MouseEvent, ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import c from './toast.module.css'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { countText } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { officesQuery } from './queries.ts'
-import { IconInbox } from '@tabler/icons-react'
+import { IconInbox } from '#web/ui/icons/index.ts'
 import { paths } from '#web/paths.ts'
 import { AttentionList } from '#web/ui/cards/attention-list.tsx'
 

@@ -1,6 +1,6 @@
 import { Badge, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { IconInbox, IconNote, IconSearchOff } from '@tabler/icons-react'
+import { IconInbox, IconNote, IconSearchOff } from '#web/ui/icons/index.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { OfficeThread, officeConversations } from '#contract/conversations/office.ts'
 import { QueryError } from '#web/parts/query-error.tsx'

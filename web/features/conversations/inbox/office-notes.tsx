@@ -1,6 +1,6 @@
 import { cutWithEllipsis } from '#contract/cut-text.ts'
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { IconLock, IconTrash } from '@tabler/icons-react'
+import { IconLock, IconTrash } from '#web/ui/icons/index.ts'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import * as z from 'zod/mini'
 import type { OfficeNote } from '#contract/conversations/office.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconMessageOff, IconTemplate } from '@tabler/icons-react'
+import { IconMessageOff, IconTemplate } from '#web/ui/icons/index.ts'
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@mantine/core'
 import type { OfficeConversation, OfficeThread as Thread } from '#contract/conversations/office.ts'

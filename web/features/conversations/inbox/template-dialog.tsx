@@ -1,7 +1,7 @@
 import '#web/ui/fields/field-words.ts'
 import { ActionIcon, Box, Button, Group, Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconPencil, IconPlus, IconTemplateOff, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconTemplateOff, IconTrash } from '#web/ui/icons/index.ts'
 import { useEffect, useRef, useState } from 'react'
 import { schemaResolver } from '@mantine/form'
 import { TemplateBody, type AnswerTemplate } from '#contract/conversations/office.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
-import { IconArrowBackUp, IconArrowLeft, IconCalendarEvent, IconChecks, IconId } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowLeft, IconCalendarEvent, IconChecks, IconId } from '#web/ui/icons/index.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ThreadState, ThreadTopic } from '#contract/conversations/answers.ts'
 import type { OfficeThread } from '#contract/conversations/office.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHourglass } from '#web/ui/icons/index.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { UnsentAnswer as Unsent } from '#contract/conversations/office.ts'
 import { ApiProblem } from '#web/api/client.ts'

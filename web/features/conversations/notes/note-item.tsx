@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Button, Checkbox, Group, Stack, Text, type TextareaProps } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '#web/ui/icons/index.ts'
 import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import type { Note } from '#contract/conversations/notes.ts'
 import { ApiProblem } from '#web/api/http-client.ts'

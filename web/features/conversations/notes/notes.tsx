@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconNotes } from '@tabler/icons-react'
+import { IconNotes } from '#web/ui/icons/index.ts'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { Note } from '#contract/conversations/notes.ts'
 import { newToken } from '#web/api/client.ts'

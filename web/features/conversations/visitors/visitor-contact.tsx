@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Title } from '@mantine/core'
-import { IconLogin2, IconMailForward } from '@tabler/icons-react'
+import { IconLogin2, IconMailForward } from '#web/ui/icons/index.ts'
 import { useEffect, useRef, useState } from 'react'
 import { visitors } from '#contract/conversations/visitors.ts'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { IconLinkOff } from '@tabler/icons-react'
+import { IconLinkOff } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { Thread } from '#contract/conversations/answers.ts'
 import { visitors } from '#contract/conversations/visitors.ts'

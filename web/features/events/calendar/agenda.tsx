@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Skeleton, Stack, Title } from '@mantine/core'
-import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
+import { IconCalendarPlus, IconTicket } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import { calendarFileOf } from '#web/api/event-urls.ts'
 import { PlainLink } from '#web/ui/link.tsx'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, SegmentedControl, Title } from '@mantine/core'
-import { IconCalendarDue, IconChevronLeft, IconChevronRight, IconPlayerTrackNext } from '@tabler/icons-react'
+import { IconCalendarDue, IconChevronLeft, IconChevronRight, IconPlayerTrackNext } from '#web/ui/icons/index.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { formatDayIn, formatDaysIn, today } from '#web/ui/words/format.ts'
 import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'

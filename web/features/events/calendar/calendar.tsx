@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconArrowRight, IconCalendarMonth } from '@tabler/icons-react'
+import { IconArrowRight, IconCalendarMonth } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -19,7 +19,7 @@ import {
   IconCopy,
   IconInfoCircle,
   IconKey,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import { Fold } from '#web/ui/fold.tsx'
 import { m } from '#words/messages.js'

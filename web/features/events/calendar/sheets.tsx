@@ -9,7 +9,7 @@ import {
   type ScheduleLabelsOverride,
   WeekView,
 } from '@mantine/schedule'
-import { IconTicket } from '@tabler/icons-react'
+import { IconTicket } from '#web/ui/icons/index.ts'
 import { type ComponentPropsWithoutRef, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { PlainLink } from '#web/ui/link.tsx'
 import { clockOf, formatDayIn, today } from '#web/ui/words/format.ts'

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconDownload, IconLink } from '@tabler/icons-react'
+import { IconDownload, IconLink } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarFeed, calendarFeeds } from '#contract/events/calendar-feeds.ts'

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { IconDiscount, IconX } from '@tabler/icons-react'
+import { IconDiscount, IconX } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconBan, IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { IconBan, IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '#web/ui/icons/index.ts'
 import { useState, type ReactNode } from 'react'
 import { isUnapproved, type CancelRun } from '#contract/events/cancel.ts'
 import { textIn } from '#contract/local-text.ts'

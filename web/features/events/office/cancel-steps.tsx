@@ -1,5 +1,5 @@
 import { Alert, Paper, Radio, SimpleGrid, Stack, Table, Text } from '@mantine/core'
-import { IconUserShield } from '@tabler/icons-react'
+import { IconUserShield } from '#web/ui/icons/index.ts'
 import type { CancelNumbers } from '#contract/events/cancel.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { Textarea } from '#web/ui/fields/text-field.tsx'

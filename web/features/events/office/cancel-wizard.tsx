@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Stepper.layer.css'
 import { Alert, Button, Group, Stack, Stepper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import { useRef, useState } from 'react'
 import type { CancelNumbers } from '#contract/events/cancel.ts'
 import type { EditedEvent } from '#contract/events/office.ts'

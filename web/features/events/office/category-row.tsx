@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { categoryFields, type EditedEvent, phaseFields } from '#contract/events/office.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarStats, IconChevronLeft, IconChevronRight, IconInfoCircle } from '@tabler/icons-react'
+import { IconCalendarStats, IconChevronLeft, IconChevronRight, IconInfoCircle } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { FiguresOfClub } from '#contract/events/figures.ts'
 import type { Money } from '#contract/values.ts'

@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { IconDownload, IconPlus, IconTicket } from '@tabler/icons-react'
+import { IconDownload, IconPlus, IconTicket } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import type { OfficeCoupon } from '#contract/events/office-coupons.ts'
 import { ApiProblem } from '#web/api/client.ts'

@@ -1,5 +1,5 @@
 import { Box, Button, Group, List, Menu, Paper, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'

@@ -1,6 +1,6 @@
 import { Alert, Badge, Group, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconBan, IconEye } from '@tabler/icons-react'
+import { IconBan, IconEye } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconChartLine, IconInfoCircle } from '@tabler/icons-react'
+import { IconChartLine, IconInfoCircle } from '#web/ui/icons/index.ts'
 import type { FiguresOfEvent, Sales } from '#contract/events/figures.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { QueryError } from '#web/parts/query-error.tsx'

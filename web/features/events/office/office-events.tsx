@@ -11,7 +11,7 @@ import {
   IconPencil,
   IconPhoto,
   IconPlus,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { lazy, Suspense, useState } from 'react'
 import { EventTab, type ListedEvent } from '#contract/events/office.ts'
 import { pictureOf } from '#web/api/event-urls.ts'

@@ -1,7 +1,7 @@
 import { Box, Button, Divider, Group, Image, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { IconPhoto } from '@tabler/icons-react'
+import { IconPhoto } from '#web/ui/icons/index.ts'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { type EditedEvent, officeEvents } from '#contract/events/office.ts'
 import { call } from '#web/api/client.ts'

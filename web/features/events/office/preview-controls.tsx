@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { PreviewViewer } from '#contract/events/preview.ts'
 import { textIn } from '#contract/local-text.ts'

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconAlertCircle, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { categoryFields, poolFields, soldOutIncome } from '#contract/events/office.ts'
 import { paths } from '#web/paths.ts'
 import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconCheck, IconPrinter, IconUserCheck, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconCheck, IconPrinter, IconUserCheck, IconUserPlus, IconUsers } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'

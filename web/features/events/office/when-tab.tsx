@@ -1,5 +1,5 @@
 import { Alert, Anchor, Checkbox, Stack, Text } from '@mantine/core'
-import { IconMailForward } from '@tabler/icons-react'
+import { IconMailForward } from '#web/ui/icons/index.ts'
 import { isMoved } from '#contract/events/move.ts'
 import { LocalTime } from '#contract/fields.ts'
 import type { EventFields } from '#contract/events/office.ts'

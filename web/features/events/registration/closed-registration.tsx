@@ -1,4 +1,4 @@
-import { IconCalendarOff } from '@tabler/icons-react'
+import { IconCalendarOff } from '#web/ui/icons/index.ts'
 import type { EventDetail } from '#contract/events/answers.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { IconId, IconPlus } from '@tabler/icons-react'
+import { IconId, IconPlus } from '#web/ui/icons/index.ts'
 import { useEffect, useRef } from 'react'
 import type { EventDetail, EventPerson, MembershipOffer } from '#contract/events/answers.ts'
 import { trialWords } from '#web/features/memberships/offer-words.ts'

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
+import { IconCircleCheck, IconPlus } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { EventDetail, EventPerson } from '#contract/events/answers.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '#web/ui/icons/index.ts'
 import type { EventDetail, EventPerson, PriceKind } from '#contract/events/answers.ts'
 import type { Money } from '#contract/values.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'

@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconLock, IconUserPlus } from '@tabler/icons-react'
+import { IconLock, IconUserPlus } from '#web/ui/icons/index.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { EventDetail } from '#contract/events/answers.ts'

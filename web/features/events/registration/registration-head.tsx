@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
+import { IconCalendarEvent, IconMapPin } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { EventDetail } from '#contract/events/answers.ts'
 import { clubOf, colourOf } from '#web/api/club-urls.ts'

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle } from '#web/ui/icons/index.ts'
 import { type Ref, useEffect, useId, useRef } from 'react'
 import type { EventDetail } from '#contract/events/answers.ts'
 import type { QuotedLine } from '#contract/orders/orders.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconLogin2 } from '@tabler/icons-react'
+import { IconLogin2 } from '#web/ui/icons/index.ts'
 import { type ReactNode, useState } from 'react'
 import type { EventCategory, EventDetail } from '#contract/events/answers.ts'
 import { register, signIn } from '#web/api/session/session.ts'

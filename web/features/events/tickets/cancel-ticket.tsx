@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconTicketOff } from '@tabler/icons-react'
+import { IconTicketOff } from '#web/ui/icons/index.ts'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'

@@ -1,5 +1,5 @@
 import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
-import { IconCalendarEvent, IconChevronRight, IconMapPin, IconSearch, IconTicket } from '@tabler/icons-react'
+import { IconCalendarEvent, IconChevronRight, IconMapPin, IconSearch, IconTicket } from '#web/ui/icons/index.ts'
 import { useId, useState } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { paths } from '#web/paths.ts'

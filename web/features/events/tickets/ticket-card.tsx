@@ -1,5 +1,5 @@
 import { Badge, Button, Stack, Text, Title } from '@mantine/core'
-import { IconMaximize, IconTicketOff } from '@tabler/icons-react'
+import { IconMaximize, IconTicketOff } from '#web/ui/icons/index.ts'
 import { QRCodeSVG } from 'qrcode.react'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { clubOf, colourOf, stripeOf } from '#web/api/club-urls.ts'

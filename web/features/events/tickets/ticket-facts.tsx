@@ -9,7 +9,7 @@ import {
   IconReceipt,
   IconShoppingBag,
   IconTicketOff,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconArrowLeft, IconArrowRight, IconTicketOff, IconX } from '@tabler/icons-react'
+import { IconArrowLeft, IconArrowRight, IconTicketOff, IconX } from '#web/ui/icons/index.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { clubOf, stripeOf } from '#web/api/club-urls.ts'

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { IconArrowLeft, IconArrowRight } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { paths } from '#web/paths.ts'

@@ -1,7 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { IconChevronDown, IconUsers } from '@tabler/icons-react'
+import { IconChevronDown, IconUsers } from '#web/ui/icons/index.ts'
 import type { FamilyPerson } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { useActingState } from '#web/api/acting/acting.ts'

@@ -1,5 +1,5 @@
 import { Group, Menu, Text } from '@mantine/core'
-import { IconCheck, IconHistory, IconUsersGroup } from '@tabler/icons-react'
+import { IconCheck, IconHistory, IconUsersGroup } from '#web/ui/icons/index.ts'
 import type { FamilyPerson } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { startActing } from '#web/api/acting/change-acting.ts'

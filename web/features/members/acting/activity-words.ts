@@ -14,7 +14,7 @@ import {
   IconUserShield,
   IconUserX,
   type Icon,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import type { AuditEntry, ActingAs, AuditEvent } from '#contract/members/acting.ts'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconUserCheck } from '@tabler/icons-react'
+import { IconUserCheck } from '#web/ui/icons/index.ts'
 import { m } from '#words/messages.js'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { startActing } from '#web/api/acting/change-acting.ts'

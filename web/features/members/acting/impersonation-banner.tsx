@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconUserShield } from '@tabler/icons-react'
+import { IconUserShield } from '#web/ui/icons/index.ts'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'

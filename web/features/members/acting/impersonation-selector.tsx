@@ -1,5 +1,5 @@
 import { Box, Combobox, FocusTrap, Stack, Text, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconUserSearch } from '@tabler/icons-react'
+import { IconChevronDown, IconUserSearch } from '#web/ui/icons/index.ts'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'

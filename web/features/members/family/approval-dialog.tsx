@@ -1,5 +1,5 @@
 import { Button, Group, List, Modal, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
-import { type Icon, IconAddressBook, IconHome, IconMail, IconPhone, IconUser } from '@tabler/icons-react'
+import { type Icon, IconAddressBook, IconHome, IconMail, IconPhone, IconUser } from '#web/ui/icons/index.ts'
 import type { Invitation } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { phoneWords } from '#contract/phone-words.ts'

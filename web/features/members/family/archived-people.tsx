@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconArchive } from '@tabler/icons-react'
+import { IconArchive } from '#web/ui/icons/index.ts'
 import type { Member } from '#contract/members/members.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { formatDate } from '#web/ui/words/format.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertCircle, IconMailForward } from '@tabler/icons-react'
+import { IconAlertCircle, IconMailForward } from '#web/ui/icons/index.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Invitation } from '#contract/members/family.ts'

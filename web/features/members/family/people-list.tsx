@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { useId, useState, type ComponentType, type ReactNode } from 'react'
-import { IconArchive, IconPencil, IconUserCheck } from '@tabler/icons-react'
+import { IconArchive, IconPencil, IconUserCheck } from '#web/ui/icons/index.ts'
 import type { FamilyPerson } from '#contract/members/family.ts'
 import { hasWords } from '#contract/search-words.ts'
 import { SearchField } from '#web/ui/fields/search-field.tsx'

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconHeartHandshake } from '@tabler/icons-react'
+import { IconHeartHandshake } from '#web/ui/icons/index.ts'
 import type { Invitation } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'

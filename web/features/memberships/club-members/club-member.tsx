@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCake, IconCalendar, IconHome, IconMail, IconPhone } from '@tabler/icons-react'
+import { IconCake, IconCalendar, IconHome, IconMail, IconPhone } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'

@@ -1,6 +1,6 @@
 import { Badge, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { IconUsers } from '@tabler/icons-react'
+import { IconUsers } from '#web/ui/icons/index.ts'
 import { Fragment } from 'react'
 import { type ClubMember, memberFilterFields, MemberSort } from '#contract/memberships/club-members.ts'
 import { LocalDate } from '#contract/values.ts'

@@ -1,4 +1,4 @@
-import { IconCalendarDollar, IconCreditCardOff, IconRefresh } from '@tabler/icons-react'
+import { IconCalendarDollar, IconCreditCardOff, IconRefresh } from '#web/ui/icons/index.ts'
 import type { Membership, NextSeason } from '#contract/memberships/memberships.ts'
 import { config } from '#web/api/config.ts'
 import { paths } from '#web/paths.ts'

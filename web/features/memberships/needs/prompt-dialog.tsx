@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { IconId } from '@tabler/icons-react'
+import { IconId } from '#web/ui/icons/index.ts'
 import { m } from '#words/messages.js'
 
 interface Props {

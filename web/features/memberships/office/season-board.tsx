@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarPlus, IconChartBar, IconCopy, IconPlus } from '@tabler/icons-react'
+import { IconCalendarPlus, IconChartBar, IconCopy, IconPlus } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { clubTemplates, type ClubTemplate } from '#contract/organisations/templates.ts'
 import type { OfficeSeason } from '#contract/memberships/office.ts'

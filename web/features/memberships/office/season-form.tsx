@@ -1,6 +1,6 @@
 import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconInfoCircle } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { priceMembership } from '#contract/memberships/price.ts'

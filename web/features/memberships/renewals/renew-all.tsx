@@ -1,5 +1,5 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '#web/ui/icons/index.ts'
 import { useId } from 'react'
 import { formatDate } from '#web/ui/words/format.ts'
 import page from '#web/ui/page.module.css'

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCreditCard, IconTrash } from '@tabler/icons-react'
+import { IconCreditCard, IconTrash } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import type { SavedCard } from '#contract/memberships/memberships.ts'
 import { problemText } from '#web/api/problem-text.ts'

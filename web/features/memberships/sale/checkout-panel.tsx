@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconCircleCheck, IconLock } from '@tabler/icons-react'
+import { IconCircleCheck, IconLock } from '#web/ui/icons/index.ts'
 import { useId } from 'react'
 import type { Member } from '#contract/members/members.ts'
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { IconCalendarOff, IconCalendarTime, IconCircleCheck, IconFriends } from '@tabler/icons-react'
+import { IconCalendarOff, IconCalendarTime, IconCircleCheck, IconFriends } from '#web/ui/icons/index.ts'
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { Fold } from '#web/ui/fold.tsx'

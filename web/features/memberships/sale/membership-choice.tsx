@@ -1,6 +1,6 @@
 import { Button, Chip, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '#web/ui/icons/index.ts'
 import { type ReactNode, useId, useState } from 'react'
 import type { Member } from '#contract/members/members.ts'
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { IconCalendarTime } from '@tabler/icons-react'
+import { IconCalendarTime } from '#web/ui/icons/index.ts'
 import type { ClubProfile } from '#contract/organisations/organisations.ts'
 import { paths } from '#web/paths.ts'
 import { Fold } from '#web/ui/fold.tsx'

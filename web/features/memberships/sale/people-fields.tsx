@@ -1,6 +1,6 @@
 import { Chip, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconLinkOff } from '@tabler/icons-react'
+import { IconLinkOff } from '#web/ui/icons/index.ts'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Member } from '#contract/members/members.ts'
 import { useMemberImage } from '#web/api/files.ts'

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { StartStep } from '#contract/office/start.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Stack, Text, ThemeIcon } from '@mantine/core'
-import { IconCheck, IconClock, IconRocket, IconX } from '@tabler/icons-react'
+import { IconCheck, IconClock, IconRocket, IconX } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { fullName } from '#contract/members/full-name.ts'
 import type { LiveCheck, ClubStart, StartStep } from '#contract/office/start.ts'

@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconCreditCardOff, IconFlask } from '@tabler/icons-react'
+import { IconAlertCircle, IconCreditCardOff, IconFlask } from '#web/ui/icons/index.ts'
 import { type ReactNode, useEffect } from 'react'
 import { Alert, Checkbox, type CheckboxProps } from '@mantine/core'
 import { ApiProblem } from '#web/api/client.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconPrinter } from '#web/ui/icons/index.ts'
 import { orders } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import { call } from '#web/api/client.ts'

@@ -1,6 +1,6 @@
 import { Box, Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { IconCircle, IconCircleCheck, IconClockX, IconCreditCardOff, IconHourglass } from '@tabler/icons-react'
+import { IconCircle, IconCircleCheck, IconClockX, IconCreditCardOff, IconHourglass } from '#web/ui/icons/index.ts'
 import type { OrderState } from '#contract/orders/orders.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'

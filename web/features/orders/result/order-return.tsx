@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { IconHelp } from '@tabler/icons-react'
+import { IconHelp } from '#web/ui/icons/index.ts'
 import { useCallback } from 'react'
 import { OrderToken } from '#contract/values.ts'
 import { config } from '#web/api/config.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconClockX, IconCreditCardOff, IconHourglassLow } from '@tabler/icons-react'
+import { IconClockX, IconCreditCardOff, IconHourglassLow } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { Refund, OrderState } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'

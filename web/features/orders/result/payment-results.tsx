@@ -6,7 +6,7 @@ import {
   IconHourglass,
   IconReceiptRefund,
   IconRefresh,
-} from '@tabler/icons-react'
+} from '#web/ui/icons/index.ts'
 import { type ReactNode } from 'react'
 import type { OrderState } from '#contract/orders/orders.ts'
 import { useSessionState } from '#web/api/session/session.ts'

@@ -1,5 +1,5 @@
 import { Alert, Box, Stack, Button } from '@mantine/core'
-import { IconAlertTriangle, IconReceiptRefund, IconDownload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconReceiptRefund, IconDownload } from '#web/ui/icons/index.ts'
 import { orders, type Refund } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { IconCalendarPlus, IconDownload, IconTicket } from '@tabler/icons-react'
+import { IconCalendarPlus, IconDownload, IconTicket } from '#web/ui/icons/index.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { calendarFileOf } from '#web/api/event-urls.ts'

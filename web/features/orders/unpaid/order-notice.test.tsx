@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { IconCreditCard } from '@tabler/icons-react'
+import { IconCreditCard } from '#web/ui/icons/index.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { UnpaidOrder } from '#contract/orders/orders.ts'

@@ -1,5 +1,5 @@
 import { Badge, Group, Text, ThemeIcon, Title } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import type { Icon } from '#web/ui/icons/index.ts'
 import type { ReactNode, Ref } from 'react'
 import type { UnpaidOrder } from '#contract/orders/orders.ts'
 import { m } from '#words/messages.js'

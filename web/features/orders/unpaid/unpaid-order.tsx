@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { IconAlertCircle, IconCreditCard, IconHourglass, IconHourglassLow } from '@tabler/icons-react'
+import { IconAlertCircle, IconCreditCard, IconHourglass, IconHourglassLow } from '#web/ui/icons/index.ts'
 import { type Ref, useEffect, useId, useState } from 'react'
 import { orders, type UnpaidOrder } from '#contract/orders/orders.ts'
 import { call } from '#web/api/client.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@mantine/core'
-import { IconCircleCheck, IconClockX, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
+import { IconCircleCheck, IconClockX, IconHourglass, IconReceiptRefund } from '#web/ui/icons/index.ts'
 import type { UnpaidOrder } from '#contract/orders/orders.ts'
 import { config } from '#web/api/config.ts'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconFlask, IconKey, IconBuildingBank } from '@tabler/icons-react'
+import { IconAlertTriangle, IconFlask, IconKey, IconBuildingBank } from '#web/ui/icons/index.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { GatewayKey, paymentKey, type PaymentSettings as Settings } from '#contract/payments/key.ts'

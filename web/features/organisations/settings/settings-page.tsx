@@ -1,5 +1,5 @@
 import { Stack, Tabs } from '@mantine/core'
-import { IconBuildingBank, IconFileText, IconHome } from '@tabler/icons-react'
+import { IconBuildingBank, IconFileText, IconHome } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'

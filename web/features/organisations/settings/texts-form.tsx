@@ -1,7 +1,7 @@
 import { fullName } from '#contract/members/full-name.ts'
 import { Accordion, Alert, Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { schemaResolver } from '@mantine/form'
-import { IconFileText } from '@tabler/icons-react'
+import { IconFileText } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   type ClubText,

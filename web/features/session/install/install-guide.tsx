@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconBolt, IconDeviceMobileCheck, IconDeviceMobileDown, IconMapPin, IconTicket } from '@tabler/icons-react'
+import { IconBolt, IconDeviceMobileCheck, IconDeviceMobileDown, IconMapPin, IconTicket } from '#web/ui/icons/index.ts'
 import { config } from '#web/api/config.ts'
 import { isInstalled, useInstall } from '#web/api/installed.ts'
 import { Fold } from '#web/ui/fold.tsx'
