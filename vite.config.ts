@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { compression } from 'vite-plugin-compression2'
-import { VitePWA } from 'vite-plugin-pwa'
 
 export default defineConfig({
   root: 'web',
@@ -32,24 +31,6 @@ export default defineConfig({
       include: /\.(js|css|svg)$/,
       threshold: 0,
       skipIfLargerOrEqual: false,
-    }),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'service-worker',
-      filename: 'service-worker.ts',
-      // The app registers the worker for members, and the server makes the web manifest.
-      injectRegister: false,
-      manifest: false,
-      injectManifest: {
-        rollupFormat: 'iife',
-        globPatterns: [
-          'index.html',
-          'assets/*.{js,css}',
-          'fonts/figtree-latin.woff2',
-          'favicon*.{svg,png}',
-          'icon-192.png',
-        ],
-      },
     }),
   ],
   css: { postcss: '.' },

@@ -1,5 +1,6 @@
 // Builds the web app into a new folder and swaps it in, so that a running server never serves half a build.
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -13,12 +14,42 @@ requireGuards()
 const { build } = await import('vite')
 
 await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } })
+await buildServiceWorker()
 requireKitStyles(fresh)
 addLicences(path.join(fresh, 'third-party-licences.txt'))
 rmSync(old, { recursive: true, force: true })
 if (existsSync(target)) renameSync(target, old)
 renameSync(fresh, target)
 rmSync(old, { recursive: true, force: true })
+
+/** The service worker gets the files to cache, with a revision where the name has no hash. It registers from the app, for members. */
+async function buildServiceWorker() {
+  const cached = ['index.html', 'assets/*.{js,css}', 'fonts/figtree-latin.woff2', 'favicon*.{svg,png}', 'icon-192.png']
+  const files = globSync(cached, { cwd: fresh }).map((file) => file.replaceAll(path.sep, '/'))
+  const revisionOf = (file) =>
+    createHash('md5')
+      .update(readFileSync(path.join(fresh, file)))
+      .digest('hex')
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: {
+      'self.__WB_MANIFEST': JSON.stringify(
+        files.toSorted().map((url) => ({ url, revision: url.startsWith('assets/') ? null : revisionOf(url) })),
+      ),
+    },
+    build: {
+      outDir: fresh,
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: {
+        input: path.join(root, 'web/service-worker/service-worker.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  })
+}
 
 /** Vite lists what the pages are made of. The service worker is built apart, and data, fonts and icons are no packages. */
 function addLicences(file) {
