@@ -13,7 +13,7 @@ if (!/^[\w-]+$/.test(name) || !existsSync(file)) {
   process.exit(1)
 }
 
-const node = await prepare({ words: true, web: true })
+const node = await prepare({ words: true, web: true, tools: true })
 process.chdir(root)
 if (process.execve && process.platform !== 'win32') process.execve(node, [node, file, ...parameters], process.env)
 

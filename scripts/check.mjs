@@ -4,7 +4,7 @@ import path from 'node:path'
 import { prepare } from './prepare.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const node = await prepare({ words: true })
+const node = await prepare({ words: true, tools: true })
 
 /** Slowest first, so that two parallel lanes finish together. */
 const steps = [

@@ -8,18 +8,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const root = path.resolve(import.meta.dirname, '..')
 const inRoot = (...parts) => path.join(root, ...parts)
+const packagedNode = inRoot(
+  'node_modules',
+  `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+)
 
 /**
  * Installs the packages, then compiles the messages and builds the web app as requested, each only if its inputs changed. Without changes
- * nothing is written, so that the repository may be read-only or another user's.
- * @param {{ words?: boolean, web?: boolean, mayInstall?: boolean }} [wanted]
+ * nothing is written, so that the repository may be read-only or another user's. `tools` are the packages that only tests and checks need.
+ * @param {{ words?: boolean, web?: boolean, tools?: boolean, mayInstall?: boolean }} [wanted]
  * @returns {Promise<string>} the Node that runs TypeScript
  */
-export async function prepare({ words = false, web = false, mayInstall = true } = {}) {
-  if (!installed()) {
+export async function prepare({ words = false, web = false, tools = false, mayInstall = true } = {}) {
+  if (!installed(tools)) {
     if (!mayInstall) fail('The packages are not installed: npm ci --ignore-scripts')
     await once('dist/.install.lock', () => {
-      if (!installed()) install()
+      if (!installed(tools)) install(tools)
     })
   }
   const node = findNode()
@@ -57,40 +61,39 @@ const products = {
   },
 }
 
-/** Whether every package of the lockfile is installed in its version, except those for other platforms. */
-function installed() {
+/** Whether the lockfile's packages are installed in their versions, except those for other platforms; with `tools`, those of tests, too. */
+function installed(tools) {
   const present = readJson('node_modules/.package-lock.json')?.packages
   if (!present) return false
   const wanted = Object.entries(readJson('package-lock.json').packages)
   return wanted.every(
-    ([name, { version, optional, link }]) => !name || optional || link || present[name]?.version === version,
+    ([name, { version, optional, dev, link }]) =>
+      !name || optional || link || (dev && !tools) || present[name]?.version === version,
   )
 }
 
-function install() {
+function install(tools) {
   say('Installing packages …')
-  // Building needs the development dependencies, in production, too.
+  // Tools are added to what is there, which a portal may be running on.
+  const how = tools && installed(false) ? ['install', '--no-save'] : ['ci']
   // Run from `npm start`, npm has already put the empty node_modules first in PATH; that does no harm.
   run(
     process.platform === 'win32' ? 'npm.cmd' : 'npm',
-    ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    [...how, tools ? '--include=dev' : '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       failure:
         'The packages could not be installed; see above. The first start needs a network: with one, `npm ci --ignore-scripts` does the ' +
         'same; without one, copy node_modules from a machine of the same kind.',
     },
   )
+  // A third of that package: headers to compile others with, which none of ours needs.
+  rmSync(path.join(packagedNode, 'include'), { recursive: true, force: true })
 }
 
 function findNode() {
   const own = inRoot('node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own
-  const packaged = inRoot(
-    'node_modules',
-    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
-    'bin',
-    path.basename(own),
-  )
+  const packaged = path.join(packagedNode, 'bin', path.basename(own))
   if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath

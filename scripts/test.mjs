@@ -41,7 +41,7 @@ const stories =
   (which === 'all' || nightly || which === 'e2e' || keycloak || pictures || again?.includes('playwright')) &&
   hasStories()
 
-const node = await prepare({ words: true, web: true, mayInstall: !keycloak })
+const node = await prepare({ words: true, web: true, tools: true, mayInstall: !keycloak })
 const browser = stories ? findBrowser() : undefined
 const inMemory = memoryFolder()
 
