@@ -52,7 +52,7 @@ export async function startApp(
     labels: [],
     read: () => [{ labels: {}, value: bells.open }],
   })
-  await addApiReference(app, named, { product: product.key, productName: product.name, version, publicUrl })
+  addApiReference(app, named, { product: product.key, productName: product.name, version, publicUrl })
   await addWebFiles(app, web, { ...config, version })
   addWebManifest(app, product.name)
   addSitemap(app, context)
