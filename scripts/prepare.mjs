@@ -27,13 +27,10 @@ export async function prepare({ words = false, web = false, tools = false, mayIn
     })
   }
   const node = findNode()
-  const wanted = [...(words || web ? ['words'] : []), ...(web ? ['web'] : [])]
+  const wanted = [...(web ? ['web'] : []), ...(words || web ? ['words'] : [])]
   if (wanted.some(isStale)) {
     await once('dist/.prepare.lock', () => {
-      for (const name of wanted.filter(isStale)) {
-        products[name].make(node)
-        writeFileSync(stampOf(name), hashOf(products[name].inputs))
-      }
+      for (const name of wanted) if (isStale(name)) products[name].make(node)
     })
   }
   return node
@@ -113,12 +110,18 @@ function compileWords(node) {
       failure: 'The words could not be compiled; see above.',
     },
   )
+  stamp('words')
 }
 
 function build(node) {
   say('Building the web app …')
   run(node, ['scripts/build-web.mjs'], { failure: 'The web app could not be built; see above.' })
+  stamp('web')
+  // Vite compiles the words, too.
+  stamp('words')
 }
+
+const stamp = (name) => writeFileSync(stampOf(name), hashOf(products[name].inputs))
 
 const stampOf = (name) => inRoot('dist', `${name}.inputs`)
 
