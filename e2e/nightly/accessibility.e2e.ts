@@ -149,7 +149,7 @@ test.describe('In both themes and languages', () => {
     await page.goto(paths.registerForEvent('ROKLUB', free))
     await tick(page, /^Alba Klok/).check()
     await agree(page)
-    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.getByRole('button', { name: 'Register for free' }).click()
     await expect(success(page)).toBeVisible()
     await page.goto(paths.ticketsOf('ROKLUB', free))
     await page.getByRole('main').getByRole('link', { name: 'Alba Klok' }).click()
