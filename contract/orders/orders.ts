@@ -6,7 +6,7 @@ import { eligibilityCodes } from '../events/answers.ts'
 import { captureCall, declineCall, linkCall } from '../payments/freepay-calls.ts'
 import { paymentListQuery } from './office.ts'
 import { ClubOrder, type LineKind, OrderOutcome, OrderState, Quote, Receipt, UnpaidOrder } from './answers.ts'
-import { Id, integer, Language, ListCursor, Money, OrderToken, singleLine, text } from '../values.ts'
+import { Id, integer, Language, ListCursor, Moment, Money, OrderToken, singleLine, text } from '../values.ts'
 
 export * from './answers.ts'
 
@@ -53,8 +53,13 @@ export const ClubOrderPage = z.object({
    * mode, by currency.
    */
   sums: z.array(z.object({ paid: Money, refunded: Money, byHand: z.optional(Money) })).check(z.maxLength(10)),
+  /** Receipt numbers of the last two years that were skipped, because the portal was restored from a backup; left out if there are none. */
+  receiptGaps: z.optional(
+    z.array(z.object({ year: integer(), first: integer(), last: integer(), backupAt: Moment })).check(z.maxLength(20)),
+  ),
   next: z.nullable(ListCursor),
 })
+export type ClubOrderPage = z.infer<typeof ClubOrderPage>
 
 export const orders = {
   prepare: endpoint({

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util'
 import { readDatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
 import { BackupProblem, type Manifest } from '#server/database/backup.ts'
+import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
+import { skipReceiptNumbers } from '#server/domains/orders/index.ts'
 import { restoreBackup, verifyBackup } from '#server/database/restore.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { onDatabase } from './on-database.ts'
@@ -35,7 +37,11 @@ function restore(file: string): Promise<void> {
   return onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
     const secrets = createSecrets(secretsKey, secretsKeyPrevious)
     const manifest = await restoreBackup(url, secrets, file, { onProgress: (step) => console.log(step) })
+    const db = openDb(url, { name: 'portal restore', size: 1, connectionTimeout: 5000 })
+    const series = await inTransaction(db, (tx) => skipReceiptNumbers(tx, manifest.takenAt))
+    await closeDb(db)
     console.log(`\nRestored: ${describe(manifest)}
+${series} series of receipts skip the numbers that may have been issued after the backup.
 
 Next:
 1. Start a worker and a server. The worker reads every unfinished payment at the gateway and finishes what was paid.

@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconArrowBackUp, IconCreditCard } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { paymentFilterFields, PaymentSort } from '#contract/orders/office.ts'
-import type { ClubOrder } from '#contract/orders/orders.ts'
+import type { ClubOrder, ClubOrderPage } from '#contract/orders/orders.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { PagedList } from '#web/parts/paged-list.tsx'
@@ -16,7 +16,7 @@ import { useListState } from '#web/ui/data-list/list-address.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
+import { formatDateTime, formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { ClubOrderDetails, LineTitles } from '#web/features/orders/office/club-order-details.tsx'
 import { paymentFields } from '#web/features/orders/office/payment-fields.ts'
@@ -96,7 +96,12 @@ function ClubPayments({ club }: Props) {
             {...exportPayments(club.id, state, 'ids' in selection ? selection.ids : undefined)}
           />
         )}
-        summary={<Sums sums={pages.data?.pages[0]?.sums ?? []} />}
+        summary={
+          <>
+            <Sums sums={pages.data?.pages[0]?.sums ?? []} />
+            <ReceiptGaps gaps={pages.data?.pages[0]?.receiptGaps ?? []} />
+          </>
+        }
         empty={
           <EmptyState icon={<IconCreditCard size={40} stroke={1.5} />} title={m.club_payments_empty_title()}>
             {m.club_payments_empty()}
@@ -192,6 +197,19 @@ type Sum = {
   readonly refunded: { readonly minor: number }
   readonly byHand?: { readonly minor: number } | undefined
 }
+
+/** For the accounts: numbers that no receipt of the portal has. */
+const ReceiptGaps = ({ gaps }: { readonly gaps: NonNullable<ClubOrderPage['receiptGaps']> }) =>
+  gaps.map(({ year, first, last, backupAt }) => (
+    <Text key={`${year} ${first}`} size="sm" mt="xs">
+      {m.payments_receipt_gap({
+        year: String(year),
+        first: String(first),
+        last: String(last),
+        at: formatDateTime(backupAt),
+      })}
+    </Text>
+  ))
 
 /** Payments, refunds and the rest, for everything that matches; beside it the club's payments by hand. */
 function Sums({ sums }: { sums: readonly Sum[] }) {

@@ -217,6 +217,22 @@ export const receiptCounters = pgTable(
   (table) => [primaryKey({ columns: [table.orgId, table.year, table.testMode] })],
 )
 
+/** Numbers that were skipped after a restore: receipts with them may have been issued after the backup. */
+export const receiptGaps = pgTable(
+  'receipt_gaps',
+  {
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    year: integer('year').notNull(),
+    first: integer('first').notNull(),
+    last: integer('last').notNull(),
+    backupAt: moment('backup_at').notNull(),
+    writtenAt: writtenAt('written_at'),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.year, table.first] })],
+)
+
 export const receipts = pgTable(
   'receipts',
   {

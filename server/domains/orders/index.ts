@@ -51,6 +51,7 @@ export type {
   SelectedMembership,
 } from './line-item-handler.ts'
 export { selectWeek } from './office/week.ts'
+export { skipReceiptNumbers } from './office/receipt-gaps.ts'
 export { salesMeasures } from './office/sales-metric.ts'
 export { listUnpaidOrders } from './list-unpaid.ts'
 export { countUnresolved, unresolvedOfAll, unresolvedPayments } from './office/list-unresolved.ts'
