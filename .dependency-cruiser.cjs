@@ -215,7 +215,7 @@ module.exports = {
         path: ours,
         pathNot: [
           '^web/ui/',
-          '^contract/(markdown|filters|cut-text|search-words|typed-amount|money-words)\\.ts$',
+          '^contract/(markdown|filters|cut-text|search-words|typed-amount|money-words|when-words)\\.ts$',
           words,
         ],
       },

@@ -32,6 +32,7 @@ const wordLists = new Set(['scripts/checks/old-words.ts', 'scripts/checks/check-
 const formatting = new Set([
   'contract/events/move.ts',
   'contract/money-words.ts',
+  'contract/when-words.ts',
   'web/ui/words/format.ts',
   'server/database/clock.ts',
   'server/domains/conversations/notifications/contact-mails.ts',

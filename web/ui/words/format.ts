@@ -1,19 +1,23 @@
 import { moneyRangeWords, moneyWords, numberWords, type Amount } from '#contract/money-words.ts'
-import { getLocale, type Locale } from '#words/runtime.js'
+import {
+  dateFormat,
+  dateWith,
+  dayIn,
+  intlLocales,
+  whenClock,
+  whenDates,
+  whenInSentence as whenInSentenceOf,
+  whenWords as whenWordsOf,
+  type Times,
+  type WhenStyle,
+} from '#contract/when-words.ts'
+import { getLocale } from '#words/runtime.js'
 import { m } from '#words/messages.js'
 
 const zone = 'Europe/Copenhagen'
 
-// Cached, because creating a formatter is much slower than using it and lists format hundreds of dates.
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
+// Cached, because creating a formatter is much slower than using it.
 const numberFormats = new Map<string, Intl.NumberFormat>()
-
-function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options)
-  const formatter = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options)
-  dateFormats.set(key, formatter)
-  return formatter
-}
 
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = locale + JSON.stringify(options)
@@ -95,92 +99,29 @@ export const formatDaysIn = (from: string, to: string, options: Intl.DateTimeFor
 /** The current language's `Intl` locale. */
 export const intlLocale = () => intlLocales[getLocale()]
 
-const intlLocales: Record<Locale, string> = { da: 'da-DK', en: 'en-GB' }
-
-interface Times {
-  /** Timestamps. */
-  readonly startDate: string
-  readonly endDate: string
-  /** IANA name of the event's time zone. */
-  readonly timeZone: string
-}
-
-/** The date of a timestamp in a time zone, `YYYY-MM-DD`. */
-const dayIn = (moment: string | Date, timeZone: string): string =>
-  dateFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment))
-
-/** The time of a timestamp in a time zone, `HH:MM`. */
-const clockIn = (moment: string, timeZone: string): string =>
-  dateFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(new Date(moment))
-
 /** Date and time of a timestamp in a time zone, `YYYY-MM-DD HH:MM:SS`. */
 export const clockOf = (moment: string | Date, timeZone = zone): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(moment))
 
-/** The last day of an event; one that ends at midnight does not reach into the next day. */
-export function lastDayOf({ startDate, endDate, timeZone }: Times): string {
-  const first = dayIn(startDate, timeZone)
-  if (clockIn(endDate, timeZone) !== '00:00') return dayIn(endDate, timeZone)
-  const lastDay = dayIn(new Date(Date.parse(endDate) - 60_000), timeZone)
-  return lastDay < first ? first : lastDay
-}
+export { firstDayOf, lastDayOf, takesWholeDays } from '#contract/when-words.ts'
 
-export const firstDayOf = ({ startDate, timeZone }: Times): string => dayIn(startDate, timeZone)
-
-/** From midnight to midnight, or to the minute before. */
-export const takesWholeDays = ({ startDate, endDate, timeZone }: Times): boolean =>
-  clockIn(startDate, timeZone) === '00:00' && /00:00|23:59/.test(clockIn(endDate, timeZone)) && startDate !== endDate
-
-/** Danish puts "kl." before the time, with a non-breaking space. */
-const withHours = (words: string) => words.replaceAll(/(?:,| kl\.)? (?=\d\d\.\d\d)/g, ' kl.\u00a0')
-
-const dateWith = (moment: string, timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  withHours(dateFormat(intlLocale(), { timeZone, ...options }).format(new Date(moment)))
-
-type WhenStyle = 'long' | 'short' | 'dated'
-
-const dates: Record<WhenStyle, Intl.DateTimeFormatOptions> = {
-  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  short: { weekday: 'short', day: 'numeric', month: 'short' },
-  dated: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-}
-
-const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-
-/**
- * When an event takes place, in its own time zone: `Saturday, 13 June 2026, 09:00–17:00`; dates only for whole days.
- * `short` omits the year, and the end on a single day; `dated` is short with both.
- */
-export function whenWords(times: Times, style: WhenStyle = 'long'): string {
-  const words = whenInSentence(times, style)
-  return style === 'short' ? words : words.charAt(0).toLocaleUpperCase() + words.slice(1)
-}
+/** When an event takes place, in its own time zone. */
+export const whenWords = (times: Times, style?: WhenStyle): string => whenWordsOf(times, getLocale(), style)
 
 /** The time inside a sentence, where a Danish weekday has no capital. */
-export function whenInSentence(times: Times, style: WhenStyle = 'long'): string {
-  const { startDate, endDate, timeZone } = times
-  const isWhole = takesWholeDays(times)
-  const shown = isWhole ? dates[style] : { ...dates[style], ...clock }
-  if (style === 'short' && firstDayOf(times) === lastDayOf(times)) return dateWith(startDate, timeZone, shown)
-  // Midnight itself would show the next day.
-  const end = new Date(Date.parse(endDate) - (isWhole ? 60_000 : 0))
-  const text = dateFormat(intlLocale(), { timeZone, ...shown }).formatRange(new Date(startDate), end)
-  // An en dash between Danish days; no line break within a time range.
-  return withHours(text)
-    .replace(/-(?=\p{L})/u, ' – ')
-    .replace(/(?<=\d)[–-](?=\d)/, '\u2060–\u2060')
-}
+export const whenInSentence = (times: Times, style?: WhenStyle): string => whenInSentenceOf(times, getLocale(), style)
 
 /** A timestamp in a time zone: `lørdag den 13. juni 2026 kl. 09.00`, `Saturday, 13 June 2026 at 09:00`. */
 export const momentWords = (moment: string, timeZone: string): string =>
-  dateWith(moment, timeZone, { ...dates.long, ...clock })
+  dateWith(moment, timeZone, getLocale(), { ...whenDates.long, ...whenClock })
 
 /** A short timestamp in a time zone: `13. jun. kl. 09.00`, `13 Jun, 09:00`. */
 export const shortMomentWords = (moment: string, timeZone: string): string =>
-  dateWith(moment, timeZone, { day: 'numeric', month: 'short', ...clock })
+  dateWith(moment, timeZone, getLocale(), { day: 'numeric', month: 'short', ...whenClock })
 
 /** The time in a time zone: `09:00`. */
-export const timeWords = (moment: string, timeZone: string): string => dateWith(moment, timeZone, clock)
+export const timeWords = (moment: string, timeZone: string): string =>
+  dateWith(moment, timeZone, getLocale(), whenClock)
 
 /** From one time to another in a time zone: `09:00–17:00`. */
 export const hoursWords = (from: string, to: string, timeZone: string): string =>
@@ -190,7 +131,7 @@ export const hoursWords = (from: string, to: string, timeZone: string): string =
 export function chipOf({ startDate, timeZone }: Times): { day: string; month: string } {
   return {
     day: String(Number(dayIn(startDate, timeZone).slice(8))),
-    month: dateWith(startDate, timeZone, { month: 'short' }).replace('.', ''),
+    month: dateWith(startDate, timeZone, getLocale(), { month: 'short' }).replace('.', ''),
   }
 }
 
