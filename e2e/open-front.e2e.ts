@@ -54,6 +54,43 @@ test('A family is registered from a shared link, signed out, with six clicks and
   expect((await ordersFor(portal, eventId, email)).map(({ status }) => status)).toEqual(['paid'])
 })
 
+test('An event is read before the scripts have come, and nothing of it moves when they have', async ({
+  page,
+  portal,
+}) => {
+  const eventId = await eventOf(portal, { club: 'ROKLUB', title: 'Early words', categories: party })
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(paths.event('ROKLUB', eventId), { waitUntil: 'commit' })
+  const words = [
+    title(page, 'Early words'),
+    page.getByText(/, \d\d:00\D+\d\d:00$/).first(),
+    page.getByText('The boathouse').first(),
+  ]
+  const places = async () => {
+    for (const one of words) await expect(one).toBeVisible()
+    const boxes = await Promise.all(words.map((one) => one.boundingBox()))
+    return boxes.flatMap((box) => [box!.x, box!.y])
+  }
+  const before = await places()
+  await expect(page.getByRole('link', { name: 'Register', exact: true })).toHaveCount(0)
+  scripts.resolve()
+  await expect(page.getByRole('link', { name: 'Register', exact: true })).toBeVisible()
+  const moved = (await places()).map((place, at) => Math.abs(place - before[at]!))
+  expect(Math.max(...moved)).toBeLessThan(2)
+
+  // Whoever chose the other language waits for the page in it.
+  await page.getByRole('button', { name: /^DA: / }).click()
+  await expect(page.getByText('Tid og sted')).toBeVisible()
+  await page.route(/\/assets\/index-.*\.js$/, (route) => void route.request())
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByText('Early words')).toBeAttached()
+  await expect(page.getByText('Early words')).toBeHidden()
+})
+
 test(
   'A visitor finds a club or any event from the front page, reads the sum, and signs in only to register',
   { tag: '@nightly' },

@@ -3,7 +3,7 @@ import { getRouteApi, notFound } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient, withTimeout, queryKeys } from '#web/api/query-client.ts'
-import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'
+import { EventLayout, EventSkeleton, loadDescription } from '#web/features/events/event-layout.tsx'
 import { EventPeople } from '#web/features/events/event-people.tsx'
 import { nextStepOf } from '#web/features/events/next-step.ts'
 import { isEventCancelled } from '#web/features/events/public-queries.ts'
@@ -24,7 +24,7 @@ const timeoutMs = 900
 
 /** Loads the event; not found if it belongs to another club. */
 export const load = ({ params: { orgKey = '', id = '' } }: { params: Readonly<Record<string, string>> }) =>
-  withTimeout(loadEventAt(orgKey, id), timeoutMs)
+  withTimeout(Promise.all([loadEventAt(orgKey, id), loadDescription()]), timeoutMs)
 
 async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
   const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(() => undefined)

@@ -3,8 +3,8 @@ import { getRouteApi, notFound } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { prefetch } from '#web/api/query-client.ts'
-import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'
-import { visitorStepOf } from '#web/features/events/next-step.ts'
+import { EventLayout, EventSkeleton, loadDescription } from '#web/features/events/event-layout.tsx'
+import { visitorStepOf } from '#web/features/events/visitor-step.ts'
 import { isEventCancelled, publicEventQuery } from '#web/features/events/public-queries.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -13,7 +13,9 @@ const route = getRouteApi('/_open/$orgKey/events/$id/')
 
 /** Loads the event; not found if it belongs to another club. */
 export async function load({ params }: { params: Readonly<Record<string, string>> }): Promise<void> {
+  const description = loadDescription().catch(() => undefined)
   const event = await prefetch(publicEventQuery(params['id'] ?? ''))
+  await description
   if (event && event.orgKey !== params['orgKey']) throw notFound()
 }
 

@@ -5,9 +5,10 @@ import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
 import type { Preview, PreviewOf } from './page-preview.ts'
 import type { Pages } from './pages.ts'
 
-const index = `<!doctype html><html lang="da"><head><meta
+const index = `<!doctype html>
+<html lang="da"><head><meta
   name="description" content="The portal" /><!--portal-config--><title>Member portal</title>
-  <style nonce="__CSP_NONCE__">a{}</style></head><body><div id="root"><div class="sk-hero"></div></div></body></html>`
+  <style nonce="__CSP_NONCE__">a{}</style></head><body><div id="root"><!--page--><div class="sk-row"></div><!--/page--></div></body></html>`
 
 let http: TestHttp
 let preview: PreviewOf
@@ -45,6 +46,12 @@ const saying = (text: string): Preview => ({
     alt: text,
     shown: { srcset: '/p?v=1 720w', sizes: '100vw' },
   },
+  words: {
+    above: text,
+    facts: { title: 'When and where', all: [{ name: 'Where', lines: [text, text] }] },
+    about: { title: 'About the event', text },
+    danish: { title: false, text: true },
+  },
   data: { '@type': 'Event', name: text, location: { name: text } },
 })
 
@@ -75,14 +82,31 @@ test('a page has its preview once', async () => {
   expect(meta('twitter:card')).toEqual(['summary_large_image'])
 })
 
-test('picture and name are there before the scripts, where the page shows them', async () => {
-  preview = async () => saying('Summer regatta')
+test("an event's picture and words are there before the scripts, as plain HTML", async () => {
+  preview = async (_, language) => {
+    const said = saying('Summer regatta')
+    return { ...said, language, words: { ...said.words!, about: { title: 'About', text: 'One\ntwo\n\nthree' } } }
+  }
+  const { document } = await open('/ROKLUB/events/1', 'en')
+  const all = (selector: string) => [...document.querySelectorAll(`#root main ${selector}`)]
+  expect(all('img').map((one) => one.getAttribute('srcset'))).toEqual(['/p?v=1 720w'])
+  expect(all(':is(h1, h2)').map((one) => one.textContent)).toEqual(['Summer regatta', 'When and where', 'About'])
+  expect(all(':is(dt, small)').map((one) => one.textContent)).toEqual(['Where', 'Summer regatta'])
+  expect(all('div[lang=da] > p').map((one) => one.textContent)).toEqual(['One\ntwo', 'three'])
+  expect(document.querySelector('html')?.getAttribute('lang')).toBe('en')
+  expect(document.querySelector('main')?.getAttribute('lang')).toBe('en')
+  expect(document.querySelector('.sk-row')).toBeNull()
+})
+
+test('a page without words has its picture and name, and one without a picture a skeleton', async () => {
+  const { words: _, ...club } = saying('The rowing club')
+  preview = async () => club
   const { document } = await open('/ROKLUB/events/1')
   expect(document.querySelector('.sk-hero img')?.getAttribute('srcset')).toBe('/p?v=1 720w')
-  expect(document.querySelector('.sk-name')?.textContent).toBe('Summer regatta')
-  preview = async () => ({ ...saying('Register'), image: { ...saying('').image!, shown: null } })
+  expect(document.querySelector('.sk-name')?.textContent).toBe('The rowing club')
+  preview = async () => ({ ...club, image: { ...club.image!, shown: null } })
   const other = (await open('/ROKLUB/events/1')).document
-  expect([other.querySelector('.sk-hero img'), other.querySelector('.sk-name')]).toEqual([null, null])
+  expect([other.querySelector('.sk-name'), other.querySelector('.sk-row') === null]).toEqual([null, false])
 })
 
 test.each([

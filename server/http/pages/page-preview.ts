@@ -19,8 +19,23 @@ export interface Preview {
     /** `srcset` and `sizes` of the picture on the page, for a preload. */
     readonly shown: { readonly srcset: string; readonly sizes: string } | null
   } | null
+  /** An event's words, which browsers show while its scripts come. */
+  readonly words?: PageWords
   /** schema.org data. */
   readonly data: object
+}
+
+interface PageWords {
+  /** Above the title: the club, the kind of event. */
+  readonly above: string
+  readonly facts: {
+    readonly title: string
+    readonly all: readonly { readonly name: string; readonly lines: string[] }[]
+  }
+  /** Plain text in paragraphs. */
+  readonly about: { readonly title: string; readonly text: string }
+  /** Whether the title, and the text, are in Danish although the page is not. */
+  readonly danish: { readonly title: boolean; readonly text: boolean }
 }
 
 /** The preview of the page at a path, or null. */
@@ -55,21 +70,35 @@ export const jsonInPage = (value: unknown): string =>
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029')
 
-/** The page with its title and description replaced by the preview's. */
+/** The page with its title and description replaced by the preview's, and with its first sight. */
 export function withPreview(html: string, preview: Preview): string {
   const description = `<meta name="description" content="${escaped(preview.description)}" />`
   return html
-    .replace('<div class="sk-hero"></div>', (hero) => firstSight(preview) ?? hero)
+    .replace('<html lang="da">', `<html lang="${preview.language}">`)
+    .replace(/<!--page-->.*<!--\/page-->/s, (skeleton) => firstSight(preview) ?? skeleton)
     .replace(/<meta\s+name="description"[^>]*>/, () => description)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(preview.title)}</title>\n${tags(preview)}`)
 }
 
-/** The page's picture and name, shown while its scripts come. */
-function firstSight({ title, image }: Preview): string | null {
-  if (!image?.shown) return null
-  const { srcset, sizes } = image.shown
-  return `<div class="sk-hero"><img srcset="${escaped(srcset)}" sizes="${escaped(sizes)}" alt="" fetchpriority="high" /></div>
-<p class="sk-name">${escaped(title)}</p>`
+/** An event's words, or the picture and name of a page that begins with them: shown while the scripts come. */
+function firstSight({ title, language, image, words }: Preview): string | null {
+  const shown = image?.shown
+  const hero = shown
+    ? `<div class="sk-hero"><img srcset="${escaped(shown.srcset)}" sizes="${escaped(shown.sizes)}" alt="" fetchpriority="high" /></div>`
+    : '<div class="sk-hero"></div>'
+  if (!words) return shown ? `<div class="sk-page">${hero}<p class="sk-name">${escaped(title)}</p></div>` : null
+  const { above, facts, about, danish } = words
+  const inDanish = (is: boolean) => (is ? ' lang="da"' : '')
+  const list = facts.all.map(({ name, lines }) => {
+    const [first = '', ...more] = lines.map(escaped)
+    return `<dt>${escaped(name)}</dt><dd>${first}${more.map((line) => `<small>${line}</small>`).join('')}</dd>`
+  })
+  const text = about.text.split(/\n{2,}/).map((one) => `<p>${one.split('\n').map(escaped).join('\n')}</p>`)
+  return `<main class="sk-page sk-event" lang="${language}">
+<header${shown ? ' class="sk-pictured"' : ''}>${hero}<div><i></i><div><p>${escaped(above)}</p><h1${inDanish(danish.title)}>${escaped(title)}</h1></div></div></header>
+<section><h2>${escaped(facts.title)}</h2><dl>${list.join('')}</dl></section>
+${about.text && `<section><h2>${escaped(about.title)}</h2><div${inDanish(danish.text)}>${text.join('')}</div></section>`}
+</main>`
 }
 
 function tags({ language, title, site, description, url, image, data }: Preview): string {

@@ -1,5 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense, type ReactNode } from 'react'
 import type { EventDetail } from '#contract/events/answers.ts'
 import { useTabName } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -11,8 +12,11 @@ import { EventPrices } from './event-prices.tsx'
 import { NextStepBar } from './next-step-bar.tsx'
 import type { NextStep } from './next-step.ts'
 
-// Its parser is as large as the rest of the page, which is read first.
-const Markdown = lazy(async () => ({ default: (await import('#web/ui/markdown/markdown.tsx')).Markdown }))
+// Its parser is as large as the rest of the page.
+const Markdown = lazyRouteComponent(() => import('#web/ui/markdown/markdown.tsx'), 'Markdown')
+
+/** Loads what draws an event's description, so that it takes the place of the server's words at once. */
+export const loadDescription = async (): Promise<void> => Markdown.preload?.()
 
 interface Props {
   readonly event: EventDetail

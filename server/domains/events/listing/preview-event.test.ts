@@ -52,6 +52,21 @@ test('a public event has a preview where its address is shared', async () => {
   }
   const preview = await previewOf(`/${club.key}/events/${id}`)
   expect(preview).toMatchObject(expected)
+  expect(preview!.words).toEqual({
+    above: `Club ${club.key} · Regatta`,
+    facts: {
+      title: 'Tid og sted',
+      all: [
+        {
+          name: 'Tid',
+          lines: ['Torsdag den 31. december 2099 kl.\u00a023.30 – fredag den 1. januar 2100 kl.\u00a002.00'],
+        },
+        { name: 'Sted', lines: ['Roskilde Fjord', 'Havnevej 1, Roskilde'] },
+      ],
+    },
+    about: { title: 'Om arrangementet', text: 'Come all\n\nRound the fjord.' },
+    danish: { title: false, text: false },
+  })
   expect(preview!.data).toMatchObject({
     '@type': 'Event',
     startDate: '2099-12-31T23:30:00+01:00',
@@ -69,6 +84,7 @@ test('a public event has a preview where its address is shared', async () => {
     expect(await previewOf(path), path).toMatchObject(
       path.endsWith('register') ? { ...expected, image: { ...expected.image, shown: null } } : expected,
     )
+  expect(await previewOf(`/${club.key}/events/${id}/register`)).not.toHaveProperty('words')
   for (const path of [
     '/',
     '/events',

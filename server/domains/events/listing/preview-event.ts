@@ -1,15 +1,17 @@
 import { coverSizes, pictureSources } from '#contract/events/picture.ts'
-import { textIn } from '#contract/local-text.ts'
+import { textIn, textsIn } from '#contract/local-text.ts'
 import { Id, type Language } from '#contract/values.ts'
+import { whenWords } from '#contract/when-words.ts'
 import type { Db } from '#server/database/db.ts'
 import { nobody } from '#server/http/actor.ts'
 import type { Preview, PreviewOf } from '#server/http/pages/page-preview.ts'
 import { wallClock } from '#server/database/local-time.ts'
 import { kindIn } from '../event-texts.ts'
-import { firstWords } from '../text-of-markdown.ts'
+import { firstWords, plainText } from '../text-of-markdown.ts'
 import { readChoices, type Choices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { ttlCache } from '#server/http/ttl-cache.ts'
+import * as m from '#words/messages.js'
 import { pagePath } from './show-event.ts'
 import { selectOptionalClubKey, selectOptionalShown, type ShownEvent } from './show-queries.ts'
 
@@ -39,10 +41,10 @@ export function eventPreviews(services: PreviewServices): PreviewOf {
     const found = await read[language](id.data)
     if (!found || !(orgKey === undefined || isKey(orgKey, found.orgKey))) return null
     const { preview } = found
-    // Only the event's own page shows the picture.
-    return /register\/?$/.test(path)
-      ? { ...preview, image: preview.image && { ...preview.image, shown: null } }
-      : preview
+    if (!/register\/?$/.test(path)) return preview
+    // Only the event's own page shows its picture and text.
+    const { words: _, ...rest } = preview
+    return { ...rest, image: rest.image && { ...rest.image, shown: null } }
   }
 }
 
@@ -62,8 +64,10 @@ async function previewOf(services: PreviewServices, eventId: string, language: L
   if (!choices) return null
   const url = publicUrl + pagePath(event)
   const { picture } = event
-  const title = textIn(event.title, language)
-  const place = textIn(event.place, language)
+  const { title, place, text, danish } = textsIn(
+    { title: event.title, place: event.place, text: event.description },
+    language,
+  )
   const sources = picture && pictureSources(productKey, eventId, picture)
   const image =
     picture && sources
@@ -75,9 +79,7 @@ async function previewOf(services: PreviewServices, eventId: string, language: L
           shown: { srcset: sources.srcSet, sizes: coverSizes },
         }
       : null
-  const description =
-    firstWords(textIn(event.description, language), 200) ||
-    [kindIn(event.kind, language), place].filter(Boolean).join(' · ')
+  const description = firstWords(text, 200) || [kindIn(event.kind, language), place].filter(Boolean).join(' · ')
   const preview: Preview = {
     language,
     title,
@@ -85,9 +87,31 @@ async function previewOf(services: PreviewServices, eventId: string, language: L
     description,
     url,
     image,
+    words: wordsOf({ ...event, title, place }, { text, danish }, language),
     data: structuredData({ ...event, title, place }, choices, { url, description, image: image?.url }),
   }
   return { orgKey: event.orgKey, preview }
+}
+
+type Worded = Omit<ShownEvent, 'title' | 'place'> & { readonly title: string; readonly place: string }
+
+/** When and where an event is and what its club says about it, worded as on its page. */
+function wordsOf(event: Worded, { text, danish = [] }: { text: string; danish?: string[] }, locale: Language) {
+  const { startsAt, endsAt, timeZone, orgName, kind, place, address } = event
+  const when = whenWords({ startDate: startsAt.toISOString(), endDate: endsAt.toISOString(), timeZone }, locale)
+  const where = [...new Set([place, address])].filter(Boolean)
+  return {
+    above: [orgName, kindIn(kind, locale)].filter(Boolean).join(' · '),
+    facts: {
+      title: m.event_when_where({}, { locale }),
+      all: [
+        { name: m.event_time({}, { locale }), lines: [when] },
+        ...(where.length > 0 ? [{ name: m.event_place({}, { locale }), lines: where }] : []),
+      ],
+    },
+    about: { title: m.event_about({}, { locale }), text: plainText(text) },
+    danish: { title: danish.includes('title'), text: danish.includes('text') },
+  }
 }
 
 /** The key of the club of an event that has a page; null if there is no such event. */
@@ -96,7 +120,7 @@ export const knownEvents = ({ db }: { readonly db: Db }): ((id: string) => Promi
 
 /** The event as schema.org data. */
 function structuredData(
-  event: Omit<ShownEvent, 'title' | 'place'> & { readonly title: string; readonly place: string },
+  event: Worded,
   { categories, places }: Choices,
   { url, description, image }: { url: string; description: string; image: string | undefined },
 ) {
