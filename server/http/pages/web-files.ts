@@ -25,7 +25,16 @@ export function builtWeb(): Web {
   const file = path.join(distFolder, 'index.html')
   if (!existsSync(file)) return { index: () => unbuilt, build: null, folder: null }
   const page = readFileSync(file, 'utf8')
-  return { index: () => page, build: revisionOf(page), folder: distFolder }
+  const sent = withLateStyles(page)
+  return { index: () => sent, build: revisionOf(page), folder: distFolder }
+}
+
+/** The page with its style sheet after its content, which is drawn before the sheet has come. The scripts wait for the sheet. */
+function withLateStyles(page: string): string {
+  const [sheet = ''] = /<link rel="stylesheet"[^>]*>/.exec(page) ?? []
+  return page
+    .replace(sheet, sheet.replace('rel="stylesheet"', 'rel="preload" as="style"'))
+    .replace('</body>', `${sheet}</body>`)
 }
 
 /**
