@@ -6,7 +6,6 @@ import { prefetch } from '#web/api/query-client.ts'
 import { CancelBanner } from '#web/features/events/office/cancel-banner.tsx'
 import { EventEditorPage } from '#web/features/events/office/event-editor.tsx'
 import { CopyEvent } from '#web/features/events/office/new-event.tsx'
-import { RegistrationsTab } from '#web/features/events/office/registrations-tab.tsx'
 import { editedEventQuery } from '#web/features/events/office/queries.ts'
 import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -14,6 +13,10 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { clubOfOffice, useOffice } from './-office.tsx'
+
+const RegistrationsTab = lazy(async () => ({
+  default: (await import('#web/features/events/office/registrations-tab.tsx')).RegistrationsTab,
+}))
 
 const FiguresTab = lazy(async () => ({
   default: (await import('#web/features/events/office/figures-tab.tsx')).FiguresTab,
@@ -54,15 +57,17 @@ function EventPage() {
       onTab={(next) => void go(paths.officeEvent(club.key, eventId, { tab: next }), { replace: true, stay: true })}
       parts={{
         people: (event) => (
-          <RegistrationsTab
-            club={club}
-            event={event}
-            may={{
-              write: mayWrite,
-              mark: can('door') && !readOnly,
-              refund: can('money.refund') && !readOnly,
-            }}
-          />
+          <Suspense fallback={<SkeletonList rows={3} height={150} />}>
+            <RegistrationsTab
+              club={club}
+              event={event}
+              may={{
+                write: mayWrite,
+                mark: can('door') && !readOnly,
+                refund: can('money.refund') && !readOnly,
+              }}
+            />
+          </Suspense>
         ),
         cancellation: (event) => <CancelBanner club={club} eventId={event.id} />,
         money: (event) => (
