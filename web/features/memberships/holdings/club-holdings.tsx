@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
-import { useId, Fragment } from 'react'
-import type { Membership, Term } from '#contract/memberships/memberships.ts'
+import { useId } from 'react'
+import type { Membership } from '#contract/memberships/memberships.ts'
 import { formatList, today } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { useMemberImage } from '#web/api/files.ts'
@@ -14,7 +14,7 @@ import { comingTerms, currentTerms, isTest, renewalsOf, renewPath } from '../ren
 import { hasEnded, holdsMembership } from '../summary.ts'
 import { membershipWords } from '../words.ts'
 import { RenewalLine } from '../renewals/renewal-line.tsx'
-import { Own } from '#web/ui/own-text.tsx'
+import { TermNames } from './term-names.tsx'
 
 interface Props {
   holdings: readonly Holding[]
@@ -126,12 +126,3 @@ export const FamilyStatus = ({ holdings, linked = false }: { holdings: readonly 
     })}
   />
 )
-
-/** Somebody's memberships at a club. */
-export const TermNames = ({ terms }: { readonly terms: readonly Term[] }) =>
-  terms.map((term, at) => (
-    <Fragment key={term.id}>
-      {at > 0 && ', '}
-      <Own of={term} field="configurationName" />
-    </Fragment>
-  ))

@@ -12,12 +12,12 @@ import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { TermNames } from './club-holdings.tsx'
 import type { Person } from '../people.ts'
 import { currentTerms, mainTermOf } from '../renewals/renewals.ts'
 import { isActive, isOrWasMember } from '../summary.ts'
 import { membershipWords } from '../words.ts'
 import styles from './family-table.module.css'
+import { TermNames } from './term-names.tsx'
 
 interface Props {
   readonly people: readonly Person[]
