@@ -64,12 +64,19 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 7 },
             { name: 'portal', tags: ['$initial'], priority: 6 },
             // The pages that visitors read, with the parts that members' pages share with them: an event, which is shared most, then clubs.
-            { name: 'open-event', test: /web[\\/]routes[\\/]-open-event\.tsx$/, priority: 5 },
+            {
+              name: 'open-event',
+              test: /routes[\\/]-open-event\.tsx$|ui[\\/]markdown[\\/]linked-text|contract[\\/]cut-text/,
+              priority: 5,
+            },
             { name: 'clubs', test: /web[\\/]routes[\\/]-(open-organizations?|front)\.tsx$/, priority: 4.8 },
-            // The members' layout, what they ask of events, and the sign-in client: what visitors do without.
+            // For everybody after the page: the watch over network and builds, and the sign-in client.
+            { name: 'app-watch', test: /frame[\\/]app-watch\.tsx$/, priority: 4.7 },
+            { name: 'sign-in', test: /session[\\/](identity|find-caller)\.ts$/, priority: 4.6 },
+            // The members' layout and what they ask of events.
             {
               name: 'frame',
-              test: /(frame[\\/]member-frame|session[\\/]identity|features[\\/]events[\\/]queries)\.tsx?$/,
+              test: /(frame[\\/]member-frame|features[\\/]events[\\/]queries)\.tsx?$/,
               priority: 4.5,
             },
             // Parts that every member's page loads besides.
@@ -78,9 +85,9 @@ export default defineConfig({
               test: new RegExp(
                 [
                   /(side-panel|membership-prompt)\.tsx$/,
-                  /web[\\/]ui[\\/](use-|dialogs[\\/](focus|outcome\.)|markdown[\\/]linked|words[\\/]total)/,
+                  /web[\\/]ui[\\/](use-|dialogs[\\/](focus|outcome\.)|words[\\/]total)/,
                   /web[\\/]routes[\\/]-load/,
-                  /web[\\/]features[\\/](memberships|orders)[\\/](words|order-place|unpaid[\\/]unpaid-notice)|family[\\/]link-order/,
+                  /web[\\/]features[\\/](memberships|orders)[\\/](words|order-place|unpaid[\\/]unpaid-notice|checkout[\\/]payment-record)|family[\\/]link-order/,
                   /features[\\/](memberships[\\/](people|summary|needs[\\/]family-needs|renewals[\\/]renewals)\.ts|members[\\/](acting[\\/]for-whom|address-rules)|events[\\/]tickets[\\/]group-tickets)/,
                   /@mantine[\\/]core.*[\\/]DirectionProvider[\\/]|RadioIcon|CheckIcon/,
                   /use-debounced/,
@@ -104,6 +111,8 @@ export default defineConfig({
               minShareCount: 2,
               priority: 4,
             },
+            // The first page with its small parts, which few others share.
+            { name: 'dashboard', test: /routes[\\/]-dashboard\.tsx$/, priority: 1.5 },
             { name: 'header', test: /(notifications[\\/]bell|header-tools)\.tsx$/, priority: 1 },
             // Panels that open from the header, and the kit's code that places them.
             {

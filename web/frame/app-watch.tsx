@@ -16,7 +16,6 @@ import { NewBuildPrompt } from './new-build-prompt.tsx'
 import { OfflineBar } from '#web/features/session/offline-bar.tsx'
 import { FootBars } from '#web/ui/foot-bars.tsx'
 import { printInLight } from '#web/ui/theme/scheme.ts'
-import { refreshOfflineCopy } from './refresh-offline-copy.ts'
 
 /** Background tasks of the whole app: new builds, the network, and the offline copy. */
 export default function AppWatch() {
@@ -28,7 +27,7 @@ export default function AppWatch() {
   useEffect(printInLight, [])
   // Deletes an expired copy, even another user's.
   useEffect(() => void openCopy().catch(() => undefined), [])
-  useEffect(() => (ownId !== null && worker ? refreshOfflineCopy(ownId) : undefined), [ownId, worker])
+  useEffect(() => (ownId !== null && worker ? keepOfflineCopy(ownId) : undefined), [ownId, worker])
   useEffect(() => (offlineMemberId !== null ? watchOfflineCopy(offlineMemberId) : undefined), [offlineMemberId])
   const update = useCallback(() => void worker?.update().catch(() => undefined), [worker])
   return (
@@ -49,6 +48,15 @@ function useServiceWorker(isMember: boolean): ServiceWorkerRegistration | null {
     void startServiceWorker().then(setWorker)
   }, [isMember])
   return worker
+}
+
+/** Members only: visitors do without its code. */
+function keepOfflineCopy(memberId: string): () => void {
+  const started = import('./refresh-offline-copy.ts').then(
+    ({ refreshOfflineCopy }) => refreshOfflineCopy(memberId),
+    () => undefined,
+  )
+  return () => void started.then((stop) => stop?.())
 }
 
 /**

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
-import { type Member, members } from '#contract/members/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { actingFor, chooseActingFor } from '../acting/acting.ts'
-import { ApiProblem, call, connect, isUnreachable } from '../client.ts'
+import { ApiProblem, connect, isUnreachable } from '../client.ts'
 import { config } from '../config.ts'
 import {
   notifySessionEnd,
@@ -192,10 +192,13 @@ const replaceUrl = (path: string) => history.replaceState(null, '', path)
 /** Never resolves: the page is being left, so nothing more should render. */
 const leaving = new Promise<never>(() => {})
 
+/** Its code comes with the sign-in client: visitors do without both. */
+const findCaller = async () => (await import('./find-caller.ts')).findCaller()
+
 /** Finds or creates the member of this sign-in. Call again to retry. */
 export async function findMember(): Promise<void> {
   try {
-    const { member, offices } = await call(members.signIn, {})
+    const { member, offices } = await findCaller()
     forgetCopyOfOthers(member.id)
     clearStorageOfOthers(member.id)
     if (member.language && !hasChosenLanguage()) setLanguage(member.language)
@@ -215,7 +218,7 @@ export async function findMember(): Promise<void> {
 
 // Mails and notices follow the language of the page.
 onLanguageChange(() => {
-  if (currentSession().status === 'signed-in') call(members.signIn, {}).catch(() => {})
+  if (currentSession().status === 'signed-in') findCaller().catch(() => {})
 })
 
 /** Goes to sign-in, and back to `returnTo` or the current page. */

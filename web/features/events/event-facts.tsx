@@ -9,19 +9,13 @@ import {
   IconTicketOff,
   IconUsers,
 } from '#web/ui/icons/index.ts'
-import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { EventDetail } from '#contract/events/answers.ts'
 import { coverSizes } from '#contract/events/picture.ts'
-import { events } from '#contract/events/events.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
-import { call } from '#web/api/client.ts'
 import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { calendarFileOf, pictureOf } from '#web/api/event-urls.ts'
-import { saveFile } from '#web/api/files.ts'
-import { currentLanguage } from '#web/api/language.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
@@ -120,6 +114,9 @@ export function EventFacts({ event, now = new Date() }: { event: EventDetail; no
   )
 }
 
+// Lazy, because visitors see no event for members only.
+const MembersCalendarButton = lazy(() => import('./members-calendar-button.tsx'))
+
 /** A link to the event's calendar file; the file of an event for members only is fetched with the sign-in. */
 function CalendarButton({ event }: { event: EventDetail }) {
   const look = {
@@ -128,12 +125,12 @@ function CalendarButton({ event }: { event: EventDetail }) {
     leftSection: <IconCalendarPlus size={18} stroke={1.7} aria-hidden />,
     children: m.event_add_to_calendar(),
   } as const
-  const download = useMutation({
-    mutationFn: async () => saveFile(await call(events.calendar, { eventId: event.id, language: currentLanguage() })),
-    onError: (error) => showToast({ message: problemText(error) }),
-  })
   if (!isMembersOnly(event)) return <Button component="a" href={calendarFileOf(event.id)} {...look} />
-  return <Button onClick={() => download.mutate()} loading={download.isPending} {...look} />
+  return (
+    <Suspense fallback={<Button {...look} />}>
+      <MembersCalendarButton eventId={event.id} {...look} />
+    </Suspense>
+  )
 }
 
 function leftWords({ left }: EventDetail['places']): string {

@@ -76,21 +76,3 @@ function easiestObstacle({ people }: Pick<EventDetail, 'people'>) {
   const found = order.flatMap((code) => all.filter(({ rule }) => rule.code === code))
   return found[0] ?? members[0]
 }
-
-type Offered = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'orgName' | 'timeZone' | 'gates' | 'places'>
-
-/** A visitor's next step at an event: register, where they sign in at the last step, or see the club's other events. */
-export function visitorStepOf(event: Offered): NextStep {
-  const { id, orgId, orgKey, orgName, gates, places } = event
-  const [rule] = gates
-  const elsewhere = { label: m.front_see_club({ club: orgName }), to: paths.organisation(orgId) }
-  if (rule?.code === 'event_sale_not_started')
-    return { text: requirementWords(rule, { event }).text, primary: null, secondary: null }
-  if (rule) return { text: requirementWords(rule, { event }).text, primary: elsewhere, secondary: null }
-  const left = places.left === null ? m.event_open_for_you() : m.event_places_left({ count: places.left })
-  return {
-    text: left,
-    primary: { label: m.event_register(), to: paths.registerForEvent(orgKey, id) },
-    secondary: null,
-  }
-}

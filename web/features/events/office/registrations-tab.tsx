@@ -13,7 +13,7 @@ import {
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
-import { saveFile } from '#web/api/files.ts'
+import { saveFile } from '#web/api/save-file.ts'
 import { PagedList } from '#web/parts/paged-list.tsx'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'

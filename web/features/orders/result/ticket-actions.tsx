@@ -4,7 +4,7 @@ import { IconCalendarPlus, IconDownload, IconTicket } from '#web/ui/icons/index.
 import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { calendarFileOf } from '#web/api/event-urls.ts'
-import { saveFile } from '#web/api/files.ts'
+import { saveFile } from '#web/api/save-file.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
