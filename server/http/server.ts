@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions }
 import * as z from 'zod/mini'
 import { errors } from '#contract/errors.ts'
 import { answerUnknown, rememberMethods } from './allowed-methods.ts'
-import { addLoadShedding, createLimiters } from './limits/load-shedding.ts'
+import { addLoadShedding, createLimiters, recordShedding } from './limits/load-shedding.ts'
 import { COMMON_BODY } from './body-size.ts'
 import type { ProxyCount } from './proxy-count.ts'
 import type { ComponentWatch } from './component-watch.ts'
@@ -58,7 +58,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     countRead: createMinuteLimit(readsPerMinute, `At most ${readsPerMinute} reads a minute.`),
   }
   const health: Health = { draining: false }
-  const limiters = createLimiters()
+  const limiters = createLimiters(recordShedding(options.reserved))
   // The monitoring port has no routes to limit.
   if (routes.length > 0) measureLimiters(metrics, limiters)
   const app: FastifyInstance = Fastify({

@@ -7,6 +7,7 @@ export interface ConcurrencyLimits {
   readonly perCaller?: number
   /** Milliseconds; a request that is expected to wait longer is refused at once. */
   readonly longestWait?: number
+  readonly onRefusal?: () => void
 }
 
 interface Waiter {
@@ -37,8 +38,8 @@ export class ConcurrencyLimiter {
   readonly #byCaller = new Map<string, number>()
   readonly #limits: Required<ConcurrencyLimits>
 
-  constructor({ places, perCaller = Infinity, longestWait = 600 }: ConcurrencyLimits) {
-    this.#limits = { places, perCaller, longestWait }
+  constructor({ places, perCaller = Infinity, longestWait = 600, onRefusal = () => {} }: ConcurrencyLimits) {
+    this.#limits = { places, perCaller, longestWait, onRefusal }
   }
 
   get running(): number {
@@ -53,7 +54,7 @@ export class ConcurrencyLimiter {
   hasRoom(): boolean {
     const { places, longestWait } = this.#limits
     const isFull = this.#running >= places && this.#expectedWait() > longestWait
-    if (isFull) this.refused++
+    if (isFull) this.#countRefusal()
     return !isFull
   }
 
@@ -123,8 +124,13 @@ export class ConcurrencyLimiter {
     return ((ahead + 1) * this.#mean) / this.#limits.perCaller
   }
 
-  #refusal(): Problem {
+  #countRefusal(): void {
     this.refused++
+    this.#limits.onRefusal()
+  }
+
+  #refusal(): Problem {
+    this.#countRefusal()
     return new Problem('unavailable', { retryAfter: busyPause() })
   }
 }

@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
 import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
+import { sql } from '#server/database/sql.ts'
 import { route } from '../route.ts'
+import { isShedding } from './load-shedding.ts'
 
 const get = (path: string) => endpoint({ method: 'GET', path, summary: '', output: null, errors: [] })
 
@@ -61,6 +63,8 @@ test('without room a call is refused at once with a problem, and calls are serve
   // Refusals are counted; each a line would cost more than the refusal.
   expect(http.log.filter((line) => /"status":503/.test(line) && !/"level":"debug"/.test(line))).toEqual([])
   expect(http.log.filter((line) => line.includes('A call failed'))).toEqual([])
+  const shedding = async () => (await http.database.db.execute(sql`select ${isShedding} as known`)).rows
+  await expect.poll(shedding).toEqual([{ known: true }])
   hold.resolve()
   const statuses = (await Promise.all(calls)).map((one) => one.status)
   expect(statuses.filter((one) => one === 204).length).toBeGreaterThan(24)

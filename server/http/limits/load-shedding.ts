@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { languageOf } from '../actor.ts'
 import { waitPage, wantsPage } from '../pages/wait-page.ts'
 import { bodyOf, Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
 import { dataPolicy } from '../security-headers.ts'
 import { busyPause, ConcurrencyLimiter } from './concurrency-limiter.ts'
+import { count, keyOf } from './rate-windows.ts'
 
 /** Each kind of request has its own limit, so that none can crowd out the others. */
 export type LimiterName = 'calls' | 'gateway' | 'payments' | 'documents' | 'uploads' | 'strangers' | 'heads' | 'web'
@@ -21,13 +24,16 @@ declare module 'fastify' {
   }
 }
 
-/** Twice as many calls as the pool has connections: some compute while others query (docs/decisions/0007). */
-export const createLimiters = (): Limiters => ({
-  calls: new ConcurrencyLimiter({ places: 24 }),
+/**
+ * Twice as many calls as the pool has connections: some compute while others query (docs/decisions/0007).
+ * @param onRefusal called when a server has too little room for what people do
+ */
+export const createLimiters = (onRefusal = () => {}): Limiters => ({
+  calls: new ConcurrencyLimiter({ places: 24, onRefusal }),
   // They wait for the gateway and hold nothing of ours meanwhile.
-  gateway: new ConcurrencyLimiter({ places: 200 }),
+  gateway: new ConcurrencyLimiter({ places: 200, onRefusal }),
   // The gateway's callbacks, and browsers returning from it.
-  payments: new ConcurrencyLimiter({ places: 100 }),
+  payments: new ConcurrencyLimiter({ places: 100, onRefusal }),
   // One is drawn while another is read.
   documents: new ConcurrencyLimiter({ places: 2, longestWait: 2000 }),
   // A file is held in memory until it is complete. A household shares one address.
@@ -35,8 +41,24 @@ export const createLimiters = (): Limiters => ({
   strangers: new ConcurrencyLimiter({ places: 8, perCaller: 2 }),
   // Checks of visitors' uploads before their bodies are read.
   heads: new ConcurrencyLimiter({ places: 4 }),
-  web: new ConcurrencyLimiter({ places: 64 }),
+  web: new ConcurrencyLimiter({ places: 64, onRefusal }),
 })
+
+const shedding = keyOf('refused for lack of room')
+
+/** Records refusals for the workers, at most once a second. */
+export function recordShedding(db: Db): () => void {
+  let recordedAt = -Infinity
+  return () => {
+    if (performance.now() - recordedAt < 1000) return
+    recordedAt = performance.now()
+    count(db, [{ key: shedding, limit: Infinity }], 1).catch(() => {})
+  }
+}
+
+/** Whether a server has refused something in the last seconds. */
+export const isShedding = sql<boolean>`exists (
+  select from rate_windows where key = ${shedding} and started_at > now() - interval '3 seconds')`
 
 /** The limiters of a route. An upload has two: for its checks, then for its bytes. */
 export function limitersOf({ endpoint, rules }: Route): [LimiterName, ...LimiterName[]] {
