@@ -108,6 +108,13 @@ export function poolOf(db: Db): pg.Pool {
   return pool
 }
 
+/** Another `Db` on the same pool. */
+export function sharingPool(db: Db): Db {
+  const other = Object.create(db) as Db
+  pools.set(other, poolOf(db))
+  return other
+}
+
 /** Closes the pool once its connections are idle. */
 export const closeDb = (db: Db): Promise<void> => poolOf(db).end()
 

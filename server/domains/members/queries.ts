@@ -1,9 +1,10 @@
 import type { Language } from '#contract/values.ts'
+import { batched } from '#server/database/batch.ts'
 import { lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { executePrepared, prepared } from '#server/database/prepared.ts'
 import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'
-import { and, eq, isNull, sql } from '#server/database/sql.ts'
+import { and, eq, inArray, isNull, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 import { roleText } from '#contract/token-roles.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -28,10 +29,16 @@ const byId = prepared('members.by-id', (db) =>
 )
 
 /** Any member by id, without any check of the caller; see `relationshipOf`. */
-export async function selectOptionalMember(db: Reader, id: string): Promise<MemberRow | null> {
-  const [row] = await byId(db).execute({ id })
-  return row ?? null
-}
+export const selectOptionalMember = batched<MemberRow | null>(
+  async (db, ids) => {
+    const rows = await db
+      .select()
+      .from(members)
+      .where(inArray(members.id, [...ids]))
+    return (id) => rows.find((row) => row.id === id) ?? null
+  },
+  async (db, id) => (await byId(db).execute({ id }))[0] ?? null,
+)
 
 /** A member that another row refers to. Throws if there is none. */
 export async function selectMember(db: Reader, id: string): Promise<MemberRow> {

@@ -1,6 +1,7 @@
+import { batched } from '#server/database/batch.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
-import { executePrepared } from '#server/database/prepared.ts'
+import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { members, orderLines, orders } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { mayAskForRenewal } from './order-actions.ts'
@@ -73,22 +74,22 @@ export async function selectRenewableOrders(db: Reader, orderIds: readonly strin
 }
 
 /** The memberships of an order in its order, and by the same rule whether each renews. */
-export async function selectSeasons(db: Reader, orderId: string): Promise<BoughtSeason[]> {
-  const { rows } = await executePrepared<BoughtSeason & Record<string, unknown>>(
+export const selectSeasons = batched<BoughtSeason[]>(async (db, orderIds) => {
+  const { rows } = await executePrepared<BoughtSeason & { readonly orderId: string }>(
     db,
     'orders.seasons',
     sql`
-    select own.id, order_lines.member_name as name, ${renewsMembership(
+    select own.id, order_lines.order_id as "orderId", order_lines.member_name as name, ${renewsMembership(
       sql`own.membership_id`,
       sql`and earlier.id < own.id and earlier.order_id is distinct from own.order_id`,
     )} as renews, ${renewsByCardSql(sql`sold`)} as "byCard"
     from order_lines join membership_terms own on own.id = order_lines.term_id
     join membership_configurations sold on sold.id = own.configuration_id
-    where order_lines.order_id = ${orderId}
+    where ${isOneOf(sql`order_lines.order_id`, orderIds)}
     order by order_lines.position`,
   )
-  return rows
-}
+  return (id) => rows.filter(({ orderId }) => orderId === id)
+})
 
 interface BoughtSeason {
   /** Of the term. */

@@ -1,6 +1,7 @@
+import { batched } from '#server/database/batch.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
-import { executePrepared, prepared, preparedInsert } from '#server/database/prepared.ts'
+import { executePrepared, prepared, preparedInsert, whenOne } from '#server/database/prepared.ts'
 import { members, orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from '#server/database/sql.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
@@ -121,10 +122,21 @@ const byId = prepared('orders.by-id', (db) =>
 
 /** Throws if there is none: callers have the id from a row that refers to it. */
 export async function selectOrder(db: Reader, id: string): Promise<OrderRow> {
-  const [row] = await byId(db).execute({ id })
+  const row = await selectOptionalOrder(db, id)
   if (!row) throw new Error('Order not found')
   return row
 }
+
+const selectOptionalOrder = batched<OrderRow | undefined>(
+  async (db, ids) => {
+    const rows = await db
+      .select()
+      .from(orders)
+      .where(inArray(orders.id, [...ids]))
+    return (id) => rows.find((row) => row.id === id)
+  },
+  async (db, id) => (await byId(db).execute({ id }))[0],
+)
 
 /** A member's newest orders visible to the reader, in any status. */
 export const selectNewestOrders = (
@@ -197,8 +209,17 @@ const linesOfOrder = prepared('orders.lines', (db) =>
 )
 
 /** The lines of an order, in the order they were selected. */
-export const selectLines = (db: Reader, orderId: string): Promise<OrderLineRow[]> =>
-  linesOfOrder(db).execute({ orderId })
+export const selectLines = batched<OrderLineRow[]>(
+  async (db, orderIds) => {
+    const rows = await db
+      .select()
+      .from(orderLines)
+      .where(inArray(orderLines.orderId, [...orderIds]))
+      .orderBy(asc(orderLines.position))
+    return (id) => rows.filter(({ orderId }) => orderId === id)
+  },
+  (db, orderId) => linesOfOrder(db).execute({ orderId }),
+)
 
 /**
  * Seconds until a buyer may start another order; null if they may now. Counts orders of the last day that they
@@ -277,15 +298,15 @@ export const insertReceipt = (tx: Tx, { orderId, ...series }: Series & Pick<Rece
     from taken`,
   )
 
-export async function selectOptionalReceipt(db: Reader, orderId: string): Promise<ReceiptRow | null> {
-  const [row] = await db
+export const selectOptionalReceipt = batched<ReceiptRow | null>(async (db, orderIds) => {
+  const rows = await db
     .select()
     .from(receipts)
-    .where(eq(receipts.orderId, orderId))
-    .prepare('orders.receipt')
+    .where(inArray(receipts.orderId, [...orderIds]))
+    .prepare(whenOne('orders.receipt', orderIds))
     .execute()
-  return row ?? null
-}
+  return (id) => rows.find(({ orderId }) => orderId === id) ?? null
+})
 
 /**
  * A line with its order, found by its own id or by the term or ticket it bought; only if the reader may see the

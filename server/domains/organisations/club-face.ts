@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { ClubFace } from '#contract/organisations/face.ts'
 import { oklch, readableShade } from '#server/documents/colour.ts'
 import type { Download } from '#contract/endpoint.ts'
+import { batched } from '#server/database/batch.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
-import { executePrepared } from '#server/database/prepared.ts'
+import { executePrepared, whenOne } from '#server/database/prepared.ts'
 import { clubPictures, organisations } from '#server/database/schema/index.ts'
-import { and, eq, sql } from '#server/database/sql.ts'
+import { and, eq, inArray, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OrganisationRow } from './queries.ts'
 
@@ -107,15 +108,28 @@ export interface PrintedFace {
   readonly logo: Uint8Array | null
 }
 
-export async function selectPrintedFace(
+export const selectPrintedFace = (
   db: Reader,
   club: { readonly id: string } | { readonly key: string },
-): Promise<PrintedFace> {
-  const [row] = await db
-    .select({ ...clubColumns, bytes: clubPictures.bytes })
-    .from(organisations)
-    .leftJoin(clubPictures, and(eq(clubPictures.orgId, organisations.id), eq(clubPictures.use, 'logo')))
-    .where('id' in club ? eq(organisations.id, club.id) : eq(organisations.key, club.key))
-  if (!row) throw new Error('Organisation not found')
-  return { colour: faceOf(row).colour, logo: row.bytes }
+): Promise<PrintedFace> => ('id' in club ? printedById(db, club.id) : printedByKey(db, club.key))
+
+const printedById = printedBy('id')
+const printedByKey = printedBy('key')
+
+function printedBy(column: 'id' | 'key') {
+  return batched<PrintedFace>(async (db, those) => {
+    const rows = await db
+      .select({ ...clubColumns, bytes: clubPictures.bytes })
+      .from(organisations)
+      .leftJoin(clubPictures, and(eq(clubPictures.orgId, organisations.id), eq(clubPictures.use, 'logo')))
+      .where(inArray(organisations[column], [...those]))
+      .prepare(whenOne(`organisations.printed-by-${column}`, those))
+      .execute()
+    const faces = new Map(rows.map((row) => [row[column], { colour: faceOf(row).colour, logo: row.bytes }]))
+    return (one) => {
+      const face = faces.get(one)
+      if (!face) throw new Error('Organisation not found')
+      return face
+    }
+  })
 }

@@ -1,5 +1,6 @@
+import { batched } from '#server/database/batch.ts'
 import type { Reader } from '#server/database/db.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { prepared, whenOne } from '#server/database/prepared.ts'
 import { organisations, type SellerRow } from '#server/database/schema/index.ts'
 import { containsWords } from '#server/database/search-sql.ts'
 import { and, asc, eq, inArray, or, sql, type SQL } from '#server/database/sql.ts'
@@ -87,15 +88,15 @@ export async function selectOptionalOrganisationByKey(db: Reader, key: string): 
 }
 
 /** An organisation, open or closed. */
-export async function selectOptionalOrganisationOfAnyState(db: Reader, id: string): Promise<OrganisationRow | null> {
-  const [row] = await db
+export const selectOptionalOrganisationOfAnyState = batched<OrganisationRow | null>(async (db, ids) => {
+  const rows = await db
     .select()
     .from(organisations)
-    .where(eq(organisations.id, id))
-    .prepare('organisations.by-id')
+    .where(inArray(organisations.id, [...ids]))
+    .prepare(whenOne('organisations.by-id', ids))
     .execute()
-  return row ?? null
-}
+  return (id) => rows.find((row) => row.id === id) ?? null
+})
 
 /** Selects an organisation by its key, in upper case. */
 export async function selectOptionalOrganisationOfKey(db: Reader, key: string): Promise<OrganisationRow | null> {

@@ -1,3 +1,4 @@
+import { batched } from '#server/database/batch.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { prepared } from '#server/database/prepared.ts'
@@ -87,7 +88,13 @@ const ofOrder = prepared('payments.of-order', (db) =>
 )
 
 /** The attempts of an order, newest first. */
-export const selectPayments = (db: Reader, orderId: string): Promise<PaymentRow[]> => ofOrder(db).execute({ orderId })
+export const selectPayments = batched<PaymentRow[]>(
+  async (db, orderIds) => {
+    const rows = await selectPaymentsOf(db, orderIds)
+    return (id) => rows.filter(({ orderId }) => orderId === id)
+  },
+  (db, orderId) => ofOrder(db).execute({ orderId }),
+)
 
 /** The attempts of several orders, newest first. */
 export const selectPaymentsOf = (db: Reader, orderIds: readonly string[]): Promise<PaymentRow[]> =>

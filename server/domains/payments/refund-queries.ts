@@ -1,3 +1,4 @@
+import { batched } from '#server/database/batch.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { whenOne } from '#server/database/prepared.ts'
 import { creditNotes, payments, refunds } from '#server/database/schema/index.ts'
@@ -58,7 +59,10 @@ export const selectRefundsOf = (db: Reader, orderIds: readonly string[]): Promis
     .prepare(whenOne('refunds.of-order', orderIds))
     .execute()
 
-export const selectRefunds = (db: Reader, orderId: string): Promise<RefundWithNote[]> => selectRefundsOf(db, [orderId])
+export const selectRefunds = batched<RefundWithNote[]>(async (db, orderIds) => {
+  const rows = await selectRefundsOf(db, orderIds)
+  return (id) => rows.filter(({ refund }) => refund.orderId === id)
+})
 
 /** Claims a refund, unless somebody claimed it less than so many seconds ago. @returns null if it is not claimed */
 export async function claimRefund(tx: Tx, id: string, staleSeconds: number): Promise<RefundRow | null> {

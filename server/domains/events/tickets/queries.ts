@@ -1,3 +1,4 @@
+import { batched } from '#server/database/batch.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { preparedByText } from '#server/database/prepared.ts'
@@ -21,14 +22,14 @@ import { orderVisibleTo } from '#server/domains/orders/index.ts'
 import { clubColumns } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 
-/** The tickets a member may see: all, of one event, or one alone; those of an order; or one person's at one club. */
+/** The tickets a member may see: all, of one event, or one alone; those of orders; or one person's at one club. */
 type Which =
   | {
       readonly seenBy: Pick<MemberActor, 'memberId'>
       readonly eventId?: string | undefined
       readonly entryId?: string | undefined
     }
-  | { readonly orderId: string }
+  | { readonly orderIds: readonly string[] }
   | { readonly memberId: string; readonly orgId: string }
 
 /** More than a family collects in many years. Older past ones are left out. */
@@ -116,14 +117,20 @@ export async function selectTickets(db: Reader, which: Which) {
       asc(orders.id),
       asc(orderLines.position),
     )
-    .limit(MOST)
+    .limit('orderIds' in which ? MOST * which.orderIds.length : MOST)
   return preparedByText('events.tickets', query).execute()
 }
 
 export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number]
 
+/** The tickets of an order. */
+export const selectTicketsOf = batched<TicketRow[]>(async (db, orderIds) => {
+  const rows = await selectTickets(db, { orderIds })
+  return (id) => rows.filter(({ orderId }) => orderId === id)
+})
+
 function conditions(which: Which): SQL[] {
-  if ('orderId' in which) return [eq(eventEntries.orderId, which.orderId)]
+  if ('orderIds' in which) return [inArray(eventEntries.orderId, [...which.orderIds])]
   if ('memberId' in which) return [eq(eventEntries.memberId, which.memberId), eq(events.orgId, which.orgId)]
   return [
     visibleTo(which.seenBy),

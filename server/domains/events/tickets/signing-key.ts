@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { TicketKey } from '#contract/events/tickets.ts'
+import { batched } from '#server/database/batch.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { ticketKeys } from '#server/database/schema/index.ts'
@@ -15,7 +16,7 @@ export interface SigningKey {
 
 /** The key that signs tickets, created with the first ticket. Servers that need it at the same time agree on one. */
 export async function signingKey(db: Db, secrets: Secrets): Promise<SigningKey> {
-  const row = (await selectOptionalSigningKey(db)) ?? (await makeSigningKey(db, secrets))
+  const row = (await currentKey(db, '')) ?? (await makeSigningKey(db, secrets))
   const bytes = Buffer.from(secrets.decrypt(PURPOSE, row.privateKeyEncrypted), 'base64url')
   return { kid: row.kid, privateKey: createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' }) }
 }
@@ -29,17 +30,17 @@ export async function publicTicketKeys(db: Reader): Promise<TicketKey[]> {
 async function makeSigningKey(db: Db, secrets: Secrets) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const exported = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url')
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     await retireLostKeys(tx)
     await insertSigningKey(tx, {
       kid: randomBytes(4).toString('hex'),
       publicKey: publicKey.export({ format: 'jwk' }).x!,
       privateKeyEncrypted: secrets.encrypt(PURPOSE, exported),
     })
+    const made = await selectOptionalSigningKey(tx)
+    if (!made) throw new Error('No key to sign tickets could be made')
+    return made
   })
-  const made = await selectOptionalSigningKey(db)
-  if (!made) throw new Error('No key to sign tickets could be made')
-  return made
 }
 
 type TicketKeyRow = typeof ticketKeys.$inferSelect
@@ -55,6 +56,12 @@ async function selectOptionalSigningKey(db: Reader): Promise<TicketKeyRow | null
     .where(and(isNull(ticketKeys.retiredAt), sql`${ticketKeys.privateKeyEncrypted} <> ''`))
   return row ?? null
 }
+
+/** Read once in a batch, so without an id. */
+const currentKey = batched(async (db) => {
+  const row = await selectOptionalSigningKey(db)
+  return () => row
+})
 
 /** Retires lost keys, so that a new one can be created. */
 const retireLostKeys = (tx: Tx) =>

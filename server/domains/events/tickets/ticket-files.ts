@@ -9,7 +9,7 @@ import * as m from '#words/messages.js'
 import { type CalendarEntry, calendarFile } from '../calendar-file.ts'
 import { inLanguage } from '../event-texts.ts'
 import { isValid } from './show-tickets.ts'
-import { selectTickets, type TicketRow } from './queries.ts'
+import { selectTickets, selectTicketsOf, type TicketRow } from './queries.ts'
 import { ticketNumber } from './ticket-code.ts'
 import { drawTickets } from './ticket-pdf.ts'
 
@@ -71,7 +71,7 @@ function entryOf(rows: readonly TicketRow[], language: Language): CalendarEntry 
 export const ticketAttachments =
   (services: { db: Db; secrets: Secrets; publicUrl: string }) =>
   async (orderId: string, locale: Language): Promise<Download[]> => {
-    const rows = (await selectTickets(services.db, { orderId })).filter(isValid)
+    const rows = (await selectTicketsOf(services.db, orderId)).filter(isValid)
     if (rows.length === 0) return []
     return [await drawTickets(services, rows, locale), calendarOf(services.publicUrl, rows, locale)]
   }

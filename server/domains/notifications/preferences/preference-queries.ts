@@ -1,14 +1,20 @@
+import { batched } from '#server/database/batch.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { messagePreferences } from '#server/database/schema/index.ts'
-import { and, eq, sql } from '#server/database/sql.ts'
+import { inArray, sql } from '#server/database/sql.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MessageRow } from '../message-queries.ts'
 import { isRequired, isEnabled, kindOf, type MessageSlot } from './message-kinds.ts'
 
 type PreferenceRow = typeof messagePreferences.$inferSelect
 
-export const selectPreferences = (db: Reader, memberId: string): Promise<PreferenceRow[]> =>
-  db.select().from(messagePreferences).where(eq(messagePreferences.memberId, memberId))
+export const selectPreferences = batched<PreferenceRow[]>(async (db, memberIds) => {
+  const rows = await db
+    .select()
+    .from(messagePreferences)
+    .where(inArray(messagePreferences.memberId, [...memberIds]))
+  return (id) => rows.filter(({ memberId }) => memberId === id)
+})
 
 /** @returns undefined if the member has made no choice */
 export async function selectPreference(
@@ -16,17 +22,8 @@ export async function selectPreference(
   memberId: string,
   { kind, channel }: MessageSlot,
 ): Promise<boolean | undefined> {
-  const [row] = await db
-    .select({ wanted: messagePreferences.wanted })
-    .from(messagePreferences)
-    .where(
-      and(
-        eq(messagePreferences.memberId, memberId),
-        eq(messagePreferences.kind, kind),
-        eq(messagePreferences.channel, channel),
-      ),
-    )
-  return row?.wanted
+  const rows = await selectPreferences(db, memberId)
+  return rows.find((row) => row.kind === kind && row.channel === channel)?.wanted
 }
 
 export const writePreference = (tx: Tx, memberId: string, { kind, channel }: MessageSlot, wanted: boolean) =>
