@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { htmlText } from '#server/testing/mails/html-skeleton.ts'
+import { startBatch } from '#server/database/batch.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildFace, buildSeason, type Club } from '#server/testing/builders.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { kindOf } from '#server/domains/notifications/index.ts'
+import { finishMail, kindOf } from '#server/domains/notifications/index.ts'
 import { buildWrittenMails, type MailTemplate, type WrittenMails } from '#server/testing/mails/written-mails.ts'
 import { messagesOf } from './messages.ts'
 
@@ -261,6 +262,25 @@ test('a member who chose no language gets the one they last used, else the one t
   expect(await written('en', 'da')).toBe('en')
   expect(await written(null, 'da')).toBe('da')
   expect(await written(null, 'en')).toBe('en')
+})
+
+test('mails written together are those that are written alone', async () => {
+  const withoutFiles = ({ attachments, ...mail }: Awaited<ReturnType<typeof write>>['mail']) => ({
+    ...mail,
+    // A PDF says when it was drawn.
+    attachments: attachments.map(({ fileName, contentType }) => ({ fileName, contentType })),
+  })
+  const batch = startBatch(app.context.db)
+  const mails = messagesOf({ ...app.context, db: batch }).mails
+  const together = await Promise.all(
+    (Object.keys(kindOf) as MailTemplate[]).map(async (template) => {
+      const draft = (await mails[template](world.about[template] as never))!
+      const receiver = { memberId: world.anna.memberId, kind: kindOf[template] }
+      return withoutFiles(await finishMail({ ...app.context, db: batch }, draft, receiver))
+    }),
+  )
+  for (const [at, template] of (Object.keys(kindOf) as MailTemplate[]).entries())
+    expect(together[at], template).toEqual(withoutFiles((await write(template)).mail))
 })
 
 test('no mail about an answered invitation or an ended link', async () => {

@@ -22,7 +22,10 @@ const jobs = (context: Context): Handler[] => [
   notifyMovedHandler(context.db),
   ...conversationJobs(context),
   ...exportJobs(context),
-  ...notificationJobs(context, messagesOf(context)),
+  ...notificationJobs(context, {
+    mailsFor: (db) => messagesOf({ ...context, db }).mails,
+    whatsapps: messagesOf(context).whatsapps,
+  }),
 ]
 
 /** Every recurring job. Times are UTC. */

@@ -20,9 +20,9 @@ interface NotificationServices extends FinishServices {
 
 export const notificationJobs = (
   { whatsapp, ...services }: NotificationServices,
-  { mails, whatsapps }: { mails: MailTemplates; whatsapps: WhatsappTemplates },
+  { mailsFor, whatsapps }: { mailsFor: (db: Db) => MailTemplates; whatsapps: WhatsappTemplates },
 ): Handler[] => [
-  sendMailHandler({ ...services, templates: mails }),
+  sendMailHandler({ ...services, templatesFor: mailsFor }),
   mailManyHandler(services),
   ...(whatsapp ? [sendWhatsappHandler({ ...services, whatsapp, templates: whatsapps })] : []),
 ]

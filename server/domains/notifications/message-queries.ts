@@ -1,8 +1,9 @@
 import type { OfficeToday } from '#contract/office/today.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
+import { whenOne } from '#server/database/prepared.ts'
 import { members, messages } from '#server/database/schema/index.ts'
-import { and, desc, eq, lt, sql } from '#server/database/sql.ts'
+import { and, desc, eq, inArray, lt, sql } from '#server/database/sql.ts'
 import type { Measure } from '#server/http/metrics.ts'
 import { kindOf } from './preferences/message-kinds.ts'
 
@@ -32,18 +33,18 @@ export async function selectMessage(db: Reader, id: string): Promise<MessageRow>
   return row
 }
 
-/** A mail, and the receiver's address if they are a member. */
-export async function selectMail(db: Reader, id: string): Promise<{ message: MessageRow; email: string | null }> {
-  const [row] = await db
-    .select({ message: messages, email: members.email })
+/** Mails with their receivers' addresses, if they are members. */
+export const selectMails = (db: Reader, ids: readonly string[]) =>
+  db
+    .select({
+      message: messages,
+      email: members.email,
+    })
     .from(messages)
     .leftJoin(members, eq(members.id, messages.memberId))
-    .where(eq(messages.id, id))
-    .prepare('messages.mail')
+    .where(inArray(messages.id, [...ids]))
+    .prepare(whenOne('messages.mail', ids))
     .execute()
-  if (!row) throw new Error('Message not found')
-  return row
-}
 
 /** Given-up messages, newest first, before an id; with their receivers, if they are still members. */
 export const selectFailed = (db: Reader, before: string | undefined, limit: number) =>

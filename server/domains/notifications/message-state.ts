@@ -1,6 +1,6 @@
 import { sourcesOf, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import { preparedByText } from '#server/database/prepared.ts'
+import { preparedByText, whenOne } from '#server/database/prepared.ts'
 import { messages } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'
 import type { MessageRow } from './message-queries.ts'
@@ -22,14 +22,14 @@ export const messageTransitions: Transitions<MessageStatus> = {
 /** The outcome of an attempt. */
 export type Outcome = Exclude<MessageStatus, 'sending'>
 
-/** Records an attempt; one that will be repeated stays `waiting`. @param error the other side's words */
-export async function recordAttempt(tx: Tx, id: string, to: Outcome, error = ''): Promise<void> {
+/** Records an attempt of each message; one that will be repeated stays `waiting`. @param error the other side's words */
+export async function recordAttempts(tx: Tx, ids: readonly string[], to: Outcome, error = ''): Promise<void> {
   const from = to === 'sent' ? sourcesOf(messageTransitions, to) : [to, ...sourcesOf(messageTransitions, to)]
   const update = tx
     .update(messages)
     .set({ status: to, error, attempts: sql`attempts + 1`, sentAt: to === 'sent' ? sql`portal_now()` : null })
-    .where(and(eq(messages.id, id), inArray(messages.status, from)))
-  await preparedByText('messages.record-attempt', update).execute()
+    .where(and(inArray(messages.id, [...ids]), inArray(messages.status, from)))
+  await preparedByText(whenOne('messages.record-attempt', ids), update).execute()
 }
 
 /** Records why a message waits that was not attempted. */

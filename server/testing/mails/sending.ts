@@ -58,7 +58,11 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'event-cancel-report': template,
     'merchant-changed': template,
   }
-  return { handlers: [sendMailHandler({ ...app.context, mailer, templates })], recurring: [], log: app.context.log }
+  return {
+    handlers: [sendMailHandler({ ...app.context, mailer, templatesFor: () => templates })],
+    recurring: [],
+    log: app.context.log,
+  }
 }
 
 /** Asks for a mail by itself. */

@@ -3,7 +3,10 @@ import { orders } from '#contract/orders/orders.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { workOf } from '#server/schedule.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
+import { sentBy } from '#server/testing/count-queries.ts'
+import { mailerTo } from '#server/testing/mails/sending.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildTickets, type TicketPlan } from '#server/testing/builders/ticket-builders.ts'
@@ -23,7 +26,8 @@ beforeEach(async () => {
 
 async function receiptFor(orderId: string) {
   await app.database.sql(
-    `insert into receipts (order_id, org_id, year, test_mode, number) select id, org_id, 2026, test_mode, 1 from orders where id = $1`,
+    `insert into receipts (order_id, org_id, year, test_mode, number)
+     select id, org_id, 2026, test_mode, (select count(*) + 1 from receipts where org_id = orders.org_id) from orders where id = $1`,
     [orderId],
   )
 }
@@ -100,6 +104,30 @@ test('a membership bought with tickets is in the same mail', async () => {
   const mail = await mailAbout(orderId)
   expect(mail.subject).toBe(`Your membership and tickets at Club ${club.key}`)
   for (const words of ['Adult 2026', 'Regatta', `/events/${event.id}/tickets`]) expect(mail.text).toContain(words)
+})
+
+test('mails that wait together are read in as many statements as a few', async () => {
+  const mailer = mailerTo(app.context.config.mail.smtpUrl, { patience: 10_000 })
+  const { run } = workOf({ ...app.context, mailer }).handlers.find(({ name }) => name === 'notifications.send-mail')!
+  async function readsFor(mails: number): Promise<number> {
+    const before = await app.database.sql<{ id: string }>('select id from messages')
+    for (let at = 0; at < mails; at++) {
+      const { orderId } = await buyTickets({ people: [{ memberId: anna.memberId }] })
+      await receiptFor(orderId)
+      const mail = { template: 'tickets-paid', memberId: anna.memberId, data: { orderId }, onceKey: orderId } as const
+      await inTransaction(app.context.db, (tx) => requestMail(tx, mail))
+    }
+    const all = await app.database.sql<{ id: string }>('select id from messages')
+    const ids = all.map(({ id }) => id).filter((id) => !before.some((one) => one.id === id))
+    const job = { attempt: 1, maxAttempts: 20 }
+    const sent = await sentBy(() => Promise.all(ids.map((mailId) => run({ mailId }, job))))
+    const ends = await app.database.sql('select status, error from messages where id = any($1)', [ids])
+    expect(ends).toEqual(ids.map(() => ({ status: 'sent', error: '' })))
+    return sent.filter((text) => /^\s*select/.test(text)).length
+  }
+  await readsFor(1)
+  // The first is a batch alone, and the others are the second.
+  expect(await readsFor(12)).toBe(await readsFor(3))
 })
 
 test('the buyer, and nobody else, opens the receipt from any of its tickets', async () => {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { startBatch } from '#server/database/batch.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { inTransaction, type Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Logger } from '#server/http/log.ts'
+import { inBatches } from '#server/jobs/in-batches.ts'
 import { type Ended, enqueue, type EnqueueOptions, handle, job } from '#server/jobs/queue.ts'
-import { insertMessage, type MessageRow, selectMail } from '../message-queries.ts'
-import { type Outcome, recordAttempt, recordReason } from '../message-state.ts'
+import { insertMessage, type MessageRow, selectMails } from '../message-queries.ts'
+import { type Outcome, recordAttempts, recordReason } from '../message-state.ts'
 import { kindOf } from '../preferences/message-kinds.ts'
 import { isSubscribed } from '../preferences/preference-queries.ts'
 import { finishMail, type FinishServices, type MailDraft } from './build-mail.ts'
@@ -83,7 +85,18 @@ function priorityOf(template: string, fanOutId: string | null): number {
 interface SendServices extends FinishServices {
   readonly log: Logger
   readonly mailer: Mailer
-  readonly templates: MailTemplates
+  /** The templates for one batch of mails. @param db reads once what several of them need */
+  readonly templatesFor: (db: Db) => MailTemplates
+}
+
+/** A mail that a job sends. */
+interface Written {
+  readonly row: MessageRow
+  /** Null: nobody wants it. Undefined: it was sent before. */
+  readonly draft?: MailDraft | null
+  /** Why it could not be written. */
+  readonly error?: unknown
+  readonly batch: Db
 }
 
 /**
@@ -92,7 +105,13 @@ interface SendServices extends FinishServices {
  */
 export const sendMailHandler = (services: SendServices) => {
   const { db, log, mailer } = services
-  const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => recordAttempt(tx, id, to, error))
+  const note = (id: string, to: Outcome, error?: string) =>
+    inTransaction(db, (tx) => recordAttempts(tx, [id], to, error))
+  const write = inBatches((ids: readonly string[]) => writeMails(services, ids))
+  const noteSent = inBatches(async (ids: readonly string[]) => {
+    await inTransaction(db, (tx) => recordAttempts(tx, ids, 'sent'))
+    return ids
+  })
 
   async function afterProblem(row: MessageRow, firstTry: Date | null, problem: MailProblem): Promise<Ended> {
     const { outlook, message } = problem
@@ -105,10 +124,10 @@ export const sendMailHandler = (services: SendServices) => {
       const since = firstTry ?? tx.now
       const old = tx.now.getTime() - since.getTime() > TOO_OLD
       if (old && (outlook !== 'later' || row.attempts >= FEWEST_TRIES)) {
-        await recordAttempt(tx, row.id, 'failed', message)
+        await recordAttempts(tx, [row.id], 'failed', message)
         return 'given_up'
       }
-      if (outlook === 'later') await recordAttempt(tx, row.id, 'waiting', message)
+      if (outlook === 'later') await recordAttempts(tx, [row.id], 'waiting', message)
       if (outlook === 'away') await recordReason(tx, row.id, message)
       await enqueueMail(tx, row, { afterSeconds: secondsUntilNext(outlook, row.attempts), since })
       return 'postponed'
@@ -118,19 +137,24 @@ export const sendMailHandler = (services: SendServices) => {
   return handle(
     sendMailJob,
     async ({ mailId, since }, { attempt, maxAttempts }) => {
-      const { message: row, email } = await selectMail(db, mailId)
-      if (row.status !== 'waiting') return
+      const written = await write(mailId)
+      if (!written) throw new Error('Message not found')
+      const { row, draft, error: failure, batch } = written
       try {
-        // Before anything is read or composed.
-        if (email && mailer.isPaused(email)) throw new MailProblem('busy', "The receiver's mail server does not answer")
-        if (!(await send(services, row))) return await note(mailId, 'unwanted')
+        if (failure !== undefined) throw failure
+        if (draft === undefined) return
+        if (draft === null) return await note(mailId, 'unwanted')
+        const about = { memberId: row.memberId, kind: kindOf[row.template as MailTemplate] }
+        await mailer.send(messageIdOf(row.onceKey), draft.to.address, () =>
+          finishMail({ ...services, db: batch }, draft, about),
+        )
       } catch (error) {
         if (error instanceof MailProblem) return afterProblem(row, since ? new Date(since) : null, error)
         await note(mailId, attempt >= maxAttempts ? 'failed' : 'waiting', UNWRITTEN)
         throw error
       }
       crashPoint('mail.sent')
-      await note(mailId, 'sent')
+      await noteSent(mailId)
     },
     { places: PLACES },
   )
@@ -146,16 +170,27 @@ function secondsUntilNext(outlook: MailProblem['outlook'], tries: number): numbe
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.75 + Math.random() / 2)
 }
 
-/** @returns false if nobody wants it */
-async function send({ db, mailer, templates, ...services }: SendServices, row: MessageRow): Promise<boolean> {
-  if (!(await isSubscribed(db, row))) return false
-  const template = row.template as MailTemplate
-  const draft = await templates[template](row.data as never)
-  if (!draft) return false
-  await mailer.send(messageIdOf(row.onceKey), draft.to.address, () =>
-    finishMail({ db, ...services }, draft, { memberId: row.memberId, kind: kindOf[template] }),
+/** Writes the mails of a batch. */
+async function writeMails({ db, mailer, templatesFor }: SendServices, ids: readonly string[]) {
+  const mails = await selectMails(db, ids)
+  const batch = startBatch(db)
+  const templates = templatesFor(batch)
+  return Promise.all(
+    ids.map(async (id): Promise<Written | null> => {
+      const mail = mails.find(({ message }) => message.id === id)
+      if (!mail) return null
+      const { message: row, email } = mail
+      if (row.status !== 'waiting') return { row, batch }
+      try {
+        // Before anything is read or composed.
+        if (email && mailer.isPaused(email)) throw new MailProblem('busy', "The receiver's mail server does not answer")
+        const isWanted = await isSubscribed(batch, row)
+        return { row, batch, draft: isWanted ? await templates[row.template as MailTemplate](row.data as never) : null }
+      } catch (error) {
+        return { row, batch, error }
+      }
+    }),
   )
-  return true
 }
 
 /**

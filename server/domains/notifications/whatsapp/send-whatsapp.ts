@@ -6,7 +6,7 @@ import type { Logger } from '#server/http/log.ts'
 import { enqueue, type EnqueueOptions, handle, job } from '#server/jobs/queue.ts'
 import { UNWRITTEN } from '../mail/mail-problem.ts'
 import { insertMessage, type MessageRow, selectMessage } from '../message-queries.ts'
-import { type Outcome, recordAttempt, claimMessage } from '../message-state.ts'
+import { type Outcome, recordAttempts, claimMessage } from '../message-state.ts'
 import { isSubscribed } from '../preferences/preference-queries.ts'
 import {
   type Whatsapp,
@@ -66,7 +66,8 @@ interface SendWhatsappServices {
  */
 export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsappServices) => {
   const acquireSlot = createSlots(PLACES, PATIENCE)
-  const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => recordAttempt(tx, id, to, error))
+  const note = (id: string, to: Outcome, error?: string) =>
+    inTransaction(db, (tx) => recordAttempts(tx, [id], to, error))
 
   return handle(sendWhatsappJob, async ({ messageId }, { attempt, maxAttempts }) => {
     const row = await selectMessage(db, messageId)
