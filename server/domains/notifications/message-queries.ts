@@ -4,6 +4,7 @@ import { fullNameOf } from '#server/database/full-name.ts'
 import { whenOne } from '#server/database/prepared.ts'
 import { members, messages } from '#server/database/schema/index.ts'
 import { and, desc, eq, inArray, lt, sql } from '#server/database/sql.ts'
+import { isShedding } from '#server/http/limits/load-shedding.ts'
 import type { Measure } from '#server/http/metrics.ts'
 import { kindOf } from './preferences/message-kinds.ts'
 
@@ -33,12 +34,18 @@ export async function selectMessage(db: Reader, id: string): Promise<MessageRow>
   return row
 }
 
-/** Mails with their receivers' addresses, if they are members. */
+/** Whether somebody waits for the row of an event: its place in the queue is a lock of that row. */
+const buyersQueue = sql`exists (
+  select from pg_locks where locktype = 'tuple' and relation = 'events'::regclass
+    and database = (select oid from pg_database where datname = current_database()))`
+
+/** Mails with their receivers' addresses, if they are members, and whether each should wait for buyers, which a mail does for a minute at most. */
 export const selectMails = (db: Reader, ids: readonly string[]) =>
   db
     .select({
       message: messages,
       email: members.email,
+      shouldWait: sql<boolean>`(${messages.createdAt} > portal_now() - interval '1 minute' and (select ${isShedding} or ${buyersQueue}))`,
     })
     .from(messages)
     .leftJoin(members, eq(members.id, messages.memberId))

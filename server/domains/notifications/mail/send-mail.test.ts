@@ -1,8 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
+import { recordShedding } from '#server/http/limits/load-shedding.ts'
 import { drain } from '#server/jobs/drain.ts'
-import { signedIn } from '#server/testing/builders.ts'
+import { buildClub, signedIn } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
+import { lockWaits } from '#server/testing/lock-waits.ts'
 import { freePort } from '#server/testing/outside/free-port.ts'
 import { type MailServer, startMailServer } from '#server/testing/mails/mail-server.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
@@ -252,6 +257,55 @@ describe('a receiver who switched such mails off', () => {
     await askFor(app, memberId, { to })
     await run(mailWork(app, app.context.mailer, () => null))
     expect(await messageOf(app, to)).toMatchObject({ status: 'unwanted' })
+  })
+})
+
+describe('while the portal is busy', () => {
+  const shed = async () => {
+    await app.database.sql('delete from rate_windows')
+    recordShedding(app.context.db)()
+    const later = "update rate_windows set started_at = now() + interval '1 minute' returning key"
+    await expect.poll(() => app.database.sql(later)).toHaveLength(1)
+  }
+  /** Sends a mail, and expects that it waits until `end`. */
+  async function expectToWait(end: () => Promise<unknown>) {
+    const to = address()
+    await askFor(app, memberId, { to })
+    const sending = once(mailWork(app, app.context.mailer))
+    await pause(1500)
+    expect(await mailsTo(app, to)).toEqual([])
+    await end()
+    expect(await sending).toMatchObject({ done: [expect.anything()] })
+    expect(await mailsTo(app, to)).toHaveLength(1)
+  }
+
+  test('mails wait until servers have room again', async () => {
+    await shed()
+    await expectToWait(() => app.database.sql('delete from rate_windows'))
+  })
+
+  test('mails wait while buyers queue for an event', async () => {
+    const { id } = await buildEvent(app, await buildClub(app))
+    const lock = sql`select from events where id = ${id} for no key update`
+    const [locked, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = inTransaction(app.database.db, async (tx) => {
+      await tx.execute(lock)
+      locked.resolve()
+      await turn.promise
+    })
+    await locked.promise
+    const second = inTransaction(app.database.db, (tx) => tx.execute(lock))
+    await lockWaits(app, 1)
+    await expectToWait(async () => {
+      turn.resolve()
+      await Promise.all([first, second])
+    })
+  })
+
+  test('mails wait for a minute at most', async () => {
+    await shed()
+    await expectToWait(() => app.database.sql("update messages set created_at = portal_now() - interval '61 seconds'"))
+    await app.database.sql('delete from rate_windows')
   })
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { startBatch } from '#server/database/batch.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
@@ -170,9 +171,16 @@ function secondsUntilNext(outlook: MailProblem['outlook'], tries: number): numbe
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.75 + Math.random() / 2)
 }
 
-/** Writes the mails of a batch. */
+/** Milliseconds between looks whether buyers still need the machine. */
+const PAUSE = 1000
+
+/** Writes the mails of a batch, once buyers have what they wait for. */
 async function writeMails({ db, mailer, templatesFor }: SendServices, ids: readonly string[]) {
-  const mails = await selectMails(db, ids)
+  let mails = await selectMails(db, ids)
+  while (mails.length > 0 && mails.every(({ shouldWait }) => shouldWait)) {
+    await wait(PAUSE)
+    mails = await selectMails(db, ids)
+  }
   const batch = startBatch(db)
   const templates = templatesFor(batch)
   return Promise.all(
