@@ -7,7 +7,7 @@ type TextOptions = PDFKit.Mixins.TextOptions & { readonly lineWidth?: number; re
 
 /** Parts of pdfkit that its types leave out: the font in use, and the drawing of one line. */
 interface Inside {
-  _font: { readonly font: Font; readonly ascender: number }
+  _font: { readonly font: Font; readonly ascender: number; layoutCache: object }
   readonly _fontSize: number
   readonly _fillColor: readonly [PDFKit.Mixins.ColorValue, number] | null
   _fragment(text: string, x: number, y: number, options: TextOptions): void
@@ -25,6 +25,12 @@ interface Piece {
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+/** How words are laid out in a font: most of a document's words are those of the last one. */
+let layouts = new WeakMap<Font, object>()
+/** Documents that share them, so that names do not fill the memory. */
+const SHARING = 500
+let documents = 0
+
 const characters = new WeakMap<Font, ReadonlySet<number>>()
 
 /** Whether a font has every letter of a text, so that pdfkit draws it alone. */
@@ -47,6 +53,20 @@ export class ManyScripts extends PDFDocument {
   /** The role of the next text for a screen reader. */
   next: 'H1' | 'P' = 'P'
   #read: PDFKit.PDFStructureElement | null = null
+
+  constructor(options: PDFKit.PDFDocumentOptions) {
+    super(options)
+    if (++documents % SHARING === 0) layouts = new WeakMap()
+  }
+
+  override font(...chosen: [string]): this {
+    super.font(...chosen)
+    const { _font: font } = this.#inside
+    const layout = layouts.get(font.font) ?? Object.create(null)
+    layouts.set(font.font, layout)
+    font.layoutCache = layout
+    return this
+  }
 
   /** Draws a text as one part of the structure, in the order of drawing. */
   override text(text: string, x?: number | TextOptions, y?: number, options?: TextOptions): this {
