@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import nodemailer from 'nodemailer'
 import { asciiEmail } from '#contract/clean-text.ts'
 import type { Download } from '#contract/endpoint.ts'
@@ -62,6 +63,10 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
     maxConnections: slots.quick + slots.slow,
     socketTimeout: SILENCE,
     ...safe,
+  })
+  transport.use('stream', (mail, done) => {
+    mail.message.transform(inOnePiece)
+    done()
   })
   const prober = nodemailer.createTransport({ url: smtpUrl, socketTimeout: 10_000, ...safe })
   const server = watchReachable({
@@ -140,6 +145,20 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
       transport.close()
     },
   }
+}
+
+/** A mail in one piece: nodemailer writes some twenty small ones to the socket, and each costs as much as all. */
+function inOnePiece(): Transform {
+  const pieces: Buffer[] = []
+  return new Transform({
+    transform(piece: Buffer, _encoding, next) {
+      pieces.push(piece)
+      next()
+    },
+    flush(next) {
+      next(null, Buffer.concat(pieces))
+    },
+  })
 }
 
 const attached = ({ fileName, contentType, bytes }: Download) => ({
