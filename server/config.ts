@@ -166,6 +166,32 @@ export function readDatabaseConfig(env: Record<string, string | undefined> = pro
   return config
 }
 
+/** Where encrypted backups go, and by which key they are read again. */
+export interface BackupBucket {
+  /** An S3-compatible bucket's address, `https://host/bucket`. */
+  readonly url: string
+  readonly key: string
+  readonly secret: string
+  /** age's public key `age1…`; null where backups are only read. */
+  readonly recipient: string | null
+  /** age's secret key; null where backups are only made. */
+  readonly identity: string | null
+}
+
+/** Reads only what a command needs that makes or reads backups in a bucket. */
+export function readBackupBucket(env: Record<string, string | undefined> = process.env): BackupBucket {
+  const read = new Variables(env, env.NODE_ENV === 'production')
+  const bucket = {
+    url: read.component('BACKUP_BUCKET_URL', undefined, 'the address of an S3-compatible bucket, https://host/bucket'),
+    key: read.required('BACKUP_BUCKET_KEY', "the bucket's access key"),
+    secret: read.required('BACKUP_BUCKET_SECRET', "the bucket's secret key"),
+    recipient: read.matching('BACKUP_RECIPIENT', '', /^(age1[a-z0-9]{20,}|)$/, "age's public key, age1…") || null,
+    identity: read.matching('BACKUP_IDENTITY', '', /^(AGE-SECRET-KEY-\S{20,}|)$/, "age's secret key") || null,
+  }
+  read.finish()
+  return bucket
+}
+
 function databaseOf(read: Variables, production: boolean): DatabaseConfig {
   return {
     dataDir: path.resolve(read.text('DATA_DIR', '.data')),

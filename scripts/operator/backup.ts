@@ -1,30 +1,45 @@
-/** npm run backup -- <folder or file.tar.gz> [--keep N]: backs up the database into one file. */
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+/**
+ * npm run backup -- <folder or file.tar.gz> [--keep N]: backs up the database into one file.
+ * npm run backup -- bucket: [--keep N]: encrypts it and uploads it into the bucket of BACKUP_BUCKET_URL.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { readBackupBucket } from '#server/config.ts'
 import { BackupProblem, writeBackup } from '#server/database/backup.ts'
 import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { backups } from '#server/database/schema/index.ts'
 import { createSecrets } from '#server/database/secrets.ts'
-import { backupsIn } from './test-restore.ts'
 import { release } from '#server/database/release.ts'
+import { backupBucket, isInBucket } from './backup-bucket.ts'
 import { onDatabase } from './on-database.ts'
+import { backupsIn } from './test-restore.ts'
 
-const usage = 'Say where to: npm run backup -- <folder or file.tar.gz> [--keep 14]'
+const usage = 'Say where to: npm run backup -- <folder, file.tar.gz or bucket:> [--keep 14]'
 
 await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
   const { target, keep } = wanted()
-  const file = fileFor(target)
-  const secrets = createSecrets(secretsKey, secretsKeyPrevious)
-  const { parts, takenAt } = await writeBackup(url, secrets, file, {
-    ...release,
-    onProgress: ({ folder, rows }) => console.log(`${folder}: ${rows} rows`),
-  })
-  const rows = parts.reduce((sum, part) => sum + part.rows, 0)
-  console.log(`${file}: ${rows} rows as of ${takenAt}, ${(statSync(file).size / 1e6).toFixed(1)} MB`)
-  await record(url, takenAt, statSync(file).size)
-  if (keep !== null) forget(path.dirname(file), keep)
+  const bucket = isInBucket(target) ? backupBucket(readBackupBucket()) : null
+  const folder = bucket ? mkdtempSync(path.join(os.tmpdir(), 'portal-backup-')) : null
+  try {
+    const file = fileFor(folder ?? target)
+    const secrets = createSecrets(secretsKey, secretsKeyPrevious)
+    const { parts, takenAt } = await writeBackup(url, secrets, file, {
+      ...release,
+      onProgress: ({ folder: part, rows }) => console.log(`${part}: ${rows} rows`),
+    })
+    const rows = parts.reduce((sum, part) => sum + part.rows, 0)
+    const place = bucket ? await bucket.upload(file) : file
+    console.log(`${place}: ${rows} rows as of ${takenAt}, ${(statSync(file).size / 1e6).toFixed(1)} MB`)
+    await record(url, takenAt, statSync(file).size)
+    if (keep === null) return
+    const old = bucket ? await bucket.keep(keep) : forget(path.dirname(file), keep)
+    for (const name of old) console.log(`${name} removed`)
+  } finally {
+    if (folder) rmSync(folder, { recursive: true })
+  }
 })
 
 function wanted(): { target: string; keep: number | null } {
@@ -61,10 +76,9 @@ function fileFor(target: string): string {
   return file
 }
 
-function forget(folder: string, keep: number): void {
+/** @returns the names of the files removed */
+function forget(folder: string, keep: number): string[] {
   const old = backupsIn(folder).slice(0, -keep)
-  for (const name of old) {
-    rmSync(path.join(folder, name))
-    console.log(`${name} removed`)
-  }
+  for (const name of old) rmSync(path.join(folder, name))
+  return old
 }

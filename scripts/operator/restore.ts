@@ -1,36 +1,47 @@
 /**
  * npm run restore -- <file.tar.gz> [--check]: restores a backup into an empty database; with --check only verifies it.
  * npm run restore -- <file.tar.gz or folder> --test: restores it, or the folder's newest, into a database made for that and dropped again.
+ * `bucket:` in place of a file is the newest of the bucket of BACKUP_BUCKET_URL, `bucket:name` another; both are decrypted with BACKUP_IDENTITY.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { readDatabaseConfig } from '#server/config.ts'
+import { readBackupBucket, readDatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
 import { BackupProblem, type Manifest } from '#server/database/backup.ts'
 import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
 import { skipReceiptNumbers } from '#server/domains/orders/index.ts'
 import { restoreBackup, verifyBackup } from '#server/database/restore.ts'
 import { createSecrets } from '#server/database/secrets.ts'
+import { backupBucket, isInBucket } from './backup-bucket.ts'
 import { onDatabase } from './on-database.ts'
 import { testRestore } from './test-restore.ts'
 
 try {
-  const { file, check, test } = wanted()
-  if (check) {
-    const { secretsKey, secretsKeyPrevious } = readDatabaseConfig()
-    const manifest = await verifyBackup(file, createSecrets(secretsKey, secretsKeyPrevious))
-    console.log(`${file} is whole: ${describe(manifest)}`)
-  } else if (test) {
-    await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
-      const {
-        file: tested,
-        manifest,
-        seconds,
-      } = await testRestore(url, createSecrets(secretsKey, secretsKeyPrevious), file)
-      console.log(`${tested} can be restored, in ${Math.ceil(seconds)} s: ${describe(manifest)}`)
-    })
-  } else await restore(file)
+  const { place, check, test } = wanted()
+  const folder = isInBucket(place) ? mkdtempSync(path.join(os.tmpdir(), 'portal-restore-')) : null
+  try {
+    const file = folder ? await backupBucket(readBackupBucket()).download(place, folder) : place
+    await (check ? verify(file) : test ? tryOut(file) : restore(file))
+  } finally {
+    if (folder) rmSync(folder, { recursive: true })
+  }
 } catch (error) {
   failStart(error)
+}
+
+async function verify(file: string): Promise<void> {
+  const { secretsKey, secretsKeyPrevious } = readDatabaseConfig()
+  const manifest = await verifyBackup(file, createSecrets(secretsKey, secretsKeyPrevious))
+  console.log(`${file} is whole: ${describe(manifest)}`)
+}
+
+function tryOut(place: string): Promise<void> {
+  return onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
+    const { file, manifest, seconds } = await testRestore(url, createSecrets(secretsKey, secretsKeyPrevious), place)
+    console.log(`${file} can be restored, in ${Math.ceil(seconds)} s: ${describe(manifest)}`)
+  })
 }
 
 function restore(file: string): Promise<void> {
@@ -58,14 +69,16 @@ function describe({ parts, takenAt, portal }: Manifest): string {
   return `${all} rows as of ${takenAt}, ${rows('tables/orders')} orders among them, made by version ${portal}`
 }
 
-function wanted(): { file: string; check: boolean; test: boolean } {
+function wanted(): { place: string; check: boolean; test: boolean } {
   try {
     const flag = { type: 'boolean', default: false } as const
     const { positionals, values } = parseArgs({ allowPositionals: true, options: { check: flag, test: flag } })
-    const [file, ...more] = positionals
-    if (file && more.length === 0 && !(values.check && values.test)) return { file, ...values }
+    const [place, ...more] = positionals
+    if (place && more.length === 0 && !(values.check && values.test)) return { place, ...values }
   } catch {
     // For an unknown option the usage below is printed.
   }
-  throw new BackupProblem('Say which: npm run restore -- <file.tar.gz> [--check], or -- <file.tar.gz or folder> --test')
+  throw new BackupProblem(
+    'Say which: npm run restore -- <file.tar.gz, bucket: or bucket:name> [--check | --test]; --test takes a folder, too',
+  )
 }

@@ -13,6 +13,9 @@ export const backupsIn = (folder: string): string[] =>
     .filter((name) => made.test(name))
     .toSorted()
 
+/** Whether a file was named by `npm run backup`. */
+export const isBackupName = (name: string): boolean => made.test(name)
+
 const made = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.tar\.gz$/
 
 /**

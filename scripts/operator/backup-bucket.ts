@@ -1,0 +1,89 @@
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { S3mini, S3ServiceError } from 's3mini'
+import type { BackupBucket } from '#server/config.ts'
+import { BackupProblem } from '#server/database/backup.ts'
+import { isBackupName } from './test-restore.ts'
+
+const PREFIX = 'bucket:'
+const SEALED = '.age'
+
+/** Whether a place is in the bucket, as in `npm run backup -- bucket:`. */
+export const isInBucket = (place: string): boolean => place.startsWith(PREFIX)
+
+/** Backups in an S3-compatible bucket, encrypted with age. All throw `BackupProblem`. */
+export function backupBucket({ url, key, secret, recipient, identity }: BackupBucket) {
+  const bucket = new S3mini({ endpoint: url, accessKeyId: key, secretAccessKey: secret })
+  const names = async (): Promise<string[]> =>
+    ((await answered(bucket.listObjects('/', ''))) ?? [])
+      .map(({ Key }) => Key)
+      .filter((name) => name.endsWith(SEALED) && isBackupName(name.slice(0, -SEALED.length)))
+      .toSorted()
+
+  /** Encrypts a file for the recipient and uploads it. @returns its name in the bucket */
+  async function upload(file: string): Promise<string> {
+    if (!recipient)
+      throw new BackupProblem('BACKUP_RECIPIENT is missing: make a key with age-keygen, and set it to the public one')
+    const sealed = `${file}${SEALED}`
+    try {
+      const encrypter = new Encrypter()
+      encrypter.addRecipient(recipient)
+      const content = await encrypter.encrypt(Readable.toWeb(createReadStream(file)) as globalThis.ReadableStream)
+      await pipeline(Readable.fromWeb(content as ReadableStream), createWriteStream(sealed, { mode: 0o600 }))
+      await answered(bucket.putAnyObject(path.basename(sealed), await openAsBlob(sealed)))
+      return path.basename(sealed)
+    } finally {
+      await rm(sealed, { force: true })
+    }
+  }
+
+  /** Downloads and decrypts a backup. @param place `bucket:` for the newest, or `bucket:` and a name */
+  async function download(place: string, folder: string): Promise<string> {
+    if (!identity) throw new BackupProblem('BACKUP_IDENTITY is missing: set it to the secret key of BACKUP_RECIPIENT')
+    const name = place.slice(PREFIX.length) || (await names()).at(-1)
+    if (!name) throw new BackupProblem(`${url} holds no backup: npm run backup -- ${PREFIX}`)
+    const response = await answered(bucket.getObjectResponse(name))
+    if (!response?.body) throw new BackupProblem(`${url} has no ${name}`)
+    const decrypter = new Decrypter()
+    decrypter.addIdentity(identity)
+    const file = path.join(folder, path.basename(name, SEALED))
+    const content = await decrypter.decrypt(response.body).catch((cause: unknown) => {
+      throw new BackupProblem(`${name} cannot be read with BACKUP_IDENTITY: it was made for another recipient`, {
+        cause,
+      })
+    })
+    await pipeline(Readable.fromWeb(content as ReadableStream), createWriteStream(file, { mode: 0o600 })).catch(
+      (cause: unknown) => {
+        throw new BackupProblem(`${name} was altered or cut off: take another`, { cause })
+      },
+    )
+    return file
+  }
+
+  /** Removes all but the newest. @returns the names of those removed */
+  async function keep(count: number): Promise<string[]> {
+    const old = (await names()).slice(0, -count)
+    for (const name of old) await answered(bucket.deleteObject(name))
+    return old
+  }
+
+  /** Says what a bucket answered, and not what was sent to it. */
+  async function answered<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (cause) {
+      const said = cause instanceof S3ServiceError ? `answers ${cause.status}` : 'does not answer'
+      throw new BackupProblem(
+        `BACKUP_BUCKET_URL: ${new URL(url).host} ${said}: correct the address, key and secret, or see whether it is down`,
+        { cause },
+      )
+    }
+  }
+
+  return { upload, download, keep }
+}
