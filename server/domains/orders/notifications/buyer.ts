@@ -1,6 +1,6 @@
 import type { LineKind } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
-import type { Tx } from '#server/database/db.ts'
+import { together, type Tx } from '#server/database/db.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import {
   notify,
@@ -31,13 +31,22 @@ export interface NotifyServices {
  * Requests the buyer's messages for a paid order: the mail with the receipt, a WhatsApp message if it is on, and a
  * notification that opens the receipt. If there are tickets, their handler sends the notification instead.
  */
-export async function notifyBuyer(services: NotifyServices, tx: Tx, order: OrderRow): Promise<void> {
-  await requestPaidMail(tx, order, await receiverOf(tx, order))
-  await requestPaidWhatsapp(services, tx, order)
+export const notifyBuyer = (services: NotifyServices, tx: Tx, order: OrderRow) =>
+  together(
+    tx,
+    async () => requestPaidMail(tx, order, await receiverOf(tx, order)),
+    () => requestPaidWhatsapp(services, tx, order),
+    () => notifyOfPayment(tx, order),
+  )
+
+async function notifyOfPayment(tx: Tx, order: OrderRow): Promise<void> {
   const freeWords = bellWords[leadingKind(order.kinds)]
   if (freeWords === null) return
-  const lines = await selectLines(tx, order.id)
-  const { name: club } = await selectOrganisation(tx, order.orgId)
+  const [lines, { name: club }] = await together(
+    tx,
+    () => selectLines(tx, order.id),
+    () => selectOrganisation(tx, order.orgId),
+  )
   const isPaid = order.total > 0
   const title = isPaid ? m.notification_payment_received_title : freeWords.title
   const message = isPaid ? m.notification_payment_received_message : freeWords.message
