@@ -96,7 +96,9 @@ async function record() {
 
 /** Whether a statement locks the row of an event, itself or by a trigger. */
 function locks({ text }: Statement): boolean {
-  return /from "events" .*for no key update|insert into "?event_entries|update "?(event_entries|events)\b/s.test(text)
+  return /from "events" .*for no key update|insert into "?event_entries|update "?(event_entries" as|events)\b/s.test(
+    text,
+  )
 }
 
 /** Round trips before the lock of an event, under it with the commit, and after it. Without a lock all are before. */
