@@ -1,3 +1,5 @@
+-- formerly 722e837f034473d725e1175c7c9aa4ea9fbe6c0550faadaaec5e53ef18da9c6a
+-- formerly 88aefb1b34554be375e437e1ab8427b35e63b306447ef5f3a98026b0cfd985eb
 -- Who works in a club's office, in which roles. What a role may do is in the code (contract/office/scopes.ts).
 CREATE TABLE office_grants (
   id uuid PRIMARY KEY,
