@@ -103,6 +103,7 @@ async function runBenchmarks() {
     rush: '--buyers 10 --places 3 --sold 100 --seconds 1 --rounds 1 --clients 2 --recorded 5',
     'size-budget': '',
     statements: '',
+    update: '--members 1000 --entries 3000',
   }
   for (const file of readdirSync(path.join(root, 'bench')).filter((one) => one.endsWith('.ts'))) {
     const name = file.slice(0, -3)

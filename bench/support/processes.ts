@@ -22,6 +22,8 @@ export interface Launch {
   /** Files of the repository that are loaded before the program. */
   readonly preload?: readonly string[]
   readonly parameters?: readonly string[]
+  /** Another version of the repository, of which the program is. */
+  readonly folder?: string
 }
 
 const failure = Promise.withResolvers<never>()
@@ -31,7 +33,10 @@ export const interrupted: Promise<never> = failure.promise
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => failure.reject(new Error('Interrupted')))
 
 /** Starts a program of the repository. Its output goes to a file; it ends with this process. */
-export function start(program: string, { logFile, hosts, env = {}, preload = [], parameters = [] }: Launch): Started {
+export function start(
+  program: string,
+  { logFile, hosts, env = {}, preload = [], parameters = [], folder = root }: Launch,
+): Started {
   const log = openSync(logFile, 'w')
   const loaded = ['scripts/start/stop-with-parent.mjs', ...preload].flatMap((file) => [
     '--import',
@@ -39,8 +44,8 @@ export function start(program: string, { logFile, hosts, env = {}, preload = [],
   ])
   // As in `npm run server`.
   const flags = ['--max-semi-space-size=16', ...loaded]
-  const child = spawn(process.execPath, [...flags, path.join(root, program), ...parameters], {
-    cwd: root,
+  const child = spawn(process.execPath, [...flags, path.join(folder, program), ...parameters], {
+    cwd: folder,
     env: { PATH: process.env['PATH'], TZ: 'UTC', [HOSTS_VARIABLE]: JSON.stringify(hosts), ...env },
     stdio: ['ignore', log, log],
   })
