@@ -46,7 +46,7 @@ writeFileSync(path.join(folder, 'sbom.json'), `${bill}\n`)
 writeFileSync(path.join(folder, 'third-party-licences.txt'), licences(JSON.parse(bill).components))
 console.log(`${next} is committed and tagged as v${next}; dist/release/${next} has its notes, bill of materials and licences.
 git push --follow-tags
-docker build -f ops/Containerfile -t portal:${next} --build-arg COMMIT=${run('git', 'rev-parse', '--short=12', 'HEAD')} .`)
+docker build -f ops/Containerfile -t portal:${next} --build-arg commit=${run('git', 'rev-parse', '--short=12', 'HEAD')} .`)
 
 /** How long the update takes in the large world, as `npm run bench -- update` measured it last. */
 function updateTime() {

@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a release is written where the version stands, with its notes, and tagged', () => {
+test('a release names its version in every file, with its notes, and is tagged', () => {
   const { version: before } = json('package.json')
   mkdirSync(path.join(folder, 'dist/bench'), { recursive: true })
   const measured = { from: `v${String(before)}`, members: 100_000, seconds: 41.2, pause: 412 }

@@ -57,6 +57,8 @@ export interface Config {
   readonly demoWorld: boolean
   /** Crash point where fault tests kill this process; `null` in production. */
   readonly crashAt: string | null
+  /** Whether systemd waits until this process is ready. */
+  readonly underSystemd: boolean
   /** A sentence on variables that look like misspelt names of settings, or null. */
   readonly misspelled: string | null
 }
@@ -149,6 +151,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
     countryCodesIso: read.flag('COUNTRY_CODES_ISO', false),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
     demoWorld: read.outsideProduction('DEMO_WORLD', /^(on|off)$/) !== 'off' && !production,
+    underSystemd: read.text('NOTIFY_SOCKET', '') !== '',
     crashAt: read.outsideProduction('CRASH_AT', /^[a-z.-]+(:[1-9]\d{0,3})?$/),
   }
   return { config: { ...config, misspelled: read.misspelled() }, read }

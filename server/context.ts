@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { componentChecks } from './components.ts'
 import type { Config } from './config.ts'
@@ -171,6 +172,17 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
       process.exit(1)
     }
   }
+}
+
+/** Notifies systemd that this process serves (`Type=notify`), by its own program: Node has no sockets of that kind. */
+export function notifySystemd(
+  { config, log }: { config: Pick<Config, 'underSystemd'>; log: Logger },
+  program = 'systemd-notify',
+): void {
+  if (!config.underSystemd) return
+  execFile(program, ['--ready'], (error) => {
+    if (error) log.error({ err: error }, 'systemd was not notified that this process is ready')
+  })
 }
 
 /** Prints why the start failed, in one sentence when the reason is known, and exits. */

@@ -1,6 +1,6 @@
 import { startApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { failStart, openContext, stopOnSignal } from './context.ts'
+import { failStart, openContext, stopOnSignal, notifySystemd } from './context.ts'
 import { listenForMonitoring } from './http/listen.ts'
 import { release } from './database/release.ts'
 
@@ -22,6 +22,7 @@ try {
     { port: server.port, url: config.publicUrl, version: release.version, commit: release.commit },
     'Server is ready',
   )
+  notifySystemd(context)
   stopOnSignal(context.log, async () => {
     await server.close()
     await monitoring?.close()

@@ -1,6 +1,6 @@
 import { workOf } from './schedule.ts'
 import { readConfig } from './config.ts'
-import { failStart, openContext, stopOnSignal } from './context.ts'
+import { failStart, openContext, stopOnSignal, notifySystemd } from './context.ts'
 import { listenForMonitoring } from './http/listen.ts'
 import { startWorker } from './jobs/worker.ts'
 import { release } from './database/release.ts'
@@ -17,6 +17,7 @@ try {
   })
   const worker = startWorker({ ...workOf(context), db: context.jobsDb })
   context.log.info({ version: release.version, commit: release.commit }, 'Worker is running')
+  notifySystemd(context)
   stopOnSignal(context.log, async () => {
     await worker.stop()
     await monitoring?.close()

@@ -1,6 +1,6 @@
 import { createServer, request as send } from 'node:http'
 
-/** What a second brought: answers, and those of 5xx or none. */
+/** Answers in a second, and those among them that were 5xx or none. */
 export interface Second {
   answers: number
   refused: number

@@ -23,6 +23,7 @@ test.each([
     'ALTER TABLE orders ADD CONSTRAINT later CHECK (later > 0) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT later',
     /migration of its own/,
   ],
+  ['DROP INDEX members_listed; ANALYZE members', /migration of its own/],
   ['--> later, in batches of orders\nUPDATE orders SET later = 1;', /batch of orders/],
   ['ALTER TABLE organisations DROP COLUMN description_da', /a release later/],
 ])('refuses %s', (text, fault) => {

@@ -82,11 +82,12 @@ export function carelessMigration(file: string, name: string): { sentence: strin
     ...steps
       .filter(({ kind, text: step }) => kind !== 'concurrently' && !/= any \(\$1\)/.test(plain(step)))
       .map(({ table }) => ({ sentence: `A batch of ${table} changes the rows with id = ANY ($1), and no others` })),
-    ...(/\bvalidate constraint\b/.test(statements) && /\badd (?:column|constraint)\b/.test(statements)
+    ...(/\b(?:validate constraint|analyze)\b/.test(statements) &&
+    /\badd (?:column|constraint)\b|\bdrop index\b/.test(statements)
       ? [
           {
             sentence:
-              'VALIDATE reads the table under the lock of what was added: validate it in a migration of its own',
+              'VALIDATE and ANALYZE read the table under the lock of what was added or dropped: do that in a migration of its own',
           },
         ]
       : []),
