@@ -54,14 +54,14 @@ test('A family is registered from a shared link, signed out, with six clicks and
   expect((await ordersFor(portal, eventId, email)).map(({ status }) => status)).toEqual(['paid'])
 })
 
-test('An event is read before the scripts have come, and nothing of it moves when they have', async ({
+test('An event is read before scripts and style sheet have come, and nothing of it moves when they have', async ({
   page,
   portal,
 }) => {
   const eventId = await eventOf(portal, { club: 'ROKLUB', title: 'Early words', categories: party })
-  const scripts = Promise.withResolvers<void>()
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await scripts.promise
+  const parts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(index-.*\.js|styles-.*\.css)$/, async (route) => {
+    await parts.promise
     await route.continue()
   })
   await page.goto(paths.event('ROKLUB', eventId), { waitUntil: 'commit' })
@@ -76,8 +76,10 @@ test('An event is read before the scripts have come, and nothing of it moves whe
     return boxes.flatMap((box) => [box!.x, box!.y])
   }
   const before = await places()
+  const painted = () => page.evaluate("performance.getEntriesByName('first-contentful-paint').length")
+  await expect.poll(painted).toBe(1)
   await expect(page.getByRole('link', { name: 'Register', exact: true })).toHaveCount(0)
-  scripts.resolve()
+  parts.resolve()
   await expect(page.getByRole('link', { name: 'Register', exact: true })).toBeVisible()
   const moved = (await places()).map((place, at) => Math.abs(place - before[at]!))
   expect(Math.max(...moved)).toBeLessThan(2)
