@@ -9,7 +9,7 @@ const run = (command: string, args: readonly string[], cwd = root) =>
 /** The newest tag of a version before this commit; null when there is none, as in a clone without history. */
 export function tagBefore(): string | null {
   try {
-    return run('git', ['describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD'])
+    return run('git', ['describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD^'])
   } catch {
     return null
   }

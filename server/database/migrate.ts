@@ -54,13 +54,12 @@ export async function migrate(
   const leftOf = (applied: readonly AppliedMigration[]) =>
     compare(migrations, applied, by.version).filter((migration) => wanted.includes(migration))
   try {
-    // Another version may hold the lock for minutes while it builds indexes.
-    if ((await isFinished(client, wanted)) && leftOf(await readApplied(client)).length === 0) {
-      await migrateWorker(url)
-      return []
-    }
     // Tried again and again: whoever waits for it in PostgreSQL keeps others from building an index concurrently.
-    while (!(await client.query('select pg_try_advisory_lock($1) as locked', [LOCK])).rows[0].locked) await wait(200)
+    while (!(await client.query('select pg_try_advisory_lock($1) as locked', [LOCK])).rows[0].locked) {
+      // A newer version may hold it for minutes.
+      if ((await isFinished(client, wanted)) && leftOf(await readApplied(client)).length === 0) return []
+      await wait(200)
+    }
     await makeTables(client)
     const waiting = leftOf(await readApplied(client))
     await migrateWorker(url)
