@@ -51,9 +51,9 @@ docker build -f ops/Containerfile -t portal:${next} --build-arg commit=${run('gi
 /** How long the update takes in the large world, as `npm run bench -- update` measured it last. */
 function updateTime() {
   const file = 'dist/bench/update.json'
-  if (!existsSync(inRoot(file))) return `Update from ${before}: not measured.`
-  const { from, members, seconds, pause } = JSON.parse(read(file))
-  return `Update from ${from.replace(/^v/, '')} with ${members.toLocaleString('en')} members: ready after ${Math.ceil(seconds)} s; the longest time without a sale was ${(pause / 1000).toFixed(1)} s.`
+  const { from, members, seconds, pause } = existsSync(inRoot(file)) ? JSON.parse(read(file)) : {}
+  if (from !== `v${before}`) return `Update from ${before}: not measured.`
+  return `Update from ${before} with ${members.toLocaleString('en')} members: ready after ${Math.ceil(seconds)} s; the longest time without a sale was ${(pause / 1000).toFixed(1)} s.`
 }
 
 /** The licence text of every package that is delivered. A package for another platform is not here. */
