@@ -40,6 +40,11 @@ export interface Endpoint {
   readonly upload?: { readonly maxBytes: number }
   /** Everybody gets the same in one language: browsers and proxies cache the answer for a minute (`ETag`, 304). */
   readonly sharedCache?: true
+  /**
+   * The answer may be a second old, but has all that the caller wrote: it is read from a replica where there is one. A write that declares it
+   * reads first, and may run twice until its one transaction.
+   */
+  readonly mayBeStale?: true
   /** The web app sends no Acting-For header here, because it makes no difference. */
   readonly asOneself?: true
   /** Errors of this endpoint besides `commonErrors`; any other becomes a 500. */

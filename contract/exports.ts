@@ -67,6 +67,7 @@ const begin = {
   method: 'POST',
   params: z.object({ orgId: Id }),
   output: Export,
+  mayBeStale: true,
   errors: ['organisation_not_found', 'too_many_exports'],
 } as const
 const show = { method: 'GET', params: one, output: Export, errors: ['organisation_not_found', 'not_found'] } as const

@@ -118,6 +118,7 @@ const JobId = text(20).check(z.regex(/^[1-9]\d{0,18}$/))
 /** Parts of `/readyz`, in the order in which they are shown: what matters first. */
 export const HealthPart = z.enum([
   'database',
+  'replica',
   'disk',
   'clock',
   'identity',
@@ -232,6 +233,7 @@ export const operator = {
     summary: 'All clubs with their health: those that need somebody first, then by name, in pages of 50',
     query: z.object({ search: z.optional(singleLine(100)), state: z.optional(ClubState), after: z.optional(Id) }),
     output: OperatorClubList,
+    mayBeStale: true,
     errors: [],
   }),
   check: endpoint({
@@ -388,6 +390,7 @@ export const operator = {
       'People of all clubs, disabled ones too, whose name or e-mail address contains a text: the first 50 by name',
     query: z.object({ search: singleLine(100) }),
     output: z.array(OperatorPerson).check(z.maxLength(50)),
+    mayBeStale: true,
     errors: [],
   }),
   setEnabled: endpoint({
@@ -406,6 +409,7 @@ export const operator = {
     summary: 'What operators did, at clubs and elsewhere, newest first, in pages of 50',
     query: z.object({ before: z.optional(Id), orgKey: z.optional(OrgKey), ...historyQuery }),
     output: OperatorHistoryPage,
+    mayBeStale: true,
     errors: [],
   }),
 }

@@ -26,6 +26,8 @@ export interface Config {
   readonly dataDir: string
   /** `null` for the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null
+  /** A streaming replica for reads that may be a second old; `null` for none. */
+  readonly databaseReadUrl: string | null
   readonly product: { readonly key: string; readonly name: string }
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly audience: string }
   readonly freepay: { readonly gatewayUrl: string; readonly managementUrl: string }
@@ -107,6 +109,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
     publicUrl,
     hstsSubdomains: read.flag('HSTS_SUBDOMAINS', false),
     ...databaseOf(read, production),
+    databaseReadUrl: read.optionalUrl('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
     product: { key: productKey, name: read.text('PRODUCT_NAME', 'Klubportal') },
     oidc: {
       issuer: read.component(

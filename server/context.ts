@@ -9,6 +9,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { requireReadableSecrets } from './database/encrypted-columns.ts'
 import { waitForDatabase } from './database/wait-for-database.ts'
 import { migrate } from './database/migrate.ts'
+import { noReplica, openReplica, type Replica } from './database/replica.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
 import { countCoupons, createSoldOutCache, eventLineHandler, type SoldOutCache } from './domains/events/index.ts'
 import { membershipLineHandler } from './domains/memberships/index.ts'
@@ -18,7 +19,7 @@ import { freepayGateway, type Gateway } from './domains/payments/index.ts'
 import { type ComponentWatch, watchComponents } from './http/component-watch.ts'
 import { createLog, type Logger } from './http/log.ts'
 import { countProxies, type ProxyCount } from './http/proxy-count.ts'
-import { createMetrics, measure, type Metrics } from './http/metrics.ts'
+import { createMetrics, measure, measureReplica, type Metrics } from './http/metrics.ts'
 import { surroundingChecks } from './surroundings.ts'
 import { measurePortal } from './measures.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
@@ -34,6 +35,8 @@ export interface Context {
   readonly databaseUrl: string
   /** A few connections for health checks and payment callbacks, free while all others are busy. */
   readonly reserved: Db
+  /** Reads that may be a second old. */
+  readonly replica: Replica
   /** Connections of the job runner. */
   readonly jobsDb: Db
   readonly secrets: Secrets
@@ -87,6 +90,9 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const db = openDb(url, { name: 'portal', size: 12, onError })
   const reserved = openDb(url, { name: 'portal reserved', size: 4, kept: 4, onError })
   const jobsDb = openDb(url, { name: 'portal jobs', size: 8, onError })
+  const replica = config.databaseReadUrl
+    ? openReplica({ url: config.databaseReadUrl, primary: db, reserved, onError })
+    : noReplica
   const secrets = createSecrets(config.secretsKey, config.secretsKeyPrevious)
   if (config.production) {
     await requireRealClock(db)
@@ -95,7 +101,8 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const { tracesUrl: endpoint } = config
   const tracing = endpoint ? await startTracing({ endpoint, service: 'member-portal', version: release.version }) : null
   const mailer = createMailer(config.mail)
-  const metrics = createMetrics({ portal: db, reserved, jobs: jobsDb })
+  const metrics = createMetrics({ portal: db, reserved, jobs: jobsDb, ...(replica.db && { replica: replica.db }) })
+  if (replica.db) measureReplica(metrics, replica)
   measurePortal(metrics, reserved)
   const soldOut = createSoldOutCache(() => performance.now())
   const proxies = countProxies(config.trustProxy)
@@ -106,6 +113,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
       ...external,
       mail: async () => (await external.mail()) ?? mailer.refusal(),
       proxy: async () => proxies.fault(),
+      replica: () => replica.fault(),
     },
     log,
   })
@@ -121,6 +129,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     db,
     databaseUrl: url,
     reserved,
+    replica,
     jobsDb,
     secrets,
     verifyToken: tokenVerifier({ ...config.oidc, refusesDemoPeople: config.production }),
@@ -140,6 +149,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
       closing = true
       mailer.close()
       await tracing?.close()
+      await replica.close()
       await Promise.all([db, reserved, jobsDb].map(closeDb))
       await embedded?.stop()
     },

@@ -172,6 +172,7 @@ export const officeHistory = {
       ...historyQuery,
     }),
     output: HistoryPage,
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
   ofEvent: endpoint({
@@ -181,6 +182,7 @@ export const officeHistory = {
     params: z.object({ orgId: Id, eventId: Id }),
     query: z.object({ before: z.optional(Id) }),
     output: EventHistoryPage,
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
 }

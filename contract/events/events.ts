@@ -54,6 +54,7 @@ export const events = {
     }),
     /** 100 at most, and by default; all of one club without a limit. */
     output: z.array(EventSummary).check(z.maxLength(5000)),
+    mayBeStale: true,
     errors: ['event_not_found'],
   }),
   kinds: endpoint({
@@ -62,6 +63,7 @@ export const events = {
     summary: 'The kinds of open events, by name',
     query: z.object({ orgId: OptionalId }),
     output: z.array(text()).check(z.maxLength(200)),
+    mayBeStale: true,
     errors: [],
   }),
   item: endpoint({

@@ -76,6 +76,7 @@ export const eventFigures = {
     summary: 'What an event has sold, by day, category, phase and code. Sums only for those who may see money',
     params: z.object({ orgId: Id, eventId: Id }),
     output: FiguresOfEvent,
+    mayBeStale: true,
     errors: ['organisation_not_found', 'event_not_found'],
   }),
   ofClub: endpoint({
@@ -86,6 +87,7 @@ export const eventFigures = {
     /** This year when left out. */
     query: z.object({ year: z.optional(integerInQuery(1901, 2999)) }),
     output: FiguresOfClub,
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
 }

@@ -160,6 +160,7 @@ export const officeCoupons = {
       before: z.optional(Id),
     }),
     output: OfficeCouponPage,
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
   item: endpoint({

@@ -417,6 +417,7 @@ export const officeEvents = {
       after: z.optional(ListCursor),
     }),
     output: ListedEventPage,
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
   item: endpoint({

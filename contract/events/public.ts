@@ -37,6 +37,7 @@ export const publicEvents = {
     /** 24 at most; 12 by default. */
     output: z.array(PublicEventSummary).check(z.maxLength(24)),
     sharedCache: true,
+    mayBeStale: true,
     errors: ['event_not_found'],
   }),
   item: endpoint({
@@ -46,6 +47,7 @@ export const publicEvents = {
     params: z.object({ eventId: Id }),
     output: PublicEvent,
     sharedCache: true,
+    mayBeStale: true,
     errors: ['event_not_found', 'event_not_public', 'event_members_only', 'event_called_off'],
   }),
 }

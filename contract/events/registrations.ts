@@ -188,6 +188,7 @@ export const officeRegistrations = {
     params: one,
     query: z.object({ ...matching, sort: z.optional(RegistrationSort), after: z.optional(ListCursor) }),
     output: RegistrationPage,
+    mayBeStale: true,
     errors: known,
   }),
   present: endpoint({
@@ -261,6 +262,7 @@ export const officeRegistrations = {
     params: one,
     query: z.object({ search: requiredLine(100) }),
     output: z.array(Candidate).check(z.maxLength(20)),
+    mayBeStale: true,
     errors: known,
   }),
   places: endpoint({

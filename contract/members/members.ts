@@ -175,6 +175,7 @@ export const members = {
     }),
     output: z.array(ListedMember),
     asOneself: true,
+    mayBeStale: true,
     errors: [],
   }),
   image: endpoint({

@@ -114,6 +114,7 @@ export const officeMembers = {
     query: z.object({ ...memberListQuery, after: z.optional(ListCursor) }),
     /** `total`: how many match. */
     output: ClubMemberPage,
+    mayBeStale: true,
     errors: ['organisation_not_found', 'day_out_of_range'],
   }),
   seasons: endpoint({
@@ -122,6 +123,7 @@ export const officeMembers = {
     summary: 'The seasons that people of a club paid for, newest first, to filter by',
     params: z.object({ orgId: Id }),
     output: z.array(SoldSeason).check(z.maxLength(500)),
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
   show: endpoint({

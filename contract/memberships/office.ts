@@ -214,6 +214,7 @@ export const officeMemberships = {
     summary: "A club's seasons with drafts and stopped ones, newest first, and what each sold",
     params,
     output: OfficeSeasons,
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
   figures: endpoint({
@@ -225,6 +226,7 @@ export const officeMemberships = {
     /** This year when left out. */
     query: z.object({ year: z.optional(integerInQuery(1901, 2999)) }),
     output: MembershipFigures,
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
   create: endpoint({

@@ -181,6 +181,7 @@ export const orders = {
     params: z.object({ orgId: Id }),
     query: z.object({ ...paymentListQuery, after: z.optional(ListCursor) }),
     output: ClubOrderPage,
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
   ofMember: endpoint({

@@ -197,6 +197,7 @@ export const organisations = {
     }),
     /** 1,000 at most, and by default. */
     output: z.array(Organisation).check(z.maxLength(1000)),
+    mayBeStale: true,
     errors: [],
   }),
   mine: endpoint({
@@ -220,6 +221,7 @@ export const organisations = {
     /** 100 at most; 24 by default. */
     output: z.array(DirectoryEntry).check(z.maxLength(100)),
     sharedCache: true,
+    mayBeStale: true,
     errors: [],
   }),
   profile: endpoint({
@@ -229,6 +231,7 @@ export const organisations = {
     params: z.object({ id: Id }),
     output: ClubProfile,
     sharedCache: true,
+    mayBeStale: true,
     errors: ['organisation_not_found'],
   }),
   picture: endpoint({

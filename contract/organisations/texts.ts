@@ -74,6 +74,7 @@ export const clubTexts = {
     query: z.object({ version: z.optional(integerInQuery(1, 100_000)) }),
     output: PublicClubText,
     sharedCache: true,
+    mayBeStale: true,
     errors: ['organisation_not_found', 'not_found'],
   }),
 }

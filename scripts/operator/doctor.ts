@@ -5,6 +5,7 @@
 import { createServer } from 'node:net'
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { componentChecks } from '#server/components.ts'
 import { clockFault, surroundingChecks } from '#server/surroundings.ts'
@@ -15,6 +16,7 @@ import { accountFor, findProgram, VERSION } from '#server/database/embedded-prog
 import { requireReadableSecrets } from '#server/database/encrypted-columns.ts'
 import { waitForDatabase } from '#server/database/wait-for-database.ts'
 import { readApplied, requireKnownMigrations } from '#server/database/migrate.ts'
+import { openReplica } from '#server/database/replica.ts'
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
 import { freepayGateway, GatewayRefused, KEY_PURPOSE } from '#server/domains/payments/index.ts'
 
@@ -185,6 +187,19 @@ async function checkDatabase(url: string): Promise<void> {
   }
 }
 
+/** Watches the replica for some seconds, as the portal does. */
+async function checkReplica(url: string, readUrl: string): Promise<void> {
+  const primary = openDb(url, { name: 'portal doctor', size: 1, connectionTimeout: 5000 })
+  const replica = openReplica({ url: readUrl, primary, reserved: primary })
+  const watched = async () => {
+    await wait(3000)
+    return replica.fault()
+  }
+  await lookAt('DATABASE_READ_URL', watched, 'the replica is less than a second old')
+  await replica.close()
+  await closeDb(primary)
+}
+
 /** The connections of a server and a worker, and some to spare. */
 const CONNECTIONS = 17 + 24 + 20
 
@@ -279,7 +294,11 @@ await checkMachine()
 checkVariables()
 await checkAddresses()
 if (config.databaseUrl === null && !config.production) await look('DATA_DIR', () => dataFolder(config.dataDir))
-if (config.databaseUrl !== null && !wrong.has('DATABASE_URL')) await checkDatabase(config.databaseUrl)
+if (config.databaseUrl !== null && !wrong.has('DATABASE_URL')) {
+  await checkDatabase(config.databaseUrl)
+  if (config.databaseReadUrl && !wrong.has('DATABASE_READ_URL'))
+    await checkReplica(config.databaseUrl, config.databaseReadUrl)
+}
 const faults = lines.FAULT.length
 for (const line of Object.values(lines).flat()) console.log(line)
 console.log(faults === 0 ? '\nNothing is wrong.' : `\n${faults} ${faults === 1 ? 'fault' : 'faults'}.`)

@@ -115,6 +115,13 @@ export function sharingPool(db: Db): Db {
   return other
 }
 
+const writers = new WeakMap<Db, pg.Pool>()
+
+/** Lets the transactions of a replica run on its primary. */
+export function writeTo(replica: Db, primary: Db): void {
+  writers.set(replica, poolOf(primary))
+}
+
 /** Closes the pool once its connections are idle. */
 export const closeDb = (db: Db): Promise<void> => poolOf(db).end()
 
@@ -211,7 +218,7 @@ async function attemptTransaction<T, R>(
   afterwards: (client: pg.PoolClient, value: T) => R | Promise<R>,
   pipelined = false,
 ): Promise<Outcome<R>> {
-  const client = await poolOf(db).connect()
+  const client = await (writers.get(db) ?? poolOf(db)).connect()
   const { tx, begun } = begin(client)
   let phase: 'working' | 'committing' | 'committed' = 'working'
   let broken = false

@@ -33,6 +33,8 @@ export interface Actor {
   readonly roles: readonly TokenRole[]
   /** Rights that clubs granted the member; empty while impersonating. */
   readonly grants: readonly Grant[]
+  /** When they last wrote, by the primary's clock in milliseconds, where a replica may answer them. */
+  readonly wroteAt?: number | null
 }
 
 export interface IdentityActor extends Actor {

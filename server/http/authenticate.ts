@@ -17,6 +17,8 @@ export interface FoundCaller {
   readonly grants: readonly Grant[]
   /** They impersonated the member they named, and that has ended. */
   readonly impersonationOver: boolean
+  /** When they last wrote, by the primary's clock in milliseconds. */
+  readonly wroteAt: number | null
 }
 
 /** The member that a call asks to act for. */
@@ -89,7 +91,8 @@ export async function actorOf(
   const isOther = wish !== null && wish.memberId.toLowerCase() !== caller.id
   if (isOther && !caller.acting)
     throw new Problem(caller.impersonationOver ? 'impersonation_ended' : 'acting_for_ended')
-  return permitted({ via, identity, actorId: caller.id, ...whoseRights(caller, roles), acting: caller.acting }, rules)
+  const { id: actorId, acting, wroteAt } = caller
+  return permitted({ via, identity, actorId, ...whoseRights(caller, roles), acting, wroteAt }, rules)
 }
 
 /** How old the sign-in of an operator's call may be, as `max_age` at the provider. */

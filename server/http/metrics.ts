@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolOf, type Db } from '#server/database/db.ts'
+import type { Replica } from '#server/database/replica.ts'
 import { outgoingMetrics } from '#server/telemetry/outgoing.ts'
 import type { Observe } from '#server/jobs/tasks.ts'
 import type { Limiters } from './limits/load-shedding.ts'
@@ -97,6 +98,27 @@ export function measureLimiters({ registry }: Metrics, limiters: Limiters): void
   })
   registry.registerMetric(requests)
   registry.registerMetric(refused)
+}
+
+/** How old the replica is, and who answered reads that may be a second old. */
+export function measureReplica(metrics: Metrics, replica: Replica): void {
+  measure(metrics, {
+    name: 'portal_replica_age_seconds',
+    help: 'How old the replica at DATABASE_READ_URL is; missing while it does not answer',
+    labels: [],
+    read: () => (replica.age === null ? [] : [{ labels: {}, value: replica.age }]),
+  })
+  const reads = new Counter({
+    name: 'portal_replica_reads_total',
+    help: 'Reads that may be a second old, by who answered: the replica, or the primary because the replica is behind, the caller has just written, or the read failed or was refused there',
+    labelNames: ['answered'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [answered, count] of Object.entries(replica.answered)) this.inc({ answered }, count)
+    },
+  })
+  metrics.registry.registerMetric(reads)
 }
 
 /** A value with its labels. */

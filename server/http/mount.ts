@@ -4,6 +4,7 @@ import { cutText } from '#contract/cut-text.ts'
 import { ACTING_FOR, commonErrors, type Endpoint, type EventSource, onlyParameters } from '#contract/endpoint.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, onOneConnection, type Db, type Tx } from '#server/database/db.ts'
+import type { Replica } from '#server/database/replica.ts'
 import { isImpersonating, viaOf, type Actor, type MemberActor, type OfficeCaller } from './actor.ts'
 import {
   actorOf,
@@ -34,6 +35,7 @@ export interface RouteServices extends Authentication {
   readonly countRead: (caller: string) => void
   readonly db: Db
   readonly reserved: Db
+  readonly replica: Replica
   readonly log: Logger
   /** Check every answer against the contract. */
   readonly checkOutput: boolean
@@ -63,6 +65,9 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   const declared = new Set<string>([...endpoint.errors, ...commonErrors])
   if (rules.impersonator === 'refused' && !declared.has('impersonator_refused'))
     throw new Error(`${endpoint.method} ${endpoint.path} refuses impersonators and does not declare it`)
+
+  if (endpoint.mayBeStale && endpoint.method !== 'GET' && rules.transaction !== 'own')
+    throw new Error(`${endpoint.method} ${endpoint.path} may be stale, and has one transaction for reads and writes`)
 
   const limiters = limitersOf(route)
   const rate = rateOf(route)
@@ -146,6 +151,9 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     } catch (error) {
       if (!(error instanceof Problem) || declared.has(error.code)) throw error
       throw new Error(`${endpoint.method} ${endpoint.path} does not declare '${error.code}'`, { cause: error })
+    } finally {
+      // Also after a refusal: what writes in several transactions may have committed some.
+      if (endpoint.method !== 'GET' && actor.identity) await services.replica.wrote(actor.identity)
     }
     if (output && services.checkOutput) checkOutput(output, answer, endpoint.path)
     // Committed, but the caller never gets the answer: `answer.payment-prepare`, `answer.link`.
@@ -155,12 +163,15 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   }
 
   async function work(actor: Actor, caller: Actor | OfficeCaller, input: unknown): Promise<unknown> {
-    if (endpoint.method === 'GET') return route.handler(store, caller, input)
+    const handle = (db: Db) => route.handler(db, caller, input)
+    const answerFrom = (db: Db) =>
+      endpoint.mayBeStale ? services.replica.read(db, actor.wroteAt ?? null, handle) : handle(db)
+    if (endpoint.method === 'GET') return answerFrom(store)
     const record = async (tx: Tx) => {
       if (isImpersonating(actor)) await services.recordCall(tx, actor, `${endpoint.method} ${endpoint.path}`)
     }
     if (rules.transaction === 'own') {
-      const answer = await route.handler(store, caller, input)
+      const answer = await answerFrom(store)
       if (isImpersonating(actor)) await inTransaction(store, record)
       return answer
     }

@@ -68,6 +68,8 @@ export interface TestApp {
 export interface TestAppOptions {
   /** The address at which the app finds its database instead, such as a proxy's. */
   readonly through?: (databaseUrl: string) => Promise<string>
+  /** Its database, which is dropped with it; a new one when left out. */
+  readonly database?: TestDatabase
 }
 
 let shared: Promise<TestApp> | undefined
@@ -87,9 +89,9 @@ export async function sharedApp(): Promise<TestApp> {
 /** Starts the app on a free port, with its own database and the simulators. */
 export async function createTestApp(
   env: Record<string, string> = {},
-  { through = async (url) => url }: TestAppOptions = {},
+  { through = async (url) => url, database: given }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const simulators = inject('simulators')
   // Known before the server listens, because the portal's own address is part of its configuration.
   const port = env.PORT ? Number(env.PORT) : await freePort()

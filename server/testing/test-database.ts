@@ -30,9 +30,16 @@ begin
   perform graphile_worker.complete_jobs(array(select id from graphile_worker.jobs));
 end $$`
 
+interface Where {
+  readonly template?: string
+  readonly serverUrl?: string
+}
+
 /** Creates an empty, migrated database. If a failed test leaves it behind, it is removed with the server. */
-export async function createTestDatabase({ template = inject('database').template } = {}): Promise<TestDatabase> {
-  const { url: serverUrl } = inject('database')
+export async function createTestDatabase({
+  template = inject('database').template,
+  serverUrl = inject('database').url,
+}: Where = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await once(serverUrl, `create database ${name} template ${template}`)
   const address = new URL(serverUrl)

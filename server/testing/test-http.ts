@@ -1,3 +1,4 @@
+import { noReplica } from '#server/database/replica.ts'
 import { addPages, type Pages } from '#server/http/pages/pages.ts'
 import { createLog } from '#server/http/log.ts'
 import { listen } from '#server/http/listen.ts'
@@ -47,6 +48,7 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     product: 'izy',
     db,
     reserved: db,
+    replica: noReplica,
     log: createLog({ level: 'debug', destination: { write: (line) => void log.push(line) } }),
     checkOutput,
     routes,
@@ -60,7 +62,14 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     findCaller: async (_db, { subject }) =>
       subject === 'stranger'
         ? null
-        : { id: subject, enabled: subject !== 'disabled', acting: null, grants: [], impersonationOver: false },
+        : {
+            id: subject,
+            enabled: subject !== 'disabled',
+            acting: null,
+            grants: [],
+            impersonationOver: false,
+            wroteAt: null,
+          },
     recordCall: async () => {},
   })
   const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }

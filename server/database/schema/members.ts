@@ -112,6 +112,8 @@ export const memberIdentities = pgTable(
     lastSeenAt: moment('last_seen_at')
       .notNull()
       .default(sql`portal_now()`),
+    /** By the primary's own clock: a replica that is not as new does not answer them. Null without a replica. */
+    wroteAt: moment('wrote_at'),
   },
   (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),

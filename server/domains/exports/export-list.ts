@@ -2,6 +2,7 @@ import { type Export, EXPORTED_AT_ONCE, type ExportFormat } from '#contract/expo
 import { copenhagenDate } from '#server/database/clock.ts'
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import type { Replica } from '#server/database/replica.ts'
 import { exports } from '#server/database/schema/index.ts'
 import { and, eq, getTableColumns, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -87,15 +88,22 @@ export async function fetchExport(
   return { contentType: contentTypeOf(row.format), fileName: fileNameOf(row), bytes: file.bytes }
 }
 
+export interface ExportServices {
+  readonly db: Db
+  readonly replica: Replica
+}
+
 /** Writes a long list, a part at a time. Begins anew when it was interrupted. */
-export async function writeInBackground(db: Db, exportId: string): Promise<void> {
+export async function writeInBackground({ db, replica }: ExportServices, exportId: string): Promise<void> {
   const [row] = await db.select(shown).from(exports).where(eq(exports.id, exportId))
   if (!row || row.readyAt) return
   const list = listOf(row.list)
   const rows: unknown[] = []
   let after: string | undefined
   do {
-    const part = await list.read(db, row.orgId, row.query, { after, limit: PART }, row.language)
+    const part = await replica.read(db, row.createdAt.getTime(), (from) =>
+      list.read(from, row.orgId, row.query, { after, limit: PART }, row.language),
+    )
     rows.push(...part.rows)
     after = part.next ?? undefined
     await inTransaction(db, (tx) => tx.update(exports).set({ done: rows.length }).where(eq(exports.id, exportId)))

@@ -2,6 +2,7 @@ import type { ActingAs } from '#contract/members/acting.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { executePrepared, prepared } from '#server/database/prepared.ts'
+import { wroteAtOf } from '#server/database/replica.ts'
 import { memberIdentities, members } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import type { FoundCaller, Wish } from '#server/http/authenticate.ts'
@@ -32,7 +33,7 @@ export async function findCaller(db: Db, identity: Identity, wish: Wish | null):
 
 const alone = prepared('acting.caller', (db) =>
   db
-    .select({ id: members.id, enabled: members.enabled, grants: grantsOf(members.id) })
+    .select({ id: members.id, enabled: members.enabled, grants: grantsOf(members.id), wroteAt: wroteAtOf })
     .from(memberIdentities)
     .innerJoin(members, eq(members.id, memberIdentities.memberId))
     .where(
@@ -55,6 +56,7 @@ interface ActingRow extends Record<string, unknown> {
   grant_id: string | null
   live: boolean | null
   grants: Grant[]
+  wrote_at: number | null
 }
 
 async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wish): Promise<FoundCaller | null> {
@@ -64,7 +66,7 @@ async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wi
     'acting.caller-for',
     sql`
     with caller as (
-      select members.id, members.enabled
+      select members.id, members.enabled, ${wroteAtOf} as wrote_at
       from member_identities join members on members.id = member_identities.member_id
       where member_identities.issuer = ${issuer} and member_identities.subject = ${subject}
     ), latest as (
@@ -81,7 +83,7 @@ async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wi
       where impersonations.id = latest.id and latest.live and ${wish.isUse}::boolean
         and impersonations.ended_at is null and impersonations.used_at < portal_now() - interval '1 minute'
     )
-    select caller.id, caller.enabled, ${grantsOf(sql`caller.id`)} as grants, latest.id as grant_id, latest.live, (
+    select caller.id, caller.enabled, caller.wrote_at, ${grantsOf(sql`caller.id`)} as grants, latest.id as grant_id, latest.live, (
       select acting_as from people_in_reach delegates
       where delegates.actor_id = caller.id and delegates.member_id = ${memberId} and not delegates.archived
       order by acting_as limit 1
@@ -90,11 +92,11 @@ async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wi
   )
   const [row] = rows
   if (!row) return null
-  const { id, enabled, grants, acting_as: as, grant_id: grantId, live } = row
+  const { id, enabled, grants, wrote_at: wroteAt, acting_as: as, grant_id: grantId, live } = row
   const acting = as
     ? { memberId, as }
     : grantId && live
       ? { memberId, as: 'impersonator' as const, impersonationId: grantId }
       : null
-  return { id, enabled, grants, acting, impersonationOver: grantId !== null && !live }
+  return { id, enabled, grants, wroteAt, acting, impersonationOver: grantId !== null && !live }
 }

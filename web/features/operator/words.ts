@@ -22,6 +22,7 @@ export const stateColour: Readonly<Record<ClubState, string>> = {
 export const partName = (name: PortalHealth['parts'][number]['name']): string =>
   ({
     database: m.operator_part_database,
+    replica: m.operator_part_replica,
     disk: m.operator_part_disk,
     clock: m.operator_part_clock,
     identity: m.operator_part_identity,

@@ -45,9 +45,12 @@ const PATIENT_MINUTES = 4
 export async function settlePayment(services: SettleServices, trigger: Trigger, read?: OrderRow): Promise<Settlement> {
   const order = read ?? (await selectOrder(services.db, trigger.orderId))
   // Traced as part of the purchase, whoever triggered it.
-  return span('orders.settle-payment', { kind: 'internal', parent: order.traceparent }, () =>
+  const settlement = await span('orders.settle-payment', { kind: 'internal', parent: order.traceparent }, () =>
     settleOrder(services, order, trigger),
   )
+  // The buyer wrote this, though the gateway or a worker called.
+  await services.replica.wrote({ memberId: order.buyerId })
+  return settlement
 }
 
 async function settleOrder(services: SettleServices, order: OrderRow, trigger: Trigger): Promise<Settlement> {

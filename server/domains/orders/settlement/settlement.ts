@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/db.ts'
+import type { Replica } from '#server/database/replica.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { Gateway } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
@@ -6,6 +7,7 @@ import type { CompleteServices } from './complete-order.ts'
 
 export interface SettleServices extends CompleteServices {
   readonly db: Db
+  readonly replica: Replica
   readonly log: Logger
   readonly secrets: Secrets
   readonly gateway: Gateway
