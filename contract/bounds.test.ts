@@ -78,6 +78,7 @@ const stated: Record<string, string> = {
   'operator.show people': oneClub,
   'operator.health parts': 'the parts of the portal',
   'operator.health queues': 'the kinds of jobs',
+  'operator.health updates': 'tables that one update changes',
   'operator.health unresolved': 'clubs with unresolved payments: a few of all',
   'organisations.profile memberships': 'what one club sells',
   'family.people []': 'fifty participants a person, and the relatives that the caller linked with one by one',

@@ -128,7 +128,7 @@ test('the processes in Kubernetes and in compose fit the configured connections'
 
 test('the systemd units start existing files and wait until a process has drained', () => {
   const units = readdirSync(path.join(root, 'ops/systemd')).filter((file) => file.endsWith('.service'))
-  expect(units).toHaveLength(3)
+  expect(units).toHaveLength(4)
   for (const unit of units) {
     const [, file] = /^ExecStart=.* (\S+\.ts)/m.exec(read(`ops/systemd/${unit}`))!
     expect(() => read(file!)).not.toThrow()
@@ -187,7 +187,7 @@ test('the commands of the manifests are in the image', () => {
     ...ours.map(([, { command }]) => command),
     ...workloads().flatMap((one) => podOf(one).containers.map(({ command }) => command)),
   ]
-  expect(commands).toHaveLength(6)
+  expect(commands).toHaveLength(7)
   for (const [program, file] of commands) {
     expect(program).toBe('node')
     expect(() => read(file!)).not.toThrow()
@@ -220,7 +220,7 @@ test('the server imports nothing that the image leaves out', () => {
 
 test('a pod has probes, a grace period and no privileges', () => {
   const paths = read('server/http/health.ts')
-  const port = { server: 3000, worker: 3001 }
+  const port = { server: 3000, worker: 9465 }
   for (const name of ['server', 'worker'] as const) {
     const pod = podOf(named('Deployment', name))
     const [container] = pod.containers

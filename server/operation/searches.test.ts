@@ -8,6 +8,7 @@ import { officeCoupons } from '#contract/events/office-coupons.ts'
 import { officeEvents } from '#contract/events/office.ts'
 import { officeMembers } from '#contract/memberships/club-members.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
+import { officeAccess } from '#contract/office/access.ts'
 import { operator } from '#contract/operator.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { organisations } from '#contract/organisations/organisations.ts'
@@ -62,6 +63,7 @@ const places = async (search: string) =>
 const searches: Record<string, (phrase: string) => Promise<number>> = {
   'organisations.directory': async (search) => (await app.call(organisations.directory, { search })).length,
   'organisations.list': async (search) => (await app.call(organisations.list, { search }, as())).length,
+  'officeAccess.mine': async (search) => (await app.call(officeAccess.mine, { search }, as())).length,
   'operator.clubs': async (search) => (await app.call(operator.clubs, { search }, asOperator())).clubs.length,
   'operator.people': async (search) => (await app.call(operator.people, { search }, asOperator())).length,
   'members.list': async (search) => (await app.call(members.list, { search }, asOperator())).length,
