@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#server/testing/outside/free-port.ts'
 
-/** A checkout that wants one package and has none, but for what `installed` says. */
+/** A checkout that wants one package, and a tool for its tests. It has neither, or the package, if it is `installed`. */
 function checkout({ installed = false } = {}): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-checkout-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -22,7 +22,7 @@ function checkout({ installed = false } = {}): string {
   write('package-lock.json', {
     ...wanted,
     lockfileVersion: 3,
-    packages: { '': wanted, 'node_modules/nothing': nothing },
+    packages: { '': wanted, 'node_modules/nothing': nothing, 'node_modules/tool': { version: '1.0.0', dev: true } },
   })
   if (installed) {
     mkdirSync(path.join(folder, 'node_modules'))
@@ -68,10 +68,15 @@ test('a busy port is reported before anything is built', async () => {
   busy.close()
 })
 
+const prepare = (wanted: string) => [
+  '--input-type=module',
+  '-e',
+  `await (await import('./scripts/prepare.mjs')).prepare(${wanted})`,
+]
+
 test('an up-to-date checkout writes nothing, not even a lock; one that cannot be written says so', async () => {
-  const prepare = ['--input-type=module', '-e', `await (await import('./scripts/prepare.mjs')).prepare()`]
   const ready = checkout({ installed: true })
-  expect(await run(ready, prepare)).toEqual({ said: '', code: 0, there: ['node_modules', ...untouched] })
+  expect(await run(ready, prepare(''))).toEqual({ said: '', code: 0, there: ['node_modules', ...untouched] })
 
   const closed = checkout()
   const foreign = `data:text/javascript,${encodeURIComponent(`
@@ -79,9 +84,16 @@ test('an up-to-date checkout writes nothing, not even a lock; one that cannot be
     import { syncBuiltinESMExports } from 'node:module'
     fs.mkdirSync = () => { throw Object.assign(new Error('EROFS'), { code: 'EROFS' }) }
     syncBuiltinESMExports()`)}`
-  const { said, code } = await run(closed, ['--import', foreign, ...prepare])
+  const { said, code } = await run(closed, ['--import', foreign, ...prepare('')])
   expect(said).toMatch(/Something is to be made in .+, which this user may not write to: run `npm ci/)
   expect(code).toBe(1)
+})
+
+test('tests need tools that a start does without', async () => {
+  expect(await run(checkout({ installed: true }), prepare('{ tools: true, mayInstall: false }'))).toMatchObject({
+    said: 'The packages are not installed: npm ci --ignore-scripts\n',
+    code: 1,
+  })
 })
 
 test('the Keycloak test installs nothing by itself', async () => {

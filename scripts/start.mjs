@@ -33,8 +33,8 @@ const root = path.resolve(import.meta.dirname, '..')
 // A larger young generation saves a fifth of the CPU time; more than this costs memory.
 const besideParent = process.env.npm_lifecycle_event ? ['--import', './scripts/start/stop-with-parent.mjs'] : []
 const args = ['--max-semi-space-size=16', ...besideParent, path.join(root, entry.file), ...process.argv.slice(3)]
-// The compile cache halves the time to start.
-const env = { NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'), ...process.env }
+// The compile cache halves the time to start. With an arena for each of its threads, malloc keeps 35 MB that nothing uses.
+const env = { NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'), MALLOC_ARENA_MAX: '2', ...process.env }
 process.chdir(root)
 
 // Replaces this process where the system can, so that no parent has to wait.
