@@ -79,8 +79,7 @@ function runBatch(client: pg.ClientBase, { name, steps }: Migration, position: n
   const { table, text } = steps[position]!
   return inShortAttempts(client, async () => {
     const { rows } = await client.query<{ last: string | null }>(
-      `select last_id as last from portal_migration_steps where migration = $1 and position = $2 and finished_at is null
-       for update skip locked`,
+      'select last_id as last from portal_migration_steps where migration = $1 and position = $2 and finished_at is null for update',
       [name, position],
     )
     if (!rows[0]) return false
