@@ -9,6 +9,7 @@ import {
   primaryKey,
   sql,
   text,
+  timestamp,
   uniqueIndex,
   uuid,
 } from '../sql.ts'
@@ -112,8 +113,8 @@ export const memberIdentities = pgTable(
     lastSeenAt: moment('last_seen_at')
       .notNull()
       .default(sql`portal_now()`),
-    /** By the primary's own clock: a replica that is not as new does not answer them. Null without a replica. */
-    wroteAt: moment('wrote_at'),
+    /** By the primary's own clock, to the microsecond: a replica that is not as new does not answer them. Null without a replica. */
+    wroteAt: timestamp('wrote_at', { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),
