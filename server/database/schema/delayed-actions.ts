@@ -4,19 +4,18 @@ import { id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
 
-/** An office's action that takes effect a minute later, and can be stopped until then. */
+/** An action of an office, or of a person, that takes effect a minute later, and can be stopped until then. */
 export const delayedActions = pgTable(
   'delayed_actions',
   {
     id: id(),
-    orgId: uuid('org_id')
-      .notNull()
-      .references(() => organisations.id),
+    /** Null for a person's own action. */
+    orgId: uuid('org_id').references(() => organisations.id),
     actorId: uuid('actor_id')
       .notNull()
       .references(() => members.id),
-    kind: text('kind', { enum: delayedKinds }).notNull(),
-    /** The order of a refund, the thread of an answer, an event. At most one action of a kind waits for it. */
+    kind: text('kind', { enum: [...delayedKinds, 'erase'] }).notNull(),
+    /** The order of a refund, the thread of an answer, an event, a person to erase. At most one action of a kind waits for it. */
     thingId: uuid('thing_id').notNull(),
     /** Its name in the office. */
     label: text('label').notNull(),

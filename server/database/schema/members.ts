@@ -169,3 +169,19 @@ export const dismissals = pgTable(
   },
   (table) => [primaryKey({ columns: [table.memberId, table.about] })],
 )
+
+/** Who was erased: ids only, applied again after a restore. */
+export const erasures = pgTable(
+  'erasures',
+  {
+    memberId: uuid('member_id').primaryKey(),
+    erasedAt: writtenAt('erased_at'),
+    /** Hashes of their sign-ins, for a day: a page that is still open must not make them a member again. */
+    signIns: text('sign_ins').array().notNull().default([]),
+  },
+  (table) => [
+    index('erasures_sign_ins')
+      .using('gin', table.signIns)
+      .where(sql`sign_ins <> '{}'`),
+  ],
+)

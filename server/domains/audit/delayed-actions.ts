@@ -7,17 +7,24 @@ import { type Db, inTransaction, type Reader, type Tx } from '#server/database/d
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { delayedActions } from '#server/database/schema/index.ts'
-import { and, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
+import { and, eq, inArray, isNull, sql, type SQL } from '#server/database/sql.ts'
 import { clubsOfToken, grantedMembers, type Scope } from '#server/identity/scopes.ts'
 import { enqueue, handle, type Handler, job, type Job, withdraw } from '#server/jobs/queue.ts'
-import type { OfficeCaller } from '#server/http/actor.ts'
+import type { Club, MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 
-/** Seconds in which an office can stop an action, counted by the server. */
+/** Seconds in which an action can be stopped, counted by the server. */
 const STOP_SECONDS = 60
 
-export type DelayedRow = typeof delayedActions.$inferSelect
+/** An office's action. A person's own has no club, and whoever carries it out asks for none. */
+export type DelayedRow = typeof delayedActions.$inferSelect & { readonly orgId: string }
 type Kind = DelayedRow['kind']
+
+/** Who asks for it: an office for its club, or a person for themselves. */
+interface Caller {
+  readonly actor: MemberActor
+  readonly organisation: Club | null
+}
 
 /** The job that carries out actions of a kind. */
 export const delayedJob = (name: string): Job<{ actionId: string }> => job(name, z.object({ actionId: Id }))
@@ -25,13 +32,13 @@ export const delayedJob = (name: string): Job<{ actionId: string }> => job(name,
 const keyOf = (id: string) => `delayed:${id}`
 
 /**
- * Delays what an office asked for by a minute, or by longer.
+ * Delays what was asked for by a minute, or by longer.
  * @param restarts one of the kind that waits for this thing waits as long again; by itself it is left alone
  * @returns false if one of the kind waits for this thing already
  */
 export async function delayAction(
   tx: Tx,
-  { actor, organisation }: OfficeCaller,
+  { actor, organisation }: Caller,
   {
     job: carryOut,
     seconds = STOP_SECONDS,
@@ -44,12 +51,13 @@ export async function delayAction(
   },
 ): Promise<boolean> {
   const dueAt = sql`now() + make_interval(secs => ${seconds})` as never
-  const isByToken = clubsOfToken(actor).some((key) => key === 'ALL' || key === organisation.key.toUpperCase())
+  const isByToken =
+    !organisation || clubsOfToken(actor).some((key) => key === 'ALL' || key === organisation.key.toUpperCase())
   const [row] = await tx
     .insert(delayedActions)
     .values({
       id: newId(),
-      orgId: organisation.id,
+      orgId: organisation?.id ?? null,
       actorId: actor.actorId,
       dueAt,
       ...action,
@@ -90,7 +98,7 @@ export async function stopWaiting(tx: Tx, which: Pick<DelayedRow, 'kind' | 'thin
  */
 export async function stopAction(
   tx: Tx,
-  { actor, organisation }: OfficeCaller,
+  { actor, organisation }: Caller,
   {
     actionId,
     kind,
@@ -109,7 +117,7 @@ export async function stopAction(
     .where(
       and(
         sql`${pressOf} = (select ${pressOf} from delayed_actions where id = ${actionId})`,
-        eq(delayedActions.orgId, organisation.id),
+        organisation ? eq(delayedActions.orgId, organisation.id) : isNull(delayedActions.orgId),
         eq(delayedActions.kind, kind),
         eq(delayedActions.state, from),
       ),
@@ -119,7 +127,7 @@ export async function stopAction(
     pressed.map(({ id }) => id),
     from,
     refusal === null ? 'stopped' : 'refused',
-    { reason: 'the office', actorId: actor.actorId },
+    { reason: organisation ? 'the office' : 'the person', actorId: actor.actorId },
     refusal,
   )
   const [row, ...others] = rows
@@ -134,12 +142,13 @@ const pressOf = sql`coalesce(payload ->> 'press', id::text)`
 /**
  * Carries out actions of a kind, each once, in one transaction with its state. A refusal by the domain's rules, or because the author has
  * lost their right meanwhile, ends it as `refused`, with nothing done.
+ * @param scope what the author must still hold at the club; null for a person's own action, which checks it itself
  * @param onRefused runs with that end
  */
 export const delayedHandler = (
   db: Db,
   work: Job<{ actionId: string }>,
-  scope: Scope,
+  scope: Scope | null,
   perform: (tx: Tx, action: DelayedRow) => Promise<void>,
   onRefused: (tx: Tx, action: DelayedRow) => Promise<void> = async () => {},
 ): Handler =>
@@ -164,11 +173,16 @@ export const delayedHandler = (
   })
 
 /** A grant can be taken away meanwhile; a token's roles are known with its next call only, so that the account alone counts. */
-async function selectAuthorMay(db: Reader, { actorId, orgId, payload }: DelayedRow, scope: Scope): Promise<boolean> {
+async function selectAuthorMay(
+  db: Reader,
+  { actorId, orgId, payload }: DelayedRow,
+  scope: Scope | null,
+): Promise<boolean> {
+  const granted = orgId && scope ? sql`id in (${grantedMembers(orgId, scope)})` : sql`false`
   const { rows } = await db.execute<{ may: boolean }>(sql`
     select exists (
       select from members where id = ${actorId} and enabled
-        and (${payload['byToken'] !== false}::boolean or id in (${grantedMembers(orgId, scope)}))
+        and (${payload['byToken'] !== false}::boolean or ${granted})
     ) as may`)
   return rows[0]!.may
 }
@@ -191,7 +205,12 @@ async function end(
     cause,
   })
   if (ended.length === 0) return []
-  return tx.select().from(delayedActions).where(inArray(delayedActions.id, ended)).orderBy(delayedActions.id)
+  const rows = await tx
+    .select()
+    .from(delayedActions)
+    .where(inArray(delayedActions.id, ended))
+    .orderBy(delayedActions.id)
+  return rows as DelayedRow[]
 }
 
 /** Deletes the payload of an ended action. */
@@ -251,6 +270,18 @@ export async function selectActions(
       greatest(0, ceil(extract(epoch from due_at - now())))::int as "secondsLeft"
     from presses join members on members.id = actor_id order by due_at, presses.id limit 100`)
   return rows
+}
+
+/** A person's own action that waits, or was refused in the last minutes. The seconds are those of the jobs' clock. */
+export async function selectPersonalAction(db: Reader, kind: Kind, thingId: string) {
+  const { rows } = await db.execute<
+    Pick<DelayedRow, 'id' | 'state'> & { secondsLeft: number } & Record<string, unknown>
+  >(sql`
+    select id, state, greatest(0, ceil(extract(epoch from due_at - now())))::int as "secondsLeft"
+    from delayed_actions where kind = ${kind} and thing_id = ${thingId}
+      and (state = 'waiting' or state = 'refused' and due_at > now() - make_interval(mins => ${REFUSED_MINUTES}))
+    order by state = 'waiting' desc, id desc limit 1`)
+  return rows[0]
 }
 
 /** The action of a kind that waits for a thing; if none does, the caller's own that could not be carried out. */

@@ -9,6 +9,7 @@ export {
   selectActions,
   selectDelayed,
   selectEndable,
+  selectPersonalAction,
   stopAction,
   stopWaiting,
 } from './delayed-actions.ts'

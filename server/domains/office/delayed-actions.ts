@@ -1,12 +1,12 @@
-import type { DelayedAction } from '#contract/audit/delayed-actions.ts'
+import { type DelayedAction, delayedKinds } from '#contract/audit/delayed-actions.ts'
 import type { Scope } from '#contract/office/scopes.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { type DelayedRow, recordOfficeChange, selectActions, stopAction } from '#server/domains/audit/index.ts'
+import { recordOfficeChange, selectActions, stopAction } from '#server/domains/audit/index.ts'
 import { scopesAt } from '#server/identity/scopes.ts'
 
 /** Which right shows an action of a kind, and which one stops it. */
-const rights: Readonly<Record<DelayedRow['kind'], { readonly see: Scope; readonly stop: Scope }>> = {
+const rights: Readonly<Record<DelayedAction['kind'], { readonly see: Scope; readonly stop: Scope }>> = {
   refund: { see: 'money.read', stop: 'money.refund' },
   answer: { see: 'inbox', stop: 'inbox' },
   move: { see: 'events.read', stop: 'events.write' },
@@ -16,7 +16,7 @@ const rights: Readonly<Record<DelayedRow['kind'], { readonly see: Scope; readonl
 export async function listDelayedActions(db: Db, { actor, organisation }: OfficeCaller): Promise<DelayedAction[]> {
   const seen = scopesAt(actor, organisation.key, 'read')
   const held = scopesAt(actor, organisation.key, 'write')
-  const kinds = (Object.keys(rights) as DelayedRow['kind'][]).filter((kind) => seen.includes(rights[kind].see))
+  const kinds = delayedKinds.filter((kind) => seen.includes(rights[kind].see))
   if (kinds.length === 0) return []
   const rows = await selectActions(db, organisation.id, kinds)
   return rows.map((row) => ({ ...row, can: { stop: row.refusal === null && held.includes(rights[row.kind].stop) } }))

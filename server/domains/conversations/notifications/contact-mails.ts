@@ -156,7 +156,7 @@ async function notSentMail(db: Db, { publicUrl, productName: portal }: ContactMa
   const thread = await selectOptionalThread(db, action.thingId)
   const member = await selectOptionalMember(db, action.actorId)
   if (!thread || !member?.email) return null
-  const organisation = await selectOrganisation(db, action.orgId)
+  const organisation = await selectOrganisation(db, action.orgId!)
   const locale = languageOf(member)
   const say = { locale }
   const { label: name, refusal } = action
