@@ -16,6 +16,7 @@ const domains = [
   'conversations',
   'office',
   'operator',
+  'privacy',
   'exports',
   'home',
 ]
@@ -32,6 +33,7 @@ const features = [
   'conversations',
   'office',
   'operator',
+  'privacy',
   'home',
 ]
 

@@ -30,6 +30,7 @@ import { officeRegistrations } from './events/registrations.ts'
 import { officeMemberships } from './memberships/office.ts'
 import { officeToday } from './office/today.ts'
 import { operator } from './operator.ts'
+import { privacy } from './privacy.ts'
 import { orders } from './orders/orders.ts'
 import { organisations } from './organisations/organisations.ts'
 import { paymentReturns } from './orders/payment-returns.ts'
@@ -79,6 +80,7 @@ export const api = {
   visitors,
   notes,
   operator,
+  privacy,
   home,
 } satisfies Record<string, Record<string, Endpoint>>
 
@@ -122,5 +124,6 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   visitors: 'Questions from people who are not signed in',
   notes: 'Notes of a member',
   operator: 'Clubs, people and health of the portal, for its operator',
+  privacy: 'Erasing a person',
   home: 'The front page of a member',
 }

@@ -31,6 +31,12 @@ export const errors = {
     status: 409,
     title: 'This profile was changed somewhere else in the meantime. Reload it – what you typed is kept.',
   },
+  signed_in_before_erasure: {
+    status: 403,
+    title: 'What we held about you was erased. Sign in again to begin anew.',
+  },
+  erasure_not_possible: { status: 409, title: 'This person cannot be erased yet. The page says why.' },
+  name_not_confirmed: { status: 422, title: "This isn't the name. Type it as it is shown." },
   claim_link_invalid: {
     status: 404,
     title:
@@ -56,6 +62,7 @@ export const errors = {
   },
 
   // Exports
+  too_many_own_exports: { status: 429, title: 'There have been five exports within a day. Try again tomorrow.' },
   too_many_exports: { status: 429, title: 'This club has exported 200 lists within a day. Try again tomorrow.' },
 
   // Family and acting for others

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { endpoint, orgApi } from './endpoint.ts'
+import { endpoint, memberApi, orgApi } from './endpoint.ts'
 import { chosenRows, requireSelection } from './filters.ts'
 import { PersonName } from './members/members.ts'
 import { HistoryThing, historyQuery } from './audit/history.ts'
 import { memberListQuery } from './memberships/club-members.ts'
 import { paymentListQuery } from './orders/office.ts'
 import { registrationListQuery } from './events/registrations.ts'
-import { Id, integer, LocalDate, Moment, text } from './values.ts'
+import { GivenReason, Id, integer, LocalDate, Moment, text } from './values.ts'
 
 /** `csv`: with `;`, decimal comma and ISO dates, as Danish spreadsheets read it. */
 export const ExportFormat = z.enum(['csv', 'xlsx'])
@@ -55,6 +55,19 @@ export type EarlierExport = z.infer<typeof EarlierExport>
 /** As many as `earlier` shows. */
 export const EARLIER_EXPORTS = 20
 
+/** Everything held about a person, as a zip with an index to read and `data.json`. */
+export const PersonExport = z.object({
+  id: Id,
+  fileName: text(),
+  state: ExportState,
+  /** Null until it is written. */
+  bytes: z.nullable(integer(0)),
+  createdAt: Moment,
+  /** When the file is deleted. */
+  expiresAt: Moment,
+})
+export type PersonExport = z.infer<typeof PersonExport>
+
 const exportFiles = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const
 
 const ofList = (list: string) => `${orgApi}/org/{orgId}/${list}/exports`
@@ -83,6 +96,15 @@ const fetchFile = {
   output: 'file',
   files: exportFiles,
   errors: ['organisation_not_found', 'not_found'],
+} as const
+
+const ofPerson = { params: z.object({ memberId: Id }), errors: ['not_found'] } as const
+const fileOfPerson = {
+  method: 'POST',
+  params: z.object({ memberId: Id, exportId: Id }),
+  output: 'file',
+  files: ['application/zip'],
+  errors: ['not_found'],
 } as const
 
 /** Each list needs the scope that reading it needs. A file is fetched by a call, never by an open link. */
@@ -184,5 +206,49 @@ export const exports = {
     ...fetchFile,
     path: `${ofList('coupon-codes')}/{exportId}/file`,
     summary: "The file of an export of codes; each download is in the club's history",
+  }),
+  person: endpoint({
+    ...ofPerson,
+    method: 'POST',
+    path: `${memberApi}/member/{memberId}/export`,
+    summary: 'Exports everything held about the caller or their participant; a job writes it. Needs a fresh sign-in',
+    output: PersonExport,
+    errors: [...ofPerson.errors, 'impersonator_refused', 'too_many_own_exports'],
+  }),
+  personState: endpoint({
+    ...ofPerson,
+    method: 'GET',
+    path: `${memberApi}/member/{memberId}/export`,
+    summary:
+      "The caller's newest export about themselves or their participant, kept for a day; null when there is none",
+    output: z.nullable(PersonExport),
+    errors: [...ofPerson.errors, 'impersonator_refused'],
+  }),
+  personFile: endpoint({
+    ...fileOfPerson,
+    path: `${memberApi}/member/{memberId}/export/{exportId}/file`,
+    summary: 'The file of an export about the caller or their participant. Needs a fresh sign-in',
+    errors: [...ofPerson.errors, 'impersonator_refused'],
+  }),
+  ofPerson: endpoint({
+    ...ofPerson,
+    method: 'POST',
+    path: `${orgApi}/operator/people/{memberId}/export`,
+    summary: 'Exports everything held about a person, for an operator who answers them; a job writes it',
+    body: GivenReason,
+    output: PersonExport,
+    errors: [...ofPerson.errors, 'too_many_own_exports'],
+  }),
+  ofPersonState: endpoint({
+    ...ofPerson,
+    method: 'GET',
+    path: `${orgApi}/operator/people/{memberId}/export`,
+    summary: "The operator's newest export about a person, kept for a day; null when there is none",
+    output: z.nullable(PersonExport),
+  }),
+  ofPersonFile: endpoint({
+    ...fileOfPerson,
+    path: `${orgApi}/operator/people/{memberId}/export/{exportId}/file`,
+    summary: 'The file of an export about a person',
   }),
 }

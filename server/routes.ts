@@ -40,6 +40,7 @@ import {
 } from './domains/notifications/index.ts'
 import { officeRoutes } from './domains/office/index.ts'
 import { operatorRoutes } from './domains/operator/index.ts'
+import { privacyRoutes } from './domains/privacy/index.ts'
 import { hasOrders, orderRoutes, releaseAfterUnlink, settlementRoutes } from './domains/orders/index.ts'
 import { clubSettingsRoutes, organisationRoutes, type OwnSources } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
@@ -90,5 +91,6 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...conversationRoutes(context),
   ...officeRoutes(context),
   ...operatorRoutes(context),
+  ...privacyRoutes(),
   ...homeRoutes({ organisations: ownSources, secrets: context.secrets }),
 ]

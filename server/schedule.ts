@@ -5,6 +5,7 @@ import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
+import { privacyJobs, privacySchedule } from './domains/privacy/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
 import { runLaterSteps } from './database/migration-steps.ts'
 import { deleteOldWindows } from './http/limits/rate-windows.ts'
@@ -21,6 +22,7 @@ const jobs = (context: Context): Handler[] => [
   moveHandler(context.db),
   notifyMovedHandler(context.db),
   ...conversationJobs(context),
+  ...privacyJobs(context),
   ...exportJobs(context),
   ...notificationJobs(context, {
     mailsFor: (db) => messagesOf({ ...context, db }).mails,
@@ -36,6 +38,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...membershipSchedule(context),
   ...cancelRunSchedule(context),
   ...conversationSchedule(context),
+  ...privacySchedule(context),
   ...exportSchedule(context),
   { name: 'database.run-later-steps', cron: '* * * * *', run: () => runLaterSteps(context.db) },
   { name: 'http.delete-old-windows', cron: '17 * * * *', run: () => deleteOldWindows(context.db) },

@@ -37,6 +37,8 @@ export const OfficeEvent = z.enum([
   'club_reopened',
   'member_disabled',
   'member_enabled',
+  'member_erased',
+  'member_exported',
   'job_retried',
   'job_dropped',
   'message_resent',

@@ -113,7 +113,7 @@ export const members = {
     summary: 'Finds the member of this sign-in, or creates it from the token',
     output: SignedIn,
     asOneself: true,
-    errors: ['member_disabled'],
+    errors: ['member_disabled', 'signed_in_before_erasure'],
   }),
   claim: endpoint({
     method: 'POST',
@@ -151,7 +151,7 @@ export const members = {
     body: AnyFields,
     output: Member,
     asOneself: true,
-    errors: ['member_disabled'],
+    errors: ['member_disabled', 'signed_in_before_erasure'],
   }),
   update: endpoint({
     method: 'PUT',

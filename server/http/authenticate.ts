@@ -80,7 +80,7 @@ export async function actorOf(
   if (may === 'operator') {
     if (!isSuperAdmin(roles)) throw new Problem('forbidden')
     if (signInAge !== 'ignored') requireFreshSignIn(identity)
-  }
+  } else if (signInAge === 'fresh') requireFreshSignIn(identity)
   const caller = await findCaller(db, identity, wish)
   if (may !== 'public' && may !== 'identity') {
     if (!caller) throw new Problem(withoutMember)
@@ -95,10 +95,10 @@ export async function actorOf(
   return permitted({ via, identity, actorId, ...whoseRights(caller, roles), acting, wroteAt }, rules)
 }
 
-/** How old the sign-in of an operator's call may be, as `max_age` at the provider. */
+/** How old the sign-in of an operator's call may be, or of one that asks for a fresh one, as `max_age` at the provider. */
 const FRESH_SECONDS = 15 * 60
 
-/** An operator's session left open must not be enough: what they do concerns every club. */
+/** A session left open must not be enough. */
 function requireFreshSignIn({ signedInAt }: Identity): void {
   const age = signedInAt === null ? Infinity : Date.now() - signedInAt.getTime()
   if (age > FRESH_SECONDS * 1000) throw new Problem('fresh_sign_in_required', { data: { maxAge: FRESH_SECONDS } })

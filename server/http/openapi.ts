@@ -57,7 +57,8 @@ export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
       : endpoint.upload
         ? ['payload_too_large']
         : ['payload_too_large', 'unsupported_media_type']
-  const permission = permissionErrors[typeof rules.may === 'string' ? rules.may : 'office']
+  const fresh: ErrorCode[] = rules.signInAge === 'fresh' ? ['fresh_sign_in_required'] : []
+  const permission = [...permissionErrors[typeof rules.may === 'string' ? rules.may : 'office'], ...fresh]
     .filter((code) => code !== 'fresh_sign_in_required' || rules.signInAge !== 'ignored')
     .map((code) => (code === 'member_required' ? (rules.withoutMember ?? code) : code))
   return [...new Set([...endpoint.errors, ...permission, ...common, ...body, ...address])]

@@ -45,8 +45,8 @@ export interface Rules<Input = never> {
   readonly withoutMember?: 'not_found'
   /** `ignored`: the Acting-For header is not read. */
   readonly acting?: 'ignored'
-  /** `ignored`: an operator may have signed in at any time. */
-  readonly signInAge?: 'ignored'
+  /** `ignored`: an operator may have signed in at any time. `fresh`: a member must have signed in within 15 minutes, as an operator must. */
+  readonly signInAge?: 'ignored' | 'fresh'
 }
 
 type CallerOf<P> = P extends 'public'

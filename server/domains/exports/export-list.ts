@@ -52,9 +52,10 @@ export async function exportList(
         readyAt: isSmall ? tx.now : null,
       })
       .returning(shown)
-    if (isSmall) await recordWritten(tx, row!)
-    else await enqueue(tx, writeExport, { exportId: row!.id }, { key: `export ${row!.id}`, maxAttempts: 5 })
-    return present(row!)
+    const written = ofClub(row!)
+    if (isSmall) await recordWritten(tx, written)
+    else await enqueue(tx, writeExport, { exportId: written.id }, { key: `export ${written.id}`, maxAttempts: 5 })
+    return present(written)
   })
 }
 
@@ -95,8 +96,9 @@ export interface ExportServices {
 
 /** Writes a long list, a part at a time. Begins anew when it was interrupted. */
 export async function writeInBackground({ db, replica }: ExportServices, exportId: string): Promise<void> {
-  const [row] = await db.select(shown).from(exports).where(eq(exports.id, exportId))
-  if (!row || row.readyAt) return
+  const [found] = await db.select(shown).from(exports).where(eq(exports.id, exportId))
+  if (!found || found.readyAt) return
+  const row = ofClub(found)
   const list = listOf(row.list)
   const rows: unknown[] = []
   let after: string | undefined
@@ -115,7 +117,7 @@ export async function writeInBackground({ db, replica }: ExportServices, exportI
       .set({ bytes, done: rows.length, total: rows.length, readyAt: tx.now })
       .where(eq(exports.id, exportId))
       .returning(shown)
-    if (written) await recordWritten(tx, written)
+    if (written) await recordWritten(tx, ofClub(written))
   })
 }
 
@@ -153,7 +155,12 @@ export async function deleteOldExports(db: Db): Promise<number> {
 const listOf = (name: ListName) => exportedLists[name] as unknown as ExportedList<Record<string, unknown>, unknown>
 
 export const { bytes: _, ...shown } = getTableColumns(exports)
-type ExportRow = Omit<typeof exports.$inferSelect, 'bytes'>
+type AnyRow = Omit<typeof exports.$inferSelect, 'bytes'>
+/** A list of a club. */
+type ExportRow = AnyRow & { readonly orgId: string; readonly list: ListName; readonly format: ExportFormat }
+
+/** An export about a person has no club, and is found by its own queries. */
+export const ofClub = (row: AnyRow) => row as ExportRow
 
 export const isKept = sql`${exports.createdAt} >= portal_now() - make_interval(hours => ${HOURS_KEPT})`
 
@@ -170,7 +177,7 @@ async function findExport(
   // A history written for somebody who sees money is for those alone; one from before says nothing, and may hold amounts.
   const mayHoldMoney = list === 'history' && row?.query['money'] !== false
   if (!row || (mayHoldMoney && !hasScope(actor, 'money.read', organisation.key))) throw new Problem('not_found')
-  return row
+  return ofClub(row)
 }
 
 /** Throws `too_many_exports`: each is a copy of people's data. */
@@ -182,6 +189,9 @@ async function lockExports(tx: Tx, orgId: string): Promise<void> {
 const fileNameOf = ({ list, format, language, createdAt }: ExportRow): string =>
   `${listOf(list).fileName(language)}-${copenhagenDate(createdAt)}.${format}`
 
+export const expiryOf = (createdAt: Date): string =>
+  new Date(createdAt.getTime() + HOURS_KEPT * 3_600_000).toISOString()
+
 export const present = (row: ExportRow): Export => ({
   id: row.id,
   format: row.format,
@@ -190,5 +200,5 @@ export const present = (row: ExportRow): Export => ({
   total: row.total,
   done: row.done,
   createdAt: row.createdAt.toISOString(),
-  expiresAt: new Date(row.createdAt.getTime() + HOURS_KEPT * 3_600_000).toISOString(),
+  expiresAt: expiryOf(row.createdAt),
 })

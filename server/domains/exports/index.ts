@@ -1,21 +1,29 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/database/db.ts'
 import { handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { deleteOldExports, type ExportServices, failExport, writeInBackground } from './export-list.ts'
-import { writeExport } from './jobs.ts'
+import { writeExport, writePersonExport } from './jobs.ts'
+import { writePersonFile } from './person-export.ts'
 
 export { exportRoutes } from './routes.ts'
 
-export const exportJobs = (services: ExportServices): Handler[] => [
-  handle(writeExport, async ({ exportId }, { attempt, maxAttempts }) => {
-    try {
-      await writeInBackground(services, exportId)
-    } catch (error) {
-      if (attempt >= maxAttempts) await failExport(services.db, exportId)
-      throw error
-    }
-  }),
-]
+export const exportJobs = (services: ExportServices & { readonly secrets: Secrets }): Handler[] => {
+  const { db } = services
+  const writing = (work: typeof writeExport, write: (exportId: string) => Promise<void>) =>
+    handle(work, async ({ exportId }, { attempt, maxAttempts }) => {
+      try {
+        await write(exportId)
+      } catch (error) {
+        if (attempt >= maxAttempts) await failExport(db, exportId)
+        throw error
+      }
+    })
+  return [
+    writing(writeExport, (exportId) => writeInBackground(services, exportId)),
+    writing(writePersonExport, (exportId) => writePersonFile(services, exportId)),
+  ]
+}
 
 export const exportSchedule = ({ db, log }: { readonly db: Db; readonly log: Logger }): RecurringJob[] => [
   {

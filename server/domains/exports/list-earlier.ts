@@ -3,7 +3,7 @@ import type { Db } from '#server/database/db.ts'
 import { exports, members } from '#server/database/schema/index.ts'
 import { and, desc, eq, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { isKept, present, shown } from './export-list.ts'
+import { isKept, ofClub, present, shown } from './export-list.ts'
 import type { ListName } from './lists.ts'
 
 /** The newest exports of a list that are still kept, with who made them: whoever may read the list may fetch them. */
@@ -23,7 +23,7 @@ export async function listEarlierExports(
     .where(and(eq(exports.orgId, organisation.id), eq(exports.list, list), isKept))
     .orderBy(desc(exports.createdAt), desc(exports.id))
     .limit(EARLIER_EXPORTS)
-  return rows.map(({ row, by, bytes }) => ({ ...present(row), by, bytes, which: whichOf(row.query) }))
+  return rows.map(({ row, by, bytes }) => ({ ...present(ofClub(row)), by, bytes, which: whichOf(row.query) }))
 }
 
 /** The query as it was parsed, without its order. */

@@ -1,7 +1,9 @@
 import { exports } from '#contract/exports.ts'
+import { requireOwn } from '#server/domains/privacy/index.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { exportList, fetchExport, showExport } from './export-list.ts'
+import { beginPersonExport, fetchPersonExport, showPersonExport } from './person-export.ts'
 import { listEarlierExports } from './list-earlier.ts'
 
 const members = { may: office('members.read', clubOfPath) }
@@ -9,6 +11,9 @@ const payments = { may: office('money.read', clubOfPath) }
 const history = { may: office('reports', clubOfPath) }
 const registrations = { may: office('events.read', clubOfPath) }
 const couponCodes = { may: office('events.write', clubOfPath) }
+/** Nobody does this for somebody whom they impersonate. */
+const own = { may: 'member', impersonator: 'refused' } as const
+const operator = { may: 'operator' } as const
 const writing = { transaction: 'own', limiter: 'documents', rate: { calls: 20, daily: 200 } } as const
 
 export const exportRoutes = () => [
@@ -62,4 +67,21 @@ export const exportRoutes = () => [
   route(exports.couponCodesFile, { ...couponCodes, rate: { calls: 60 } }, (tx, caller, input) =>
     fetchExport(tx, caller, 'couponCodes', input),
   ),
+  route(exports.person, { ...own, signInAge: 'fresh', rate: { calls: 10 } }, async (tx, actor, input) => {
+    await requireOwn(tx, actor, input)
+    return beginPersonExport(tx, actor, input)
+  }),
+  route(exports.personState, { ...own, rate: { calls: 240 } }, async (db, actor, input) => {
+    await requireOwn(db, actor, input)
+    return showPersonExport(db, actor, input)
+  }),
+  route(exports.personFile, { ...own, signInAge: 'fresh', rate: { calls: 20 } }, async (tx, actor, input) => {
+    await requireOwn(tx, actor, input)
+    return fetchPersonExport(tx, actor, input)
+  }),
+  route(exports.ofPerson, { ...operator, rate: { calls: 20 } }, (tx, actor, { reason, ...input }) =>
+    beginPersonExport(tx, actor, input, { reason }),
+  ),
+  route(exports.ofPersonState, { ...operator, rate: { calls: 240 } }, showPersonExport),
+  route(exports.ofPersonFile, { ...operator, rate: { calls: 20 } }, fetchPersonExport),
 ]

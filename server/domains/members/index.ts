@@ -23,6 +23,7 @@ export {
   selectDisabledMembers,
   selectOptionalMember,
   selectUnclaimedMember,
+  signInHash,
 } from './queries.ts'
 export { memberRoutes } from './routes.ts'
 export { findCaller, wasSuperAdmin } from './find-caller.ts'

@@ -162,6 +162,17 @@ export async function updateMissingEmail(tx: Tx, id: string, email: string): Pro
 export const updateUsedLanguage = (tx: Tx, id: string, usedLanguage: Language) =>
   tx.update(members).set({ usedLanguage }).where(eq(members.id, id))
 
+/** Tells sign-ins apart without keeping them. Of a row with `issuer` and `subject`. */
+export const signInHash = sql`encode(sha256(convert_to(issuer || ' ' || subject, 'UTF8')), 'hex')`
+
+/** Whether the member of this sign-in was erased after it. */
+export async function wasErased(db: Reader, { issuer, subject, signedInAt }: Identity): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from erasures, (values (${issuer}::text, ${subject}::text)) as seen (issuer, subject)
+    where sign_ins <> '{}' and sign_ins @> array[${signInHash}] and erased_at > ${signedInAt ?? new Date(0)}`)
+  return rows.length > 0
+}
+
 export const insertIdentity = (tx: Tx, { issuer, subject, roles }: Identity, memberId: string) =>
   tx.insert(memberIdentities).values({ issuer, subject, memberId, rolesSeen: roles.map(roleText) })
 

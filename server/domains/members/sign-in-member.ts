@@ -43,6 +43,8 @@ async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
     return { member: withEmail ?? member, created: false, reached: withEmail !== null }
   }
 
+  // A page that is still open must not bring back somebody who was erased.
+  if (await queries.wasErased(tx, identity)) throw new Problem('signed_in_before_erasure')
   const claimed = await claim(tx, identity)
   const member = claimed ?? (await create(tx, identity, via.language))
   await queries.insertIdentity(tx, identity, member.id)

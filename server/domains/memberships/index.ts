@@ -1,4 +1,5 @@
 export { graceEnd } from './grace.ts'
+export { endRenewalsOf } from './renewals/saved-cards.ts'
 export { listMembershipsOfFamily } from './terms/list-memberships.ts'
 export { renewalPlans } from './renewals/renewal-plan.ts'
 export { membershipsAtClub } from './terms/memberships-at-club.ts'

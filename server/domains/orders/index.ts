@@ -1,4 +1,5 @@
 export { orderJobs, orderSchedule } from './jobs.ts'
+export { documentsOf } from './documents/documents-of.ts'
 export { priceWords } from './documents/line-words.ts'
 export { amountText, findLinePayment } from './line-payment.ts'
 export { orderMails, orderWhatsapps } from './notifications/mails.ts'
@@ -13,6 +14,7 @@ export { addressOf, buyerLanguage } from './notifications/mail-parts.ts'
 export { type PaidTerm, renewsAfter, renewsByCardSql, renewsMembership, selectPaidTerms } from './paid-term-queries.ts'
 export {
   hasOrders,
+  isOfErased,
   lockOrder,
   type OrderRow,
   selectBuyerEmails,

@@ -166,6 +166,15 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
   return row
 }
 
+/** Whether its buyer, or somebody it is for, was erased: what they did not pay in time is not honoured any more. */
+export async function isOfErased(db: Reader, orderId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from erasures where member_id in (
+      select buyer_id from orders where id = ${orderId} union select member_id from order_lines where order_id = ${orderId}
+    ) limit 1`)
+  return rows.length > 0
+}
+
 /** The buyer's unpaid orders; those that expire first come first. */
 export async function selectUnpaidOrders(
   db: Reader,

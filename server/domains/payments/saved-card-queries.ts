@@ -43,8 +43,9 @@ export const markCardDeleted = (tx: Tx, id: string) =>
     .set({ deletedAt: sql`coalesce(deleted_at, portal_now())` })
     .where(eq(savedCards.id, id))
 
+/** Of a card that the gateway has deleted only the row is kept. */
 export const markCardGone = (tx: Tx, id: string) =>
   tx
     .update(savedCards)
-    .set({ gatewayDeletedAt: sql`portal_now()` })
+    .set({ gatewayDeletedAt: sql`portal_now()`, savedCardIdentifier: id, label: '', expires: '' })
     .where(eq(savedCards.id, id))

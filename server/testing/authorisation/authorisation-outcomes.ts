@@ -52,6 +52,8 @@ export const owners = ownerOnly('not_found', {
   'super admin': 'forbidden',
 })
 export const notImpersonating = { impersonator: 'impersonator_refused' }
+/** Only the person or their guardian; nobody in their name. */
+export const themselves = ownerOnly('not_found', notImpersonating)
 
 /** A person's fields as after the first sign-in, so that saving them changes nothing. */
 export const profile = (id: string, phone: string) => ({

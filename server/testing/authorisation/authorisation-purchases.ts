@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
-import { guardians, ownerOnly, owners, whoeverSees, type Row } from './authorisation-outcomes.ts'
+import { guardians, ownerOnly, owners, themselves, whoeverSees, type Row } from './authorisation-outcomes.ts'
 import { membershipData, paymentRequest } from '../purchase.ts'
 import type { TestApp } from '../test-app.ts'
 
@@ -194,6 +194,20 @@ export const purchaseRows: Rows<
     couponCodes: {
       may: 'office events.write',
       input: ({ club, couponId }) => ({ orgId: club.id, couponId, format: 'csv' }),
+    },
+    person: { may: 'member', input: ({ anna }) => ({ memberId: anna.memberId }), outcome: themselves },
+    personState: { may: 'member', input: ({ anna }) => ({ memberId: anna.memberId }), outcome: themselves },
+    personFile: {
+      may: 'member',
+      input: ({ anna }) => ({ memberId: anna.memberId, exportId: newId() }),
+      outcome: { ...themselves, owner: 'not_found' },
+    },
+    ofPerson: { may: 'operator', input: ({ anna }) => ({ memberId: anna.memberId, reason: 'A letter of theirs' }) },
+    ofPersonState: { may: 'operator', input: ({ anna }) => ({ memberId: anna.memberId }) },
+    ofPersonFile: {
+      may: 'operator',
+      input: ({ anna }) => ({ memberId: anna.memberId, exportId: newId() }),
+      outcome: 'not_found',
     },
     couponCodesFile: {
       may: 'office events.write',

@@ -22,6 +22,7 @@ import { officeCouponRows } from './authorisation-office-coupons.ts'
 import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import { operatorRows } from './authorisation-operator.ts'
+import { privacyRows } from './authorisation-privacy.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
 import { pixel } from '../files/pixel.ts'
 import type { Club } from '../builders.ts'
@@ -82,6 +83,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
     validateToken: { may: 'public', input: () => ({ token: 'made-up' }) },
   },
   operator: operatorRows,
+  privacy: privacyRows,
   home: {
     show: { may: 'member', input: () => ({}) },
     dismiss: {

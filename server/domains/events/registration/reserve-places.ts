@@ -1,7 +1,13 @@
 import type { Cause } from '#server/database/change-status.ts'
 import { together, type Tx, withCommit } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { HeldOrder, Reservation, Lines, PricedEvent } from '#server/domains/orders/index.ts'
+import {
+  type HeldOrder,
+  isOfErased,
+  type Reservation,
+  type Lines,
+  type PricedEvent,
+} from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
   countSold,
@@ -137,7 +143,7 @@ export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null):
   const own = await lockEntriesOfOrder(tx, order.id)
   if (own.some(({ eventCancelled }) => eventCancelled)) return false
   const lapsed = own.filter((entry) => !isHeld(entry, tx.now))
-  if (lapsed.length > 0 && (await hasClosedPlaces(tx, order.id))) return false
+  if (lapsed.length > 0 && ((await hasClosedPlaces(tx, order.id)) || (await isOfErased(tx, order.id)))) return false
   const agreed = lapsed.length > 0 && until !== null ? await selectAgreedPrices(tx, order.id) : null
   if (agreed) await requireTodaysPrices(tx, order, lapsed, agreed)
   if (lapsed.some(({ status }) => status === 'released') && !(await takeBack(tx, order, own, agreed))) return false

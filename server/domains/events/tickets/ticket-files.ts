@@ -67,6 +67,21 @@ function entryOf(rows: readonly TicketRow[], language: Language): CalendarEntry 
   }
 }
 
+/** A person's valid tickets, and those that they bought, an event a file. */
+export async function ticketsOfPerson(
+  services: { db: Db; secrets: Secrets },
+  memberId: string,
+  locale: Language,
+): Promise<Download[]> {
+  const rows = (await selectTickets(services.db, { seenBy: { memberId } })).filter(
+    (row) => isValid(row) && (row.memberId === memberId || row.buyerId === memberId),
+  )
+  const files: Download[] = []
+  for (const those of Map.groupBy(rows, ({ event }) => event.id).values())
+    files.push(await drawTickets(services, those, locale))
+  return files
+}
+
 /** Attachments of the mail about a paid order: its valid tickets as one PDF, and their events as a calendar. */
 export const ticketAttachments =
   (services: { db: Db; secrets: Secrets; publicUrl: string }) =>

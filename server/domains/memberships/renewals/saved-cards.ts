@@ -1,7 +1,7 @@
 import type { SavedCard } from '#contract/memberships/memberships.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { payments, savedCards } from '#server/database/schema/index.ts'
+import { memberships, payments, savedCards } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { and, asc, eq } from '#server/database/sql.ts'
 import { type OrderRow, renewPaidJob, selectOrder, type LineItemHandlers } from '#server/domains/orders/index.ts'
@@ -41,6 +41,27 @@ export async function forgetCard(
   await lockCard(tx, cardId)
   await forgetSavedCard(tx, cardId)
   return { status: 'success' }
+}
+
+/**
+ * Ends what a person's cards renew and what others' cards renew for them, and deletes the cards.
+ * @returns false, with something left, while a payment is in progress
+ */
+export async function endRenewalsOf(lineHandlers: LineItemHandlers, tx: Tx, memberId: string): Promise<boolean> {
+  const cards = await selectSavedCards(tx, memberId)
+  const byCard = await selectRenewedBy(
+    tx,
+    cards.map((card) => card.savedCardIdentifier),
+  )
+  const own = await tx.select({ id: memberships.id }).from(memberships).where(eq(memberships.memberId, memberId))
+  const renewed = [...new Set([...byCard.map(({ membershipId }) => membershipId), ...own.map(({ id }) => id)])]
+  if (!(await withdrawMemberships(lineHandlers, tx, renewed, 'person erased'))) return false
+  await updateRenewal(tx, renewed, null)
+  for (const { id } of cards) {
+    await lockCard(tx, id)
+    await forgetSavedCard(tx, id)
+  }
+  return true
 }
 
 const CHUNK = 500

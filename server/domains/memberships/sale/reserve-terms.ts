@@ -1,7 +1,7 @@
 import type { LocalText } from '#contract/local-text.ts'
 import { together, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { Reservation, Lines, PricedMembership } from '#server/domains/orders/index.ts'
+import { isOfErased, type Reservation, type Lines, type PricedMembership } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { deleteDrafts } from '../drafts/draft-queries.ts'
 import { earlierYear } from '../terms/membership-status.ts'
@@ -88,6 +88,7 @@ export async function renewTerms(tx: Tx, order: { id: string }, until: Date | nu
 
 /** The memberships are locked. @returns false if somebody else has one of the seasons */
 async function reclaimTerms(tx: Tx, orderId: string, own: readonly TermRow[]): Promise<boolean> {
+  if (await isOfErased(tx, orderId)) return false
   const kinds = await selectKinds(
     tx,
     own.map((term) => term.configurationId),

@@ -1,0 +1,199 @@
+import { strToU8, zipSync, type Zippable } from 'fflate'
+import type { PersonExport } from '#contract/exports.ts'
+import { fullName } from '#contract/members/full-name.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import { type Db, inTransaction, lockKey, type Reader, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { exports, members, organisations } from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { and, desc, eq, sql } from '#server/database/sql.ts'
+import { recordOperatorChange } from '#server/domains/audit/index.ts'
+import { ticketsOfPerson } from '#server/domains/events/index.ts'
+import { documentsOf } from '#server/domains/orders/index.ts'
+import { columnsOf, personalData } from '#server/domains/privacy/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Answered } from '#server/http/route.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import * as m from '#words/messages.js'
+import { expiryOf, isKept, shown } from './export-list.ts'
+import { writePersonExport } from './jobs.ts'
+import { indexPage, type Section } from './person-index.ts'
+
+/** Of one person in a day. */
+const MOST = 5
+
+interface Which {
+  readonly memberId: string
+}
+
+type PersonRow = Omit<typeof exports.$inferSelect, 'bytes'> & { readonly size: number | null }
+
+/** Everything held about a person, as a file that a job writes. @param byOperator why, where an operator asks */
+export async function beginPersonExport(
+  tx: Tx,
+  actor: MemberActor,
+  { memberId }: Which,
+  byOperator?: { readonly reason: string },
+): Promise<PersonExport> {
+  const [person] = await tx.select().from(members).where(eq(members.id, memberId))
+  if (!person) throw new Problem('not_found')
+  await lockKey(tx, `exports ${memberId}`)
+  if ((await tx.$count(exports, and(eq(exports.memberId, memberId), isKept))) >= MOST)
+    throw new Problem('too_many_own_exports')
+  const id = newId()
+  const { language } = actor.via
+  const createdBy = actor.actorId
+  await tx
+    .insert(exports)
+    .values({ id, memberId, createdBy, list: 'person', format: 'zip', language, query: {}, total: 1 })
+  await enqueue(tx, writePersonExport, { exportId: id }, { key: `export ${id}`, maxAttempts: 5 })
+  if (byOperator)
+    await recordOperatorChange(tx, actor, {
+      name: 'member_exported',
+      thing: 'member',
+      thingId: memberId,
+      label: fullName(person),
+      ...byOperator,
+    })
+  return present((await selectNewest(tx, actor, { memberId }))!)
+}
+
+/** The caller's newest export of a person that is still kept; null when there is none. */
+export async function showPersonExport(db: Reader, actor: MemberActor, which: Which): Promise<PersonExport | null> {
+  const row = await selectNewest(db, actor, which)
+  return row ? present(row) : null
+}
+
+/** The file, for whoever asked for it. */
+export async function fetchPersonExport(
+  db: Reader,
+  actor: MemberActor,
+  { exportId, memberId }: Which & { readonly exportId: string },
+): Promise<Answered> {
+  const [row] = await db
+    .select()
+    .from(exports)
+    .where(and(eq(exports.id, exportId), eq(exports.memberId, memberId), eq(exports.createdBy, actor.actorId), isKept))
+  if (!row?.bytes) throw new Problem('not_found')
+  return { contentType: 'application/zip', fileName: fileNameOf(row), bytes: row.bytes }
+}
+
+async function selectNewest(db: Reader, { actorId }: MemberActor, { memberId }: Which): Promise<PersonRow | null> {
+  const [row] = await db
+    .select({ ...shown, size: sql<number | null>`octet_length(${exports.bytes})` })
+    .from(exports)
+    .where(and(eq(exports.memberId, memberId), eq(exports.createdBy, actorId), isKept))
+    .orderBy(desc(exports.createdAt), desc(exports.id))
+    .limit(1)
+  return row ?? null
+}
+
+const fileNameOf = ({ createdAt, language }: Pick<PersonRow, 'createdAt' | 'language'>) =>
+  `${m.own_data_file({}, { locale: language })}-${copenhagenDate(createdAt)}.zip`
+
+const present = (row: PersonRow): PersonExport => ({
+  id: row.id,
+  fileName: fileNameOf(row),
+  state: row.readyAt ? 'ready' : row.failedAt ? 'failed' : 'running',
+  bytes: row.size,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: expiryOf(row.createdAt),
+})
+
+interface WriteServices {
+  readonly db: Db
+  readonly secrets: Secrets
+}
+
+/** Writes the file. Begins anew when it was interrupted. */
+export async function writePersonFile({ db, secrets }: WriteServices, exportId: string): Promise<void> {
+  const [row] = await db.select(shown).from(exports).where(eq(exports.id, exportId))
+  if (!row?.memberId || row.readyAt) return
+  const bytes = await zipOf({ db, secrets }, row.memberId, row)
+  await inTransaction(db, (tx) =>
+    tx
+      .update(exports)
+      .set({ bytes: Buffer.from(bytes), done: 1, readyAt: tx.now })
+      .where(eq(exports.id, exportId)),
+  )
+}
+
+async function zipOf(
+  services: WriteServices,
+  memberId: string,
+  { language, createdAt }: Pick<PersonRow, 'language' | 'createdAt'>,
+): Promise<Uint8Array> {
+  const { db } = services
+  const [person] = await db.select().from(members).where(eq(members.id, memberId))
+  const sections: Section[] = []
+  for (const name of Object.keys(personalData)) sections.push(await sectionOf(db, name, memberId))
+  const filled = sections.filter(({ rows }) => rows.length > 0).toReversed()
+  const files = { ...(await filesOf(db, memberId)), ...(await documentsOfPerson(services, memberId, language)) }
+  const clubs = new Map((await db.select().from(organisations)).map(({ id, name }) => [id, name]))
+  const madeAt = createdAt.toISOString()
+  const data = { madeAt, ...Object.fromEntries(filled.map(({ name, rows }) => [name, rows])) }
+  const index = indexPage(
+    { name: fullName(person!), madeAt, sections: filled, files: Object.keys(files), clubs },
+    language,
+  )
+  const entries: Zippable = {
+    'index.html': [strToU8(index), { level: 6 }],
+    'data.json': [strToU8(JSON.stringify(data, null, 2)), { level: 6 }],
+    // Pictures and PDFs are compressed already.
+    ...Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, [bytes, { level: 0 }] as const])),
+  }
+  return zipSync(entries, { mtime: createdAt })
+}
+
+/** The rows of a table about a person, with what is classified as theirs. */
+async function sectionOf(db: Reader, name: string, memberId: string): Promise<Section> {
+  const { of, title, person, fact } = personalData[name]!
+  if (!of || !title) return { name, title: { da: '', en: '' }, rows: [] }
+  const columns = [...columnsOf(fact), ...columnsOf(person)].filter((column) => column !== 'bytes')
+  const { rows } = await db.execute<{ row: Record<string, unknown> }>(sql`
+    select to_jsonb(chosen) as row from (
+      select ${sql.join(
+        columns.map((column) => sql.identifier(column)),
+        sql`, `,
+      )}
+      from ${sql.identifier(name)} where ${of(sql`${memberId}::uuid`)}
+    ) chosen order by ${columns.includes('created_at') ? sql`created_at` : sql`1`}`)
+  return { name, title, rows: rows.map(({ row }) => row) }
+}
+
+/** Files sent to clubs, and the picture. */
+async function filesOf(db: Reader, memberId: string): Promise<Record<string, Uint8Array>> {
+  const person = sql`${memberId}::uuid`
+  const sent = await db.execute<{ id: string; name: string; bytes: Buffer }>(
+    sql`select id, name, bytes from thread_attachments where ${personalData['thread_attachments']!.of!(person)} order by id`,
+  )
+  const pictures = await db.execute<{ type: string; bytes: Buffer }>(
+    sql`select content_type as type, bytes from member_images where member_id = ${person}`,
+  )
+  return Object.fromEntries([
+    ...sent.rows.map(({ id, name, bytes }) => [`files/${id.slice(-6)}-${safe(name)}`, bytes] as const),
+    ...pictures.rows.map(({ type, bytes }) => [`files/picture.${safe(type.split('/').at(-1)!)}`, bytes] as const),
+  ])
+}
+
+/** Receipts and credit notes of what they bought, and their tickets. */
+async function documentsOfPerson(
+  { db, secrets }: WriteServices,
+  memberId: string,
+  language: PersonRow['language'],
+): Promise<Record<string, Uint8Array>> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select order_id as id from receipts join orders on orders.id = order_id where buyer_id = ${memberId} order by issued_at`,
+  )
+  const files: [string, Uint8Array][] = []
+  for (const { id } of rows)
+    for (const { fileName, bytes } of await documentsOf(db, id, language))
+      files.push([`receipts/${safe(fileName)}`, bytes])
+  for (const { fileName, bytes } of await ticketsOfPerson({ db, secrets }, memberId, language))
+    files.push([`tickets/${safe(fileName)}`, bytes])
+  return Object.fromEntries(files)
+}
+
+/** A name that no system takes for a folder. */
+const safe = (name: string) => name.replace(/[^\p{L}\p{N}._ -]+/gu, '-').replace(/^\.+/, '') || 'file'
