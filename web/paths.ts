@@ -85,6 +85,8 @@ export const paths = {
   messagePreferences: () => `/my-profile#${messagesSection}`,
   savedCards: () => `/my-profile#${cardsSection}`,
   editProfile: () => '/edit-profile',
+  /** Data about the user, or about a participant of theirs. */
+  ownData: (query: { person?: string } = {}) => withQuery('/my-profile/data', query),
   /** The activity log. */
   acts: () => '/my-profile/history',
   participants: () => '/participants-list',
@@ -139,6 +141,8 @@ export const paths = {
   operatorClub: (orgKey: string) => `/operator/clubs/${encodeURIComponent(orgKey)}`,
   operatorHealth: () => '/operator/health',
   operatorPeople: (query: { q?: string } = {}) => withQuery('/operator/people', query),
+  /** Data about somebody, for an operator who answers them. */
+  operatorPerson: (memberId: string) => `/operator/people/${encodeURIComponent(memberId)}`,
   /** Actions of operators. `club`: the key of one. */
   operatorHistory: (query: Record<string, string | undefined> = {}) => withQuery('/operator/history', query),
   failedMessages: () => '/operator/messages',

@@ -48,6 +48,7 @@ import { Route as MemberAdminIndexRouteImport } from './routes/_member.admin.ind
 import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.membership.confirm.tsx'
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
+import { Route as MemberMyProfileDataRouteImport } from './routes/_member.my-profile_.data.tsx'
 import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
 import { Route as PublicOrganizationsChar123idChar125DetailsTextRouteImport } from './routes/_public.organizations-{$id}-details_.$text.tsx'
 import { Route as MemberOfficeAdminInboxRouteImport } from './routes/_member._office.admin.inbox.tsx'
@@ -72,6 +73,7 @@ import { Route as MemberOfficeOfficeOrgKeyInboxRouteImport } from './routes/_mem
 import { Route as MemberOfficeOfficeOrgKeyPaymentsRouteImport } from './routes/_member._office.office.$orgKey.payments.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsRouteImport } from './routes/_member._office.office.$orgKey.settings.tsx'
 import { Route as MemberOperatorOperatorClubsOrgKeyRouteImport } from './routes/_member._operator.operator.clubs.$orgKey.tsx'
+import { Route as MemberOperatorOperatorPeopleMemberIdRouteImport } from './routes/_member._operator.operator.people_.$memberId.tsx'
 import { Route as OpenOrgKeyEventsIdIndexRouteImport } from './routes/_open.$orgKey.events.$id.index.tsx'
 import { Route as PublicOrgKeyEventsIdRegisterRouteImport } from './routes/_public.$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
@@ -291,6 +293,11 @@ const MemberMembershipNewRoute = MemberMembershipNewRouteImport.update({
   path: '/membership/new',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberMyProfileDataRoute = MemberMyProfileDataRouteImport.update({
+  id: '/my-profile_/data',
+  path: '/my-profile/data',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberMyProfileHistoryRoute = MemberMyProfileHistoryRouteImport.update({
   id: '/my-profile_/history',
   path: '/my-profile/history',
@@ -429,6 +436,12 @@ const MemberOperatorOperatorClubsOrgKeyRoute =
   MemberOperatorOperatorClubsOrgKeyRouteImport.update({
     id: '/operator/clubs/$orgKey',
     path: '/operator/clubs/$orgKey',
+    getParentRoute: () => MemberOperatorRoute,
+  } as any)
+const MemberOperatorOperatorPeopleMemberIdRoute =
+  MemberOperatorOperatorPeopleMemberIdRouteImport.update({
+    id: '/operator/people_/$memberId',
+    path: '/operator/people/$memberId',
     getParentRoute: () => MemberOperatorRoute,
   } as any)
 const OpenOrgKeyEventsIdIndexRoute = OpenOrgKeyEventsIdIndexRouteImport.update({
@@ -585,6 +598,7 @@ export interface FileRoutesByFullPath {
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
+  '/my-profile/data': typeof MemberMyProfileDataRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin/': typeof MemberAdminIndexRoute
@@ -609,6 +623,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/operator/clubs/$orgKey': typeof MemberOperatorOperatorClubsOrgKeyRoute
+  '/operator/people/$memberId': typeof MemberOperatorOperatorPeopleMemberIdRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
@@ -665,6 +680,7 @@ export interface FileRoutesByTo {
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
+  '/my-profile/data': typeof MemberMyProfileDataRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin': typeof MemberAdminIndexRoute
@@ -688,6 +704,7 @@ export interface FileRoutesByTo {
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/operator/clubs/$orgKey': typeof MemberOperatorOperatorClubsOrgKeyRoute
+  '/operator/people/$memberId': typeof MemberOperatorOperatorPeopleMemberIdRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
@@ -750,6 +767,7 @@ export interface FileRoutesById {
   '/_member/membership/confirm': typeof MemberMembershipConfirmRoute
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
+  '/_member/my-profile_/data': typeof MemberMyProfileDataRoute
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
   '/_public/organizations-{$id}-details_/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/_member/admin/': typeof MemberAdminIndexRoute
@@ -774,6 +792,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/_member/_office/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/_member/_operator/operator/clubs/$orgKey': typeof MemberOperatorOperatorClubsOrgKeyRoute
+  '/_member/_operator/operator/people_/$memberId': typeof MemberOperatorOperatorPeopleMemberIdRoute
   '/_public/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/_member/_office/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
@@ -832,6 +851,7 @@ export interface FileRouteTypes {
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
+    | '/my-profile/data'
     | '/my-profile/history'
     | '/organizations-{$id}-details/$text'
     | '/admin/'
@@ -856,6 +876,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/payments'
     | '/office/$orgKey/settings'
     | '/operator/clubs/$orgKey'
+    | '/operator/people/$memberId'
     | '/$orgKey/events/$id/register'
     | '/office/$orgKey/'
     | '/$orgKey/events/$id/'
@@ -912,6 +933,7 @@ export interface FileRouteTypes {
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
+    | '/my-profile/data'
     | '/my-profile/history'
     | '/organizations-{$id}-details/$text'
     | '/admin'
@@ -935,6 +957,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/payments'
     | '/office/$orgKey/settings'
     | '/operator/clubs/$orgKey'
+    | '/operator/people/$memberId'
     | '/$orgKey/events/$id/register'
     | '/office/$orgKey'
     | '/$orgKey/events/$id'
@@ -996,6 +1019,7 @@ export interface FileRouteTypes {
     | '/_member/membership/confirm'
     | '/_member/membership/decline'
     | '/_member/membership/new'
+    | '/_member/my-profile_/data'
     | '/_member/my-profile_/history'
     | '/_public/organizations-{$id}-details_/$text'
     | '/_member/admin/'
@@ -1020,6 +1044,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/payments'
     | '/_member/_office/office/$orgKey/settings'
     | '/_member/_operator/operator/clubs/$orgKey'
+    | '/_member/_operator/operator/people_/$memberId'
     | '/_public/$orgKey/events/$id/register'
     | '/_member/_office/office/$orgKey/'
     | '/_open/$orgKey/events/$id/'
@@ -1324,6 +1349,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMembershipNewRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/my-profile_/data': {
+      id: '/_member/my-profile_/data'
+      path: '/my-profile/data'
+      fullPath: '/my-profile/data'
+      preLoaderRoute: typeof MemberMyProfileDataRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/my-profile_/history': {
       id: '/_member/my-profile_/history'
       path: '/my-profile/history'
@@ -1490,6 +1522,13 @@ declare module '@tanstack/react-router' {
       path: '/operator/clubs/$orgKey'
       fullPath: '/operator/clubs/$orgKey'
       preLoaderRoute: typeof MemberOperatorOperatorClubsOrgKeyRouteImport
+      parentRoute: typeof MemberOperatorRoute
+    }
+    '/_member/_operator/operator/people_/$memberId': {
+      id: '/_member/_operator/operator/people_/$memberId'
+      path: '/operator/people/$memberId'
+      fullPath: '/operator/people/$memberId'
+      preLoaderRoute: typeof MemberOperatorOperatorPeopleMemberIdRouteImport
       parentRoute: typeof MemberOperatorRoute
     }
     '/_open/$orgKey/events/$id/': {
@@ -1734,6 +1773,7 @@ interface MemberOperatorRouteChildren {
   MemberOperatorOperatorPeopleRoute: typeof MemberOperatorOperatorPeopleRoute
   MemberOperatorOperatorIndexRoute: typeof MemberOperatorOperatorIndexRoute
   MemberOperatorOperatorClubsOrgKeyRoute: typeof MemberOperatorOperatorClubsOrgKeyRoute
+  MemberOperatorOperatorPeopleMemberIdRoute: typeof MemberOperatorOperatorPeopleMemberIdRoute
 }
 
 const MemberOperatorRouteChildren: MemberOperatorRouteChildren = {
@@ -1746,6 +1786,8 @@ const MemberOperatorRouteChildren: MemberOperatorRouteChildren = {
   MemberOperatorOperatorIndexRoute: MemberOperatorOperatorIndexRoute,
   MemberOperatorOperatorClubsOrgKeyRoute:
     MemberOperatorOperatorClubsOrgKeyRoute,
+  MemberOperatorOperatorPeopleMemberIdRoute:
+    MemberOperatorOperatorPeopleMemberIdRoute,
 }
 
 const MemberOperatorRouteWithChildren = MemberOperatorRoute._addFileChildren(
@@ -1771,6 +1813,7 @@ interface MemberRouteChildren {
   MemberMembershipConfirmRoute: typeof MemberMembershipConfirmRoute
   MemberMembershipDeclineRoute: typeof MemberMembershipDeclineRoute
   MemberMembershipNewRoute: typeof MemberMembershipNewRoute
+  MemberMyProfileDataRoute: typeof MemberMyProfileDataRoute
   MemberMyProfileHistoryRoute: typeof MemberMyProfileHistoryRoute
   MemberAdminIndexRoute: typeof MemberAdminIndexRoute
   MemberMembershipIdHistoryRoute: typeof MemberMembershipIdHistoryRoute
@@ -1801,6 +1844,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMembershipConfirmRoute: MemberMembershipConfirmRoute,
   MemberMembershipDeclineRoute: MemberMembershipDeclineRoute,
   MemberMembershipNewRoute: MemberMembershipNewRoute,
+  MemberMyProfileDataRoute: MemberMyProfileDataRoute,
   MemberMyProfileHistoryRoute: MemberMyProfileHistoryRoute,
   MemberAdminIndexRoute: MemberAdminIndexRoute,
   MemberMembershipIdHistoryRoute: MemberMembershipIdHistoryRoute,

@@ -153,6 +153,7 @@ export const memberPages: readonly PageToOpen[] = [
   },
   at('unknown-participant', paths.editParticipant({ id: 'x' })),
   at('acts', paths.acts()),
+  at('own-data', paths.ownData()),
   at('memberships', paths.memberships()),
   at('new-membership', paths.newMembership()),
   at('my-profile', paths.myProfile()),
@@ -323,6 +324,17 @@ export const operatorPages: readonly PageToOpen[] = [
   at('operator-health', paths.operatorHealth()),
   at('operator-people', paths.operatorPeople()),
   at('operator-people-found', paths.operatorPeople({ q: 'an' })),
+  {
+    name: 'operator-person',
+    open: async (page) => {
+      await visit(page, paths.operatorPeople({ q: 'Anna' }))
+      await page
+        .getByRole('link', { name: /^Data about / })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Delete everything …' }).waitFor()
+    },
+  },
   at('operator-history', paths.operatorHistory()),
   at('operator-messages', paths.failedMessages()),
 ]

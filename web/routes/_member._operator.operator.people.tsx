@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { useSearched } from '#web/ui/data-list/list-address.ts'
 import { ListFrame } from '#web/ui/data-list/list-frame.tsx'
-import { useNavigateTo } from '#web/ui/link.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatList, sinceWords } from '#web/ui/words/format.ts'
 import { peopleQuery } from '#web/features/operator/queries.ts'
@@ -71,6 +71,14 @@ const PersonRow = ({ person, onChoose }: { readonly person: OperatorPerson; read
     aside={
       !person.isSelf && (
         <Group gap="xs">
+          <ButtonLink
+            size="sm"
+            variant="default"
+            to={paths.operatorPerson(person.id)}
+            aria-label={m.operator_person_data_named({ name: person.name })}
+          >
+            {m.operator_person_data()}
+          </ButtonLink>
           {person.enabled && !person.isOperator && <ActAs person={person} />}
           <Button
             size="sm"

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { fullName } from '#contract/members/full-name.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'
@@ -53,7 +54,15 @@ function Existing({ id }: { id: string }) {
     return <QueryError query={people} />
   }
   const participant = people.data.find(({ member: one, as }) => one.id === id && as === 'participant')?.member
-  if (participant?.can.edit) return <Editor key={id} participant={participant} />
+  if (participant?.can.edit)
+    return (
+      <>
+        <Editor key={id} participant={participant} />
+        <ButtonLink variant="subtle" to={paths.ownData({ person: id })} style={{ alignSelf: 'flex-start' }}>
+          {m.own_data_of({ name: fullName(participant) })}
+        </ButtonLink>
+      </>
+    )
   return <UnknownParticipant />
 }
 

@@ -2,6 +2,7 @@ import { Box, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
 import {
   IconChevronRight,
   IconCreditCard,
+  IconDownload,
   IconHistory,
   IconMailCog,
   IconUsersGroup,
@@ -28,6 +29,7 @@ export const ProfileLinks = () => (
       name={m.messages_section_title()}
       text={m.profile_link_messages()}
     />
+    <Entry icon={IconDownload} to={paths.ownData()} name={m.title_own_data()} text={m.profile_link_data()} />
   </SimpleGrid>
 )
 
