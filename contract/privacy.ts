@@ -17,8 +17,8 @@ export const Erasure = z.object({
   confirmation: text(),
   goes: z.object({
     /** Names of participants whom nobody else manages: they are erased, too. */
-    participants: z.array(text()),
-    memberships: z.array(z.object({ club: text(), until: LocalDate })),
+    participants: z.array(text()).check(z.maxLength(200)),
+    memberships: z.array(z.object({ club: text(), until: LocalDate })).check(z.maxLength(500)),
     /** Places at events to come. */
     tickets: integer(0),
     cards: integer(0),
@@ -29,9 +29,9 @@ export const Erasure = z.object({
     /** When the last of them goes. */
     receiptsUntil: z.nullable(LocalDate),
     /** Participants whom a relative manages from then on. */
-    participants: z.array(z.object({ name: text(), with: text() })),
+    participants: z.array(z.object({ name: text(), with: text() })).check(z.maxLength(200)),
   }),
-  refusals: z.array(ErasureRefusal),
+  refusals: z.array(ErasureRefusal).check(z.maxLength(20)),
   /** Begins when it can be stopped no more. */
   waiting: z.nullable(z.object({ actionId: Id, secondsLeft: integer(0) })),
   /** The last attempt of the last minutes was refused. */

@@ -30,6 +30,9 @@ const eraseLater = delayedJob('privacy.erase-when-not-stopped')
 /** How long an open payment window can still be paid. */
 const WINDOW_MINUTES = 60
 
+/** Of a family's names in an answer; all are erased. */
+const MOST_NAMED = 200
+
 interface Which {
   readonly memberId: string
 }
@@ -233,8 +236,11 @@ export async function showErasure(db: Reader, { memberId }: Which): Promise<Eras
   return {
     person: { id: memberId, firstName, lastName },
     confirmation: fullName(member) || email || memberId,
-    goes: { participants: erased.map(({ name }) => name), ...facts.goes },
-    stays: { ...facts.stays, participants: kept.map(({ name, with: other }) => ({ name, with: other })) },
+    goes: { participants: erased.map(({ name }) => name).slice(0, MOST_NAMED), ...facts.goes },
+    stays: {
+      ...facts.stays,
+      participants: kept.map(({ name, with: other }) => ({ name, with: other })).slice(0, MOST_NAMED),
+    },
     refusals: await selectRefusals(db, ids),
     waiting: waiting?.state === 'waiting' ? { actionId: waiting.id, secondsLeft: waiting.secondsLeft } : null,
     wasRefused: waiting?.state === 'refused',
@@ -250,7 +256,7 @@ async function selectFacts(db: Reader, ids: readonly string[]) {
       (select coalesce(json_agg(json_build_object('club', name, 'until', until) order by danish_order(name), until), '[]') from (
         select organisations.name, max(end_date)::text as until from membership_terms
         join organisations on organisations.id = membership_terms.org_id
-        where member_id = ${people} and status = 'active' and end_date >= portal_now()::date group by organisations.id, member_id
+        where member_id = ${people} and status = 'active' and end_date >= portal_now()::date group by organisations.id, member_id limit 500
       ) held) as memberships,
       (select count(*)::int from event_entries join events on events.id = event_entries.event_id
         where member_id = ${people} and event_entries.status = 'paid' and ends_at > portal_now()) as tickets,
