@@ -1,6 +1,7 @@
-// npm run bench -- statements: what each call of an order sends to PostgreSQL, and how much of it under an event's lock.
+// npm run bench -- statements: what each call of an order sends to PostgreSQL, and how much of it under an event's lock. A call that sends
+// more than statements.json says, or needs more round trips, is an error; `--write` writes that file anew.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { counted, readStatements, within } from './checkout/record.ts'
 import { lightClient } from './overload/light-client.ts'
@@ -8,6 +9,7 @@ import { persist, registration } from './rush/register.ts'
 import { fillEvents } from './rush/world.ts'
 import { buy, type Span } from './support/buyer.ts'
 import { startCluster } from './support/cluster.ts'
+import { keep, median, readOptions } from './support/head.ts'
 import { portalName, startOutside } from './support/outside.ts'
 import { startPortal } from './support/portal.ts'
 import { ends, type Statement } from './support/statement.ts'
@@ -17,19 +19,26 @@ import { fillWorld, readWorld } from './support/world.ts'
 const [ORDERS, WARM_UP] = [5, 3]
 const PRICE = 20_000
 
+interface Counts {
+  readonly statements: number
+  readonly roundTrips: number
+}
+
+const { write } = readOptions({ write: false })
+const file = path.join(import.meta.dirname, 'statements.json')
+
 const cluster = await startCluster()
 const outside = await startOutside(cluster, ['recorded'], false)
 try {
   const calls = await record()
-  const folder = path.resolve(import.meta.dirname, '../dist/bench')
-  mkdirSync(folder, { recursive: true })
-  const listing = calls.flatMap(({ name, orders }) => [`\n${name}`, ...orders.at(-1)!.map(line)])
-  writeFileSync(path.join(folder, 'statements.txt'), `${listing.join('\n')}\n`)
+  keep('statements.txt', calls.flatMap(({ name, orders }) => [`\n${name}`, ...orders.at(-1)!.map(line)]).join('\n'))
   const row = (cells: readonly (string | number)[]) =>
     cells.map((cell, at) => (at ? String(cell).padStart(12) : String(cell).padEnd(22))).join('')
   console.log(row(['per call', 'statements', 'round trips', 'transactions', 'before lock', 'under it', 'after']))
+  const counts: Record<string, Counts> = {}
   for (const { name, orders } of calls) {
     const { statements, roundTrips, transactions } = counted(orders.flat(), ORDERS)
+    counts[name] = countsOf(orders, write ? (each) => Math.max(...each) : median)
     const trips = orders.map(phases)
     console.log(
       row([
@@ -41,9 +50,30 @@ try {
       ]),
     )
   }
+  if (write) writeFileSync(file, `${JSON.stringify(counts, null, 2)}\n`)
+  else compare(counts, JSON.parse(readFileSync(file, 'utf8')) as Record<string, Counts>)
 } finally {
   await outside.stop()
   await cluster.stop()
+}
+
+/** By chance some orders need a round trip more, so the usual count is compared with the most that was seen. */
+function countsOf(orders: readonly (readonly Statement[])[], choose: (each: readonly number[]) => number): Counts {
+  const each = orders.map((one) => counted(one, 1))
+  return {
+    statements: choose(each.map(({ statements }) => statements)),
+    roundTrips: choose(each.map(({ roundTrips }) => roundTrips)),
+  }
+}
+
+function compare(counts: Record<string, Counts>, before: Record<string, Counts>): void {
+  for (const [name, { statements, roundTrips }] of Object.entries(counts)) {
+    const known = before[name]
+    if (known && statements <= known.statements && roundTrips <= known.roundTrips) continue
+    const was = known ? `${known.statements} in ${known.roundTrips} round trips` : 'unknown'
+    console.error(`${name}: ${statements} statements in ${roundTrips} round trips, which was ${was}`)
+    process.exitCode = 1
+  }
 }
 
 async function record() {
