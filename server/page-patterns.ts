@@ -59,7 +59,7 @@ export const pagePatterns = [
   '/operator/messages',
   '/operator/new-club',
   '/operator/people',
-  '/operator/people/{id}',
+  '/operator/people/{memberId}',
   '/organizations',
   '/organizations-review',
   '/organizations-{id}-details',

@@ -33,6 +33,7 @@ test('at no route of buying, answering, receipts or work is anything prompted; a
       'membershipDecline',
       'membershipReceipt',
       'newMembership',
+      'ownData',
       'registerForEvent',
       'ticket',
       'ticketsOf',
