@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBackupBucket } from '#server/config.ts'
 import { startBucket, type Bucket } from '#server/testing/outside/bucket.ts'
 import { backupBucket } from './backup-bucket.ts'
+import { ERASED_IDS, readErasedIds } from './erased-ids.ts'
 
 let bucket: Bucket
 let identity: string
@@ -53,6 +54,20 @@ test('a backup is encrypted before it leaves, large ones in parts, and comes bac
   }
   expect((await read('bucket:')).equals(large)).toBe(true)
   expect((await read('bucket:portal-2026-11-01T03-00-00-000Z.tar.gz.age')).toString()).toBe('the backup of 01')
+})
+
+test('the list of erased people is kept beside the backups, and comes with them', async () => {
+  const { upload, downloadErasedIds, keep } = await opened()
+  const into = mkdtempSync(path.join(folder, 'ids-'))
+  await downloadErasedIds(into)
+  expect(readErasedIds(into)).toEqual([])
+  const list = path.join(folder, ERASED_IDS)
+  writeFileSync(list, '01a22461-e9e5-78fa-b54c-6f9919575dbd\n')
+  await upload(list)
+  await keep(2)
+  await downloadErasedIds(into)
+  expect(readErasedIds(into)).toEqual(['01a22461-e9e5-78fa-b54c-6f9919575dbd'])
+  bucket.objects.delete(`${ERASED_IDS}.age`)
 })
 
 test('all but the newest are removed, and what the command did not make stays', async () => {

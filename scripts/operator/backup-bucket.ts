@@ -8,6 +8,7 @@ import { Decrypter, Encrypter } from 'age-encryption'
 import { S3mini, S3ServiceError } from 's3mini'
 import type { BackupBucket } from '#server/config.ts'
 import { BackupProblem } from '#server/database/backup.ts'
+import { ERASED_IDS } from './erased-ids.ts'
 import { isBackupName } from './test-restore.ts'
 
 const PREFIX = 'bucket:'
@@ -65,6 +66,13 @@ export function backupBucket({ url, key, secret, recipient, identity }: BackupBu
     return file
   }
 
+  /** Downloads the list of erased people beside the backups, if there is one. */
+  async function downloadErasedIds(folder: string): Promise<void> {
+    const name = `${ERASED_IDS}${SEALED}`
+    const found = (await answered(bucket.listObjects('/', name))) ?? []
+    if (found.some(({ Key }) => Key === name)) await download(`${PREFIX}${name}`, folder)
+  }
+
   /** Removes all but the newest. @returns the names of those removed */
   async function keep(count: number): Promise<string[]> {
     const old = (await names()).slice(0, -count)
@@ -85,5 +93,5 @@ export function backupBucket({ url, key, secret, recipient, identity }: BackupBu
     }
   }
 
-  return { upload, download, keep }
+  return { upload, download, downloadErasedIds, keep }
 }

@@ -12,7 +12,7 @@ import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { backups } from '#server/database/schema/index.ts'
 import { createSecrets } from '#server/database/secrets.ts'
-import { keepErasedIds } from './erased-ids.ts'
+import { ERASED_IDS, keepErasedIds } from './erased-ids.ts'
 import { release } from '#server/database/release.ts'
 import { backupBucket, isInBucket } from './backup-bucket.ts'
 import { onDatabase } from './on-database.ts'
@@ -35,7 +35,9 @@ await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
     const place = bucket ? await bucket.upload(file) : file
     console.log(`${place}: ${rows} rows as of ${takenAt}, ${(statSync(file).size / 1e6).toFixed(1)} MB`)
     await record(url, takenAt, statSync(file).size)
-    if (!bucket) await keepErasedIds(url, path.dirname(file))
+    await keepErasedIds(url, path.dirname(file))
+    const erased = path.join(path.dirname(file), ERASED_IDS)
+    if (bucket && existsSync(erased)) await bucket.upload(erased)
     if (keep === null) return
     const old = bucket ? await bucket.keep(keep) : forget(path.dirname(file), keep)
     for (const name of old) console.log(`${name} removed`)

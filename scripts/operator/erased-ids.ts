@@ -6,7 +6,9 @@ import { closeDb, openDb } from '#server/database/db.ts'
 import { erasures } from '#server/database/schema/index.ts'
 
 /** Beside the backups: an older one does not know who was erased after it. */
-const fileIn = (folder: string) => path.join(folder, 'erased-ids.txt')
+export const ERASED_IDS = 'erased-ids.txt'
+
+const fileIn = (folder: string) => path.join(folder, ERASED_IDS)
 
 /** Adds who was erased to the list beside the backups. */
 export async function keepErasedIds(url: string, folder: string): Promise<void> {

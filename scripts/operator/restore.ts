@@ -26,14 +26,20 @@ try {
   const { place, check, test, erased } = wanted()
   const folder = isInBucket(place) ? mkdtempSync(path.join(os.tmpdir(), 'portal-restore-')) : null
   try {
-    const file = folder ? await backupBucket(readBackupBucket()).download(place, folder) : place
-    const ids = [...(folder ? [] : readErasedIds(path.dirname(file))), ...(erased ? readErasedIds(erased) : [])]
+    const file = folder ? await downloaded(place, folder) : place
+    const ids = [...readErasedIds(path.dirname(file)), ...(erased ? readErasedIds(erased) : [])]
     await (check ? verify(file) : test ? tryOut(file) : restore(file, ids))
   } finally {
     if (folder) rmSync(folder, { recursive: true })
   }
 } catch (error) {
   failStart(error)
+}
+
+async function downloaded(place: string, folder: string): Promise<string> {
+  const bucket = backupBucket(readBackupBucket())
+  await bucket.downloadErasedIds(folder)
+  return bucket.download(place, folder)
 }
 
 async function verify(file: string): Promise<void> {
