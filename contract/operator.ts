@@ -134,7 +134,7 @@ export const PortalHealth = z.object({
   version: text(),
   /** The commit that was built; empty when it is not known. */
   commit: text(),
-  /** The components of the portal, and their problems. */
+  /** The components that this installation has, and their problems. */
   parts: z.array(
     z.object({
       name: HealthPart,

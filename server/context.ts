@@ -113,7 +113,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
       ...external,
       mail: async () => (await external.mail()) ?? mailer.refusal(),
       proxy: async () => proxies.fault(),
-      replica: () => replica.fault(),
+      ...(replica.db && { replica: () => replica.fault() }),
     },
     log,
   })

@@ -16,7 +16,7 @@ export const surroundingChecks = (config: Config, db: Db | null) =>
     clock: () => checkClock(config.oidc.issuer, db),
     disk: async () =>
       (await checkDisk([os.tmpdir(), ...(config.databaseUrl ? [] : [config.dataDir])])) ?? databaseDisk(),
-    certificate: () => checkCertificate(config.publicUrl),
+    ...(config.publicUrl.startsWith('https:') && { certificate: () => checkCertificate(config.publicUrl) }),
   }) satisfies Record<string, Check>
 
 const PATIENCE = 5000
@@ -75,8 +75,7 @@ const RENEWED_DAYS_BEFORE = 14
 
 /** The certificate of the public address. An address that this machine cannot reach is not judged. */
 export async function checkCertificate(publicUrl: string, ca?: string, now = Date.now()): Promise<string | null> {
-  const { protocol, hostname, port } = new URL(publicUrl)
-  if (protocol !== 'https:') return null
+  const { hostname, port } = new URL(publicUrl)
   const found = await certificateOf(hostname, Number(port || 443), ca)
   if (found === null) return null
   if (found.refusal)

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from './log.ts'
 
 export interface ComponentWatch {
+  /** The components that are checked. */
+  readonly names: readonly string[]
   /** Current faults by component, from the last check. Only the first caller waits, two seconds at most. */
   faults(): Promise<Record<string, string>>
 }
@@ -46,6 +48,7 @@ export function watchComponents({ checks, log, now = () => performance.now() }: 
   }
 
   return {
+    names: Object.keys(checks),
     async faults() {
       if (now() >= recheckAt) {
         recheckAt = now() + OLD

@@ -55,7 +55,7 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     trustProxy,
     publicUrl,
     metrics: createMetrics({ db }),
-    components: { faults: async () => ({}) },
+    components: { names: [], faults: async () => ({}) },
     metricsForAll,
     readsPerMinute,
     verifyToken: async (token) => identityOf(token),

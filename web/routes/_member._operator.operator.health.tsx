@@ -56,13 +56,16 @@ function Health() {
   )
 }
 
+const faultsFirst = (parts: PortalHealth['parts']) =>
+  parts.toSorted((one, other) => Number(one.fault === null) - Number(other.fault === null))
+
 const Parts = ({ health: { parts, version, commit } }: { readonly health: PortalHealth }) => (
   <Panel
     title={m.operator_parts()}
     subtitle={m.operator_version({ version: commit ? `${version} (${commit})` : version })}
   >
     <Rows>
-      {parts.map(({ name, fault }) => (
+      {faultsFirst(parts).map(({ name, fault }) => (
         <Row
           key={name}
           picture={

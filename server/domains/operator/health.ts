@@ -33,7 +33,9 @@ export async function showHealth({ components }: HealthServices, db: Db): Promis
   return {
     version: release.version,
     commit: release.commit,
-    parts: HealthPart.options.map((name) => ({ name, fault: faults[name] ?? null })),
+    parts: HealthPart.options
+      .filter((name) => name === 'database' || components.names.includes(name))
+      .map((name) => ({ name, fault: faults[name] ?? null })),
     queues: queues
       .toSorted((one, other) => other.givenUp - one.givenUp || one.job.localeCompare(other.job))
       .map((queue) => ({ ...queue, oldestSeconds: Math.round(queue.oldestSeconds) })),
