@@ -53,9 +53,9 @@ export const ClubOrderPage = z.object({
    * mode, by currency.
    */
   sums: z.array(z.object({ paid: Money, refunded: Money, byHand: z.optional(Money) })).check(z.maxLength(10)),
-  /** Receipt numbers of the last two years that were skipped, because the portal was restored from a backup; left out if there are none. */
+  /** Receipts of the last two years whose numbers were skipped, because the portal was restored from a backup; left out if there are none. */
   receiptGaps: z.optional(
-    z.array(z.object({ year: integer(), first: integer(), last: integer(), backupAt: Moment })).check(z.maxLength(20)),
+    z.array(z.object({ first: text(50), last: text(50), backupAt: Moment })).check(z.maxLength(20)),
   ),
   next: z.nullable(ListCursor),
 })

@@ -200,14 +200,9 @@ type Sum = {
 
 /** For the accounts: numbers that no receipt of the portal has. */
 const ReceiptGaps = ({ gaps }: { readonly gaps: NonNullable<ClubOrderPage['receiptGaps']> }) =>
-  gaps.map(({ year, first, last, backupAt }) => (
-    <Text key={`${year} ${first}`} size="sm" mt="xs">
-      {m.payments_receipt_gap({
-        year: String(year),
-        first: String(first),
-        last: String(last),
-        at: formatDateTime(backupAt),
-      })}
+  gaps.map(({ first, last, backupAt }) => (
+    <Text key={first} size="sm" mt="xs">
+      {m.payments_receipt_gap({ first, last, at: formatDateTime(backupAt) })}
     </Text>
   ))
 

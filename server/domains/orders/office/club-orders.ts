@@ -1,6 +1,6 @@
 import type { Filter } from '#contract/filters.ts'
 import { paymentFilterFields, type PaymentSort } from '#contract/orders/office.ts'
-import type { ClubOrder } from '#contract/orders/orders.ts'
+import type { ClubOrder, ClubOrderPage } from '#contract/orders/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { type Db, onOneConnection, type Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
@@ -15,7 +15,7 @@ import { presentLine, presentRefund, receiptLabel } from '../present.ts'
 import { type OrderLineRow, type OrderRow, type ReceiptRow, selectLinesOf, visibleTo } from '../queries.ts'
 import { selectEndedLines } from '../settlement/line-refund-queries.ts'
 import { findsPayment, isAmount } from './payment-search.ts'
-import { type ReceiptGap, receiptGapsOf } from './receipt-gaps.ts'
+import { selectReceiptGaps } from './receipt-gaps.ts'
 
 const PAGE = 50
 
@@ -31,7 +31,7 @@ interface Page {
   readonly orders: ClubOrder[]
   readonly total: number
   readonly sums: { paid: Money; refunded: Money; byHand: Money }[]
-  readonly receiptGaps?: ReceiptGap[]
+  readonly receiptGaps?: ClubOrderPage['receiptGaps']
   readonly next: string | null
 }
 
@@ -40,7 +40,14 @@ export const listClubOrders = (
   db: Db,
   { organisation }: OfficeCaller,
   which: WhichPayments & { readonly after?: string | undefined },
-): Promise<Page> => onOneConnection(db, (one) => readPaidOrders(one, organisation.id, { ...which, limit: PAGE }))
+): Promise<Page> =>
+  onOneConnection(db, async (one) => {
+    const [page, receiptGaps] = await Promise.all([
+      readPaidOrders(one, organisation.id, { ...which, limit: PAGE }),
+      selectReceiptGaps(one, organisation.id),
+    ])
+    return receiptGaps.length > 0 ? { ...page, receiptGaps } : page
+  })
 
 /** Paid orders with a page of any size. */
 async function readPaidOrders(
@@ -52,11 +59,7 @@ async function readPaidOrders(
   // One search finds all matches. Where most orders match, each part reads only what it needs: the sums an index, the usual page its rows.
   const isWide = !which.filter && !which.ids && (!which.search?.trim() || isAmount(which.search))
   const once = isWide ? sql`not materialized` : sql`materialized`
-  const { rows } = await db.execute<{
-    sums: Sum[]
-    page: { id: string; key: string | number }[]
-    gaps: ReceiptGap[] | null
-  }>(sql`
+  const { rows } = await db.execute<{ sums: Sum[]; page: { id: string; key: string | number }[] }>(sql`
     with ${paymentsOf(orgId, which)},
     matching as ${once} (
       select id, currency, mode, total, refunded, taken, returned, ${order.key} as key from payments where ${matches(orgId, which)})
@@ -67,9 +70,8 @@ async function readPaidOrders(
       ) sums) as sums,
       (select coalesce(json_agg(page order by ${order.by}), '[]') from (
         select id, key from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
-      ) page) as page,
-      (${receiptGapsOf(orgId)}) as gaps`)
-  const { sums, page, gaps } = rows[0]!
+      ) page) as page`)
+  const { sums, page } = rows[0]!
   const shown = page.slice(0, limit)
   const found = new Map((await selectOrders(db, shown)).map((one) => [one.id, one]))
   return {
@@ -86,7 +88,6 @@ async function readPaidOrders(
         refunded: { minor: refunded, currency },
         byHand: { minor: by_hand, currency },
       })),
-    ...(gaps ? { receiptGaps: gaps } : {}),
     next: page.length > limit ? cursorAfter(shown.at(-1)!) : null,
   }
 }

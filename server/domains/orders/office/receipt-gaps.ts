@@ -1,21 +1,19 @@
-import type { Tx } from '#server/database/db.ts'
-import { sql, type SQL } from '#server/database/sql.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
+import { receiptLabel } from '../present.ts'
 
-/** Receipt numbers that were skipped after a restore. */
-export interface ReceiptGap {
-  readonly year: number
-  readonly first: number
-  readonly last: number
-  /** ISO time of the backup that was restored. */
-  readonly backupAt: string
+/** A club's receipt numbers of this year and the last that were skipped after a restore, the newest first. */
+export async function selectReceiptGaps(db: Reader, orgId: string) {
+  const { rows } = await db.execute<{ year: number; first: number; last: number; backupAt: Date }>(sql`
+    select year, first, last, backup_at as "backupAt" from receipt_gaps where org_id = ${orgId}::uuid
+      and year >= extract(year from portal_now() at time zone 'Europe/Copenhagen') - 1 order by year desc, first desc limit 20`)
+  const label = (year: number, number: number) => receiptLabel({ year, number, testMode: false })
+  return rows.map(({ year, first, last, backupAt }) => ({
+    first: label(year, first),
+    last: label(year, last),
+    backupAt: new Date(backupAt).toISOString(),
+  }))
 }
-
-/** A club's gaps of this year and the last, as JSON; null without any. */
-export const receiptGapsOf = (orgId: string): SQL => sql`
-  select json_agg(json_build_object('year', year, 'first', first, 'last', last,
-      'backupAt', to_char(backup_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by year desc, first desc)
-  from (select * from receipt_gaps where org_id = ${orgId}::uuid
-    and year >= extract(year from portal_now() at time zone 'Europe/Copenhagen') - 1 order by year desc, first desc limit 20) newest`
 
 /**
  * Continues every club's receipts behind the numbers that may have been issued after a backup, which was just restored: by 1,000, or by the next
