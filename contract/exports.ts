@@ -210,7 +210,7 @@ export const exports = {
   person: endpoint({
     ...ofPerson,
     method: 'POST',
-    path: `${memberApi}/member/{memberId}/export`,
+    path: `${memberApi}/member/data/{memberId}/export`,
     summary: 'Exports everything held about the caller or their participant; a job writes it. Needs a fresh sign-in',
     output: PersonExport,
     errors: [...ofPerson.errors, 'impersonator_refused', 'too_many_own_exports'],
@@ -218,7 +218,7 @@ export const exports = {
   personState: endpoint({
     ...ofPerson,
     method: 'GET',
-    path: `${memberApi}/member/{memberId}/export`,
+    path: `${memberApi}/member/data/{memberId}/export`,
     summary:
       "The caller's newest export about themselves or their participant, kept for a day; null when there is none",
     output: z.nullable(PersonExport),
@@ -226,7 +226,7 @@ export const exports = {
   }),
   personFile: endpoint({
     ...fileOfPerson,
-    path: `${memberApi}/member/{memberId}/export/{exportId}/file`,
+    path: `${memberApi}/member/data/{memberId}/export/{exportId}/file`,
     summary: 'The file of an export about the caller or their participant. Needs a fresh sign-in',
     errors: [...ofPerson.errors, 'impersonator_refused'],
   }),

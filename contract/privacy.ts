@@ -42,7 +42,7 @@ export type Erasure = z.infer<typeof Erasure>
 const params = z.object({ memberId: Id })
 const errors = ['not_found', 'impersonator_refused'] as const
 const refused = ['name_not_confirmed', 'erasure_not_possible'] as const
-const ofMember = `${memberApi}/member/{memberId}/erasure`
+const ofMember = `${memberApi}/member/data/{memberId}/erasure`
 const ofPerson = `${orgApi}/operator/people/{memberId}/erasure`
 const confirmed = { confirmation: singleLine(200) }
 
