@@ -1,15 +1,8 @@
-import { setImmediate as turnEnds } from 'node:timers/promises'
+import DataLoader from 'dataloader'
 import { type Db, type Reader, sharingPool } from './db.ts'
 
-type Pick<T> = (id: string) => T
-
-interface Reads {
-  readonly known: Map<string, Promise<unknown>>
-  next: { readonly ids: string[]; readonly read: Promise<Pick<unknown>> } | null
-}
-
-/** The reads of each batch. */
-const batches = new WeakMap<Db, Map<object, Reads>>()
+/** The loaders of each batch, by what they read. */
+const batches = new WeakMap<Reader, Map<object, DataLoader<string, unknown>>>()
 
 /** A `Db` for work on several things at once, in which every `batched` read of an id happens once. */
 export function startBatch(db: Db): Db {
@@ -24,31 +17,37 @@ export function startBatch(db: Db): Db {
  * @param one reads for a single id, if that is prepared
  */
 export function batched<T>(
-  many: (db: Reader, ids: readonly string[]) => Promise<Pick<T>>,
+  many: (db: Reader, ids: readonly string[]) => Promise<(id: string) => T>,
   one = async (db: Reader, id: string): Promise<T> => (await many(db, [id]))(id),
 ): (db: Reader, id: string) => Promise<T> {
-  const readSoon = async (db: Db, reads: Reads, ids: readonly string[]): Promise<Pick<T>> => {
-    await turnEnds()
-    reads.next = null
-    const [id, ...others] = ids
-    if (others.length > 0) return many(db, ids)
-    const only = await one(db, id!)
-    return () => only
+  const load = async (db: Reader, ids: readonly string[]): Promise<T[]> => {
+    if (ids.length === 1) return [await one(db, ids[0]!)]
+    const find = await many(db, ids)
+    return ids.map((id) => find(id))
   }
   return (db, id) => {
-    const batch = db.brand === 'db' ? batches.get(db) : undefined
-    if (!batch) return one(db, id)
-    const reads = batch.get(many) ?? { known: new Map(), next: null }
-    batch.set(many, reads)
-    const known = reads.known.get(id) as Promise<T> | undefined
-    if (known) return known
-    if (!reads.next) {
-      const ids: string[] = []
-      reads.next = { ids, read: readSoon(db as Db, reads, ids) }
-    }
-    reads.next.ids.push(id)
-    const found = reads.next.read.then((pick) => pick(id) as T)
-    reads.known.set(id, found)
-    return found
+    const loaders = batches.get(db)
+    if (!loaders) return one(db, id)
+    const loader = loaders.get(many) ?? new DataLoader((ids) => load(db, ids), { batchScheduleFn: setImmediate })
+    loaders.set(many, loader)
+    return loader.load(id) as Promise<T>
   }
+}
+
+/**
+ * Hands ids to `work` together: those that come while it is busy are its next batch, so that a batch is as large as the backlog.
+ * @param work answers each id, in their order
+ */
+export function inBatches<T>(work: (ids: readonly string[]) => Promise<readonly T[]>): (id: string) => Promise<T> {
+  let latest: Promise<unknown> = Promise.resolve()
+  const start = (ids: readonly string[]) => {
+    const answers = work(ids)
+    latest = answers.catch(() => null)
+    return answers
+  }
+  const loader = new DataLoader(start, {
+    cache: false,
+    batchScheduleFn: (dispatch) => void latest.then(dispatch),
+  })
+  return (id) => loader.load(id)
 }

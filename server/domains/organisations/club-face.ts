@@ -108,16 +108,20 @@ export interface PrintedFace {
   readonly logo: Uint8Array | null
 }
 
-export const selectPrintedFace = (
+export async function selectPrintedFace(
   db: Reader,
   club: { readonly id: string } | { readonly key: string },
-): Promise<PrintedFace> => ('id' in club ? printedById(db, club.id) : printedByKey(db, club.key))
+): Promise<PrintedFace> {
+  const face = await ('id' in club ? printedById(db, club.id) : printedByKey(db, club.key))
+  if (!face) throw new Error('Organisation not found')
+  return face
+}
 
 const printedById = printedBy('id')
 const printedByKey = printedBy('key')
 
 function printedBy(column: 'id' | 'key') {
-  return batched<PrintedFace>(async (db, those) => {
+  return batched<PrintedFace | null>(async (db, those) => {
     const rows = await db
       .select({ ...clubColumns, bytes: clubPictures.bytes })
       .from(organisations)
@@ -125,11 +129,9 @@ function printedBy(column: 'id' | 'key') {
       .where(inArray(organisations[column], [...those]))
       .prepare(whenOne(`organisations.printed-by-${column}`, those))
       .execute()
-    const faces = new Map(rows.map((row) => [row[column], { colour: faceOf(row).colour, logo: row.bytes }]))
     return (one) => {
-      const face = faces.get(one)
-      if (!face) throw new Error('Organisation not found')
-      return face
+      const row = rows.find((each) => each[column] === one)
+      return row ? { colour: faceOf(row).colour, logo: row.bytes } : null
     }
   })
 }

@@ -126,7 +126,6 @@ test('mails that wait together are read in as many statements as a few', async (
     return sent.filter((text) => /^\s*select/.test(text)).length
   }
   await readsFor(1)
-  // The first is a batch alone, and the others are the second.
   expect(await readsFor(12)).toBe(await readsFor(3))
 })
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { startBatch } from '#server/database/batch.ts'
+import { inBatches, startBatch } from '#server/database/batch.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Logger } from '#server/http/log.ts'
-import { inBatches } from '#server/jobs/in-batches.ts'
 import { type Ended, enqueue, type EnqueueOptions, handle, job } from '#server/jobs/queue.ts'
 import { insertMessage, type MessageRow, selectMails } from '../message-queries.ts'
 import { type Outcome, recordAttempts, recordReason } from '../message-state.ts'
@@ -108,8 +107,8 @@ export const sendMailHandler = (services: SendServices) => {
   const { db, log, mailer } = services
   const note = (id: string, to: Outcome, error?: string) =>
     inTransaction(db, (tx) => recordAttempts(tx, [id], to, error))
-  const write = inBatches((ids: readonly string[]) => writeMails(services, ids))
-  const noteSent = inBatches(async (ids: readonly string[]) => {
+  const write = inBatches((ids) => writeMails(services, ids))
+  const noteSent = inBatches(async (ids) => {
     await inTransaction(db, (tx) => recordAttempts(tx, ids, 'sent'))
     return ids
   })
