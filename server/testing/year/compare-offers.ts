@@ -1,3 +1,4 @@
+import { members } from '#contract/members/members.ts'
 import { memberships } from '#contract/memberships/memberships.ts'
 import { organisations } from '#contract/organisations/organisations.ts'
 import { daysBetween, type Day } from './days.ts'
@@ -11,9 +12,12 @@ import { costs, type Season } from './seasons.ts'
 /** People at a time. */
 const TOGETHER = 4
 
-/** Compares offers and prices, asked for as people do: once a week everybody's, and on other days those of whom something happens to. */
+/** Compares offers and prices, asked for as people do: once a week everybody's, who signs in for it, and on other days those of whom something happens to. */
 export async function compareOffers(lived: Lived, day: Day, start: Day, touched: ReadonlySet<string>): Promise<void> {
   const weekly = daysBetween(start, day) % 7 === 0
+  // Who is not seen for a year, and bought nothing, is deleted.
+  if (weekly)
+    for (const { token } of lived.people.values()) await lived.portal.app.call(members.signIn, {}, { as: token })
   const asked = [...lived.people.keys()].filter(({ email }) => weekly || touched.has(email))
   for (let at = 0; at < asked.length; at += TOGETHER)
     await Promise.all(
