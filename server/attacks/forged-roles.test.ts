@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exports } from '#contract/exports.ts'
 import { acting } from '#contract/members/acting.ts'
 import { members } from '#contract/members/members.ts'
 import { memberships } from '#contract/memberships/memberships.ts'
 import { messages } from '#contract/notifications/messages.ts'
 import { payments } from '#contract/payments/payments.ts'
+import { privacy } from '#contract/privacy.ts'
 import { buildClub, type Club } from '../testing/builders.ts'
 import { ApiProblem, createTestApp, type TestApp } from '../testing/test-app.ts'
 import { startIssuer, type TokenIssuer } from '../testing/outside/token-issuer.ts'
@@ -168,4 +170,19 @@ test.each<[string, JWTPayload]>([
   ['in a name', { given_name: role, name: role, preferred_username: role }],
 ])('a role elsewhere grants nothing: %s', async (_, claims) => {
   expect(await powers(await provider.sign(claims))).toEqual(none)
+})
+
+test('a session left open neither takes away nor deletes everything about its member', async () => {
+  const answers = async (minutes: number) => {
+    const as = await provider.sign({ auth_time: Math.floor(Date.now() / 1000) - minutes * 60 })
+    return Promise.all(
+      [
+        app.call(exports.person, { memberId }, { as }),
+        app.call(exports.personFile, { memberId, exportId: memberId }, { as }),
+        app.call(privacy.erase, { memberId, confirmation: 'somebody else' }, { as }),
+      ].map(codeOf),
+    )
+  }
+  expect(await answers(0)).toEqual(['ok', 'not_found', 'name_not_confirmed'])
+  expect(await answers(60)).toEqual(Array.from({ length: 3 }, () => 'fresh_sign_in_required'))
 })

@@ -297,7 +297,7 @@ test('an erasure can be stopped for a minute, a second press changes nothing, an
   expect(outcomes.some((one) => one.endsWith('ok'))).toBe(row!.enabled)
 })
 
-test('the name has to be typed, and the sign-in has to be fresh', async () => {
+test('the name has to be typed, in capitals or not', async () => {
   const typed = (confirmation: string) =>
     codeOf(app.call(privacy.erase, { memberId: anna.memberId, confirmation }, { as: anna.token }))
   expect(await typed('Bo Holm')).toBe('name_not_confirmed')
