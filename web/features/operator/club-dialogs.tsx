@@ -61,7 +61,7 @@ function GoLiveDialog({ page: { club, tests }, onClose }: DialogProps) {
     <ReasonDialog
       draft={`${club.key} live`}
       title={m.operator_live_title({ club: club.name })}
-      confirmation={club.key}
+      confirmation={{ label: m.operator_type_key({ key: club.key }), text: club.key }}
       confirm={m.operator_go_live()}
       done={m.operator_live_done({ club: club.name })}
       onConfirm={(typed) => call(operator.goLive, { orgId: club.id, ended, ...typed })}
@@ -142,7 +142,7 @@ const CloseDialog = ({ page: { club }, onClose }: DialogProps) => (
   <ReasonDialog
     draft={`${club.key} close`}
     title={m.operator_close_title({ club: club.name })}
-    confirmation={club.key}
+    confirmation={{ label: m.operator_type_key({ key: club.key }), text: club.key }}
     confirm={m.operator_close()}
     danger
     done={m.operator_close_done({ club: club.name })}

@@ -19,20 +19,20 @@ interface Props<Answer> {
   readonly title: string
   /** The consequences. */
   readonly children?: ReactNode
-  /** The club's key, which has to be typed. */
-  readonly confirmation?: string
+  /** A text that has to be typed, such as the club's key. */
+  readonly confirmation?: { readonly label: string; readonly text: string }
   readonly confirm: string
   readonly danger?: boolean | undefined
   readonly disabled?: boolean
-  /** The message afterwards, also about the answer. */
-  readonly done: string | ((answer: Answer) => string)
+  /** The message afterwards, also about the answer. None where the page shows what happened. */
+  readonly done?: string | ((answer: Answer) => string)
   /** Codes of refusals that a field of the dialog shows. */
   readonly atFields?: readonly string[]
   readonly onConfirm: (typed: { reason: string; confirmation: string }) => Promise<Answer>
   readonly onClose: () => void
 }
 
-/** Asks for the reason of what an operator does, which the history keeps; and for what cannot be undone, for the club's key. */
+/** Asks for the reason of what an operator does, which the history keeps; and for what cannot be undone, to type a text. */
 export function ReasonDialog<Answer>(props: Props<Answer>) {
   const {
     draft,
@@ -55,13 +55,13 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
     onSuccess: async (answer) => {
       reason.clear()
       typed.clear()
-      showToast({ message: typeof done === 'string' ? done : done(answer) })
+      if (done) showToast({ message: typeof done === 'string' ? done : done(answer) })
       onClose()
       await cache.invalidateQueries({ queryKey: operatorKeys.all })
     },
   })
   const isAtField = work.error instanceof ApiProblem && atFields.includes(work.error.code)
-  const isTyped = confirmation === undefined || isSameText(typed.value, confirmation)
+  const isTyped = confirmation === undefined || isSameText(typed.value, confirmation.text)
   return (
     <FormDialog
       title={title}
@@ -77,9 +77,9 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
       {children}
       {confirmation !== undefined && (
         <TextInput
-          label={m.operator_type_key({ key: confirmation })}
+          label={confirmation.label}
           value={typed.value}
-          limit={40}
+          limit={200}
           autoComplete="off"
           spellCheck={false}
           onChange={({ currentTarget: { value } }) => typed.save(value)}

@@ -9,9 +9,10 @@ import { isSameText } from '#contract/search-words.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { saveFile } from '#web/api/save-file.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { ReasonDialog } from '#web/features/operator/reason-dialog.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -57,19 +58,18 @@ function Copy({ memberId, by }: Props) {
   const cache = useQueryClient()
   const copy = useQuery(copyQuery(memberId, by))
   const [asking, setAsking] = useState(false)
+  const made = (copied: PersonExport) => cache.setQueryData(privacyKeys.copy(memberId, by), copied)
   const make = useMutation({
-    mutationFn: (reason: string) => callsOf(memberId, by).makeCopy(reason),
-    onSuccess: (made) => {
-      cache.setQueryData(privacyKeys.copy(memberId, by), made)
-      setAsking(false)
-    },
+    mutationFn: () => callsOf(memberId, by).makeCopy(''),
+    onSuccess: made,
+    onError: showFailure,
   })
   const fetchFile = useMutation({
     mutationFn: (id: string) => callsOf(memberId, by).fetchCopy(id),
     onSuccess: saveFile,
     onError: showFailure,
   })
-  const begin = () => (by === 'operator' ? setAsking(true) : make.mutate('', { onError: showFailure }))
+  const begin = () => (by === 'operator' ? setAsking(true) : make.mutate())
   const { data } = copy
   return (
     <Panel title={m.own_data_copy_title()}>
@@ -99,11 +99,11 @@ function Copy({ memberId, by }: Props) {
         </Group>
       </Stack>
       {asking && (
-        <ReasonForm
+        <ReasonDialog
+          draft={`copy ${memberId}`}
           title={m.own_data_copy_title()}
           confirm={m.own_data_copy_make()}
-          work={make}
-          onSubmit={make.mutate}
+          onConfirm={async ({ reason }) => made(await callsOf(memberId, by).makeCopy(reason))}
           onClose={() => setAsking(false)}
         />
       )}
@@ -258,93 +258,44 @@ interface EraseFormProps extends Props {
 function EraseForm({ memberId, by, erasure: { person, confirmation }, onClose }: EraseFormProps) {
   const cache = useQueryClient()
   const [typed, setTyped] = useState('')
-  const work = useMutation({
-    mutationFn: (reason: string) => callsOf(memberId, by).erase({ confirmation: typed, reason }),
-    onSuccess: (erasure) => {
-      cache.setQueryData(privacyKeys.erasure(memberId, by), erasure)
-      onClose()
-    },
-  })
-  const title = m.own_data_erase_title_of({ name: fullName(person) })
-  const isTyped = isSameText(typed, confirmation)
-  const field = (
-    <TextInput
-      label={m.own_data_type_name({ name: confirmation })}
-      value={typed}
-      limit={200}
-      autoComplete="off"
-      spellCheck={false}
-      data-autofocus
-      onChange={({ currentTarget: { value } }) => setTyped(value)}
-    />
-  )
+  const erase = async (typing: { confirmation: string; reason: string }) =>
+    cache.setQueryData(privacyKeys.erasure(memberId, by), await callsOf(memberId, by).erase(typing))
+  const work = useMutation({ mutationFn: () => erase({ confirmation: typed, reason: '' }), onSuccess: onClose })
+  const dialog = {
+    title: m.own_data_erase_title_of({ name: fullName(person) }),
+    confirm: m.own_data_erase_confirm(),
+    danger: true,
+    onClose,
+  }
+  const label = m.own_data_type_name({ name: confirmation })
   if (by === 'operator')
     return (
-      <ReasonForm
-        title={title}
-        confirm={m.own_data_erase_confirm()}
-        danger
-        disabled={!isTyped}
-        work={work}
-        onSubmit={work.mutate}
-        onClose={onClose}
+      <ReasonDialog
+        {...dialog}
+        draft={`erase ${memberId}`}
+        confirmation={{ label, text: confirmation }}
+        onConfirm={erase}
       >
         <Text>{m.own_data_erase_text()}</Text>
-        {field}
-      </ReasonForm>
+      </ReasonDialog>
     )
   return (
     <FormDialog
-      title={title}
-      confirm={m.own_data_erase_confirm()}
-      danger
+      {...dialog}
       error={work.error}
       busy={work.isPending}
-      disabled={!isTyped}
-      onSubmit={() => work.mutate('')}
-      onClose={onClose}
+      disabled={!isSameText(typed, confirmation)}
+      onSubmit={() => work.mutate()}
     >
       <Text>{m.own_data_erase_text()}</Text>
-      {field}
-    </FormDialog>
-  )
-}
-
-interface ReasonFormProps {
-  readonly title: string
-  readonly confirm: string
-  readonly danger?: boolean
-  readonly disabled?: boolean
-  readonly work: { readonly error: unknown; readonly isPending: boolean }
-  readonly onSubmit: (reason: string) => void
-  readonly onClose: () => void
-  readonly children?: React.ReactNode
-}
-
-/** Asks an operator why. */
-function ReasonForm({ title, confirm, danger, disabled, work, onSubmit, onClose, children }: ReasonFormProps) {
-  const [reason, setReason] = useState('')
-  return (
-    <FormDialog
-      title={title}
-      confirm={confirm}
-      danger={danger}
-      error={work.error}
-      busy={work.isPending}
-      disabled={disabled || reason.trim() === ''}
-      onSubmit={() => onSubmit(reason.trim())}
-      onClose={onClose}
-    >
-      {children}
-      <Textarea
-        label={m.operator_reason()}
-        description={m.operator_reason_hint()}
-        value={reason}
-        limit={500}
-        autosize
-        minRows={2}
-        required
-        onChange={({ currentTarget: { value } }) => setReason(value)}
+      <TextInput
+        label={label}
+        value={typed}
+        limit={200}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
       />
     </FormDialog>
   )
