@@ -170,5 +170,7 @@ test("the user's own time is shown where it differs, before and after clock chan
   // Between the American and the European clock change, New York is an hour closer.
   const march = at('2026-03-10T17:00:00Z', '2026-03-10T20:00:00Z')
   expect(onReadersClock(march, 'America/New_York')).toBe('Tuesday, 10 March 2026 at 13:00')
-  expect(zoneName('America/New_York')).toBe('New York')
+  expect(['America/New_York', 'Europe/Copenhagen'].map(zoneName)).toEqual(['New York', 'Copenhagen'])
+  speak('da')
+  expect(zoneName('Europe/Copenhagen')).toBe('København')
 })

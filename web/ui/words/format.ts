@@ -150,7 +150,8 @@ export function onReadersClock(
 }
 
 /** The city in a time zone's name. */
-export const zoneName = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ')
+export const zoneName = (timeZone: string): string =>
+  timeZone === zone ? m.time_zone_copenhagen() : timeZone.split('/').at(-1)!.replaceAll('_', ' ')
 
 const minute = 60_000
 const hour = 60 * minute
