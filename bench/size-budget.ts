@@ -23,7 +23,7 @@ const officePages = readdirSync(path.resolve(import.meta.dirname, '../web/routes
   .map((file): Page => ({
     name: `the office's ${file.slice(office.length, -'.tsx'.length)}`,
     parts: [...layout, ...[`${office}tsx`, file].map((route) => `routes/${route}?tsr-split=component---loader`)],
-    aim: 470,
+    aim: 440,
   }))
 
 const pages: readonly Page[] = [
