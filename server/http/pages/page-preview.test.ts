@@ -8,7 +8,8 @@ import type { Pages } from './pages.ts'
 const index = `<!doctype html>
 <html lang="da"><head><meta
   name="description" content="The portal" /><!--portal-config--><title>Member portal</title>
-  <style nonce="__CSP_NONCE__">a{}</style></head><body><div id="root"><!--page--><div class="sk-row"></div><!--/page--></div></body></html>`
+  <style nonce="__CSP_NONCE__">a{}</style>
+  <!--event-style--><style nonce="__CSP_NONCE__">.sk-event{}</style><!--/event-style--></head><body><div id="root"><!--page--><div class="sk-row"></div><!--/page--></div></body></html>`
 
 let http: TestHttp
 let preview: PreviewOf
@@ -87,7 +88,8 @@ test("an event's picture and words are there before the scripts, as plain HTML",
     const said = saying('Summer regatta')
     return { ...said, language, words: { ...said.words!, about: { title: 'About', text: 'One\ntwo\n\nthree' } } }
   }
-  const { document } = await open('/ROKLUB/events/1', 'en')
+  const { document, text } = await open('/ROKLUB/events/1', 'en')
+  expect(text).toContain('.sk-event{}')
   const all = (selector: string) => [...document.querySelectorAll(`#root main ${selector}`)]
   expect(all('img').map((one) => one.getAttribute('srcset'))).toEqual(['/p?v=1 720w'])
   expect(all(':is(h1, h2)').map((one) => one.textContent)).toEqual(['Summer regatta', 'When and where', 'About'])
@@ -101,7 +103,8 @@ test("an event's picture and words are there before the scripts, as plain HTML",
 test('a page without words has its picture and name, and one without a picture a skeleton', async () => {
   const { words: _, ...club } = saying('The rowing club')
   preview = async () => club
-  const { document } = await open('/ROKLUB/events/1')
+  const { document, text } = await open('/ROKLUB/events/1')
+  expect(text).not.toContain('.sk-event{}')
   expect(document.querySelector('.sk-hero img')?.getAttribute('srcset')).toBe('/p?v=1 720w')
   expect(document.querySelector('.sk-name')?.textContent).toBe('The rowing club')
   preview = async () => ({ ...club, image: { ...club.image!, shown: null } })
@@ -157,7 +160,7 @@ test.each<[string, PreviewOf]>([
   const { document, meta, text } = await open('/ROKLUB/events/1')
   expect(document.title).toBe('The portal')
   expect(meta('description')).toEqual(['The portal'])
-  expect(text).not.toContain('og:')
+  expect(text).not.toMatch(/og:|sk-event/)
 })
 
 test('no preview is looked up for an unknown address', async () => {

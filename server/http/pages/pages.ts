@@ -72,7 +72,8 @@ interface Answer {
 function send(reply: FastifyReply, pages: Pages, { html, config, status, preview }: Answer): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = pagePolicy({ ...pages, nonce, scriptHashes: scriptHashes(html) })
-  const page = html
+  const shown = status === 200 ? preview : null
+  const page = (shown?.words ? html : html.replace(/<!--event-style-->.*<!--\/event-style-->/s, ''))
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('<!--portal-config-->', () => config)
     .replace('__BUILD_ID__', pages.build)
@@ -84,7 +85,7 @@ function send(reply: FastifyReply, pages: Pages, { html, config, status, preview
       vary: 'accept-language',
       ...openerPolicy(pages),
     })
-    .send(preview && status === 200 ? withPreview(page, preview) : titled(page, pages.config.productName))
+    .send(shown ? withPreview(page, shown) : titled(page, pages.config.productName))
 }
 
 /** The page titled with the product's name. */
