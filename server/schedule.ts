@@ -5,6 +5,7 @@ import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
+import { peopleSchedule } from './domains/people/index.ts'
 import { privacyJobs, privacySchedule } from './domains/privacy/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
 import { runLaterSteps } from './database/migration-steps.ts'
@@ -38,6 +39,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...membershipSchedule(context),
   ...cancelRunSchedule(context),
   ...conversationSchedule(context),
+  ...peopleSchedule(context.db),
   ...privacySchedule(context),
   ...exportSchedule(context),
   { name: 'database.run-later-steps', cron: '* * * * *', run: () => runLaterSteps(context.db) },

@@ -8,6 +8,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import { adoptInvitations } from './family/answer-invitation.ts'
 import { hasInvitations } from './family/invitation-queries.ts'
 import type { FamilyNotifications } from './family/jobs.ts'
+import { endManaged } from './join-club.ts'
 import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -90,6 +91,7 @@ export async function claimAccount(
   } else {
     await queries.insertIdentity(tx, identity, target.id)
   }
+  await endManaged(tx, target.id)
   await welcome(services, tx, target, identity)
   return presentMember(target)
 }

@@ -25,6 +25,7 @@ export {
   selectUnclaimedMember,
   signInHash,
 } from './queries.ts'
+export { insertManagedPerson, joinClub, numberEverybody, numberPeople } from './join-club.ts'
 export { memberRoutes } from './routes.ts'
 export { findCaller, wasSuperAdmin } from './find-caller.ts'
 export { matchesMember } from './list-members.ts'

@@ -9,6 +9,7 @@ import { ProviderUnavailable } from '#server/identity/key-set.ts'
 import { type Grant, grantsOf } from '#server/identity/scopes.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { type ClaimServices, offerClaim, welcome } from './claim-account.ts'
+import { endManaged } from './join-club.ts'
 import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
 import type { MemberRow } from './queries.ts'
@@ -48,6 +49,7 @@ async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
   const claimed = await claim(tx, identity)
   const member = claimed ?? (await create(tx, identity, via.language))
   await queries.insertIdentity(tx, identity, member.id)
+  if (claimed) await endManaged(tx, claimed.id)
   return { member, created: !claimed, reached: !claimed && member.email !== null }
 }
 

@@ -307,6 +307,30 @@ export const insertReceipt = (tx: Tx, { orderId, ...series }: Series & Pick<Rece
     from taken`,
   )
 
+/** Enters the buyer of an order, and everybody on its lines, in the club's register. Whoever left comes back with a membership. */
+export const joinByOrder = (tx: Tx, orderId: string) =>
+  executePrepared(
+    tx,
+    'orders.join-club',
+    sql`
+    with people as (
+      select orders.org_id, person.id, bool_or(person.joins) as joins
+      from orders cross join lateral (
+        select orders.buyer_id as id, false as joins
+        union select member_id, kind = 'membership' from order_lines where order_id = orders.id
+      ) person
+      where orders.id = ${orderId}::uuid group by 1, 2
+    ),
+    back as (
+      update club_people set left_on = null, left_reason = null, version = version + 1 from people
+      where club_people.org_id = people.org_id and member_id = people.id and people.joins and left_on is not null
+    )
+    insert into club_people (org_id, member_id, since, source)
+    select org_id, id, (portal_now() at time zone 'Europe/Copenhagen')::date, case when joins then 'joined' else 'bought' end
+    from people order by id
+    on conflict (org_id, member_id) do nothing`,
+  )
+
 export const selectOptionalReceipt = batched<ReceiptRow | null>(async (db, orderIds) => {
   const rows = await db
     .select()

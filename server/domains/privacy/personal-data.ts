@@ -458,6 +458,25 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
 
   // Who somebody is.
+  club_people: {
+    why: "A club's register: since when somebody belongs to it, and what it knows of them",
+    kept: `${asClub}: its figures add them up`,
+    title: { da: 'Klubbers medlemsregistre', en: "Clubs' registers" },
+    of: (person) => sql`member_id = ${person}`,
+    erase: 'columns',
+    set: { tags: sql`'{}'`, fields: sql`'{}'`, managed: sql`false` },
+    person: 'left_reason tags fields',
+    fact: 'org_id member_id number since source left_on managed created_at version',
+  },
+  saved_views: {
+    why: 'Filters of the register that somebody in an office saved',
+    kept: `${asClub}, or until they are deleted`,
+    title: { da: 'Gemte visninger', en: 'Saved views' },
+    of: (person) => sql`owner_id = ${person}`,
+    erase: 'rows',
+    person: 'name filter',
+    fact: 'id org_id owner_id columns sort position version',
+  },
   member_comments: {
     why: "An office's note about a member",
     kept: whileMember,
@@ -515,6 +534,12 @@ export const personalData: Readonly<Record<string, TableData>> = {
     fact: 'asked_by',
     club: 'org_id asked_at receipt_seen_at dismissed_at',
   },
+  club_fields: {
+    why: 'Fields that a club added to its register',
+    kept: asClub,
+    club: 'id org_id label kind options who_sees position archived_at version',
+  },
+  club_people_counters: { why: 'The last number in a register', kept: 'one row a club', club: 'org_id last' },
   club_texts: {
     why: 'Terms of sale and privacy texts: every version, because people bought under it',
     kept: asClub,

@@ -5,10 +5,10 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
-import { eventCategories, members } from '#server/database/schema/index.ts'
+import { eventCategories } from '#server/database/schema/index.ts'
 import { containsWords } from '#server/database/search-sql.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
-import { ageOn, fullName } from '#server/domains/members/index.ts'
+import { ageOn, fullName, insertManagedPerson, joinClub, numberPeople } from '#server/domains/members/index.ts'
 import { type ByHandServices, createOrderByHand } from '#server/domains/orders/index.ts'
 import type { OrganisationRow } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -107,7 +107,7 @@ export async function addRegistration(
     .from(eventCategories)
     .where(and(eq(eventCategories.id, categoryId), eq(eventCategories.eventId, eventId)))
   if (!category) throw new Problem('category_not_found')
-  const person = known ?? (await insertGuest(tx, whom.guest!))
+  const person = known ?? (await insertGuest(tx, organisation.id, whom.guest!))
 
   const { first, last } = eventDays(event)
   const line = {
@@ -176,8 +176,10 @@ async function findPerson(tx: Tx, event: EventRow, memberId: string) {
 }
 
 /** Their address is the order's alone: nobody who signs in with it later finds what a club wrote of them. */
-async function insertGuest(tx: Tx, { firstName, lastName, phone, dateOfBirth }: Guest) {
-  const guest = { id: newId(), firstName, lastName, phone, dateOfBirth }
-  await tx.insert(members).values(guest)
-  return { ...guest, parentId: null }
+async function insertGuest(tx: Tx, orgId: string, { firstName, lastName, phone, dateOfBirth }: Guest) {
+  const guest = { firstName, lastName, phone, dateOfBirth }
+  const { id } = await insertManagedPerson(tx, guest)
+  await joinClub(tx, { orgId, memberIds: [id], source: 'added', managed: true })
+  await numberPeople(tx, orgId)
+  return { id, ...guest, parentId: null }
 }

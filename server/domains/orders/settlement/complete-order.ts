@@ -14,7 +14,7 @@ import { type BoughtForOther, notifyBoughtFor, recordBoughtForOthers } from '../
 import { notifyBuyer } from '../notifications/buyer.ts'
 import { testPrefix } from '../notifications/mail-parts.ts'
 import { transitionOrders } from '../order-state.ts'
-import { insertReceipt, type OrderRow } from '../queries.ts'
+import { insertReceipt, joinByOrder, type OrderRow } from '../queries.ts'
 
 export interface CompleteServices {
   readonly lineHandlers: LineItemHandlers
@@ -46,6 +46,7 @@ export async function completeOrder(
   )
   if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
   await fulfilOrder(services.lineHandlers, tx, order, cause)
+  withCommit(tx, () => joinByOrder(tx, order.id))
   if (order.total > 0) issueReceipt(tx, order)
 }
 
