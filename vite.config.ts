@@ -122,8 +122,7 @@ export default defineConfig({
               entriesAware: true,
               priority: 2.5,
             },
-            // Each icon and each text is a module: those that two pages share come in one file.
-            { name: 'icons', test: /web[\\/]ui[\\/]icons/, minShareCount: 2, priority: 3 },
+            // Each text is a module: those that two pages share come in one file.
             {
               name: 'words',
               test: /generated[\\/]words/,

@@ -9,7 +9,7 @@ interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
 
 export type Icon = (props: IconProps) => ReactElement
 
-/** Makes an icon of the outlines that https://tabler.io/icons has under the file's name. To add one, copy its paths and list it in index.ts. */
+/** Makes an icon of the outlines that https://tabler.io/icons has under the constant's name: `user-plus` is `IconUserPlus`. To add one, copy its paths. */
 export const icon =
   (...outlines: readonly string[]): Icon =>
   ({ color = 'currentColor', size = 24, stroke = 2, className, ...others }) => (

@@ -1,3 +1,0 @@
-import { icon } from './icon.tsx'
-
-export const IconSearch = icon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0', 'M21 21l-6 -6')
