@@ -57,7 +57,7 @@ export default defineConfig({
             // Style sheets that pages share, in one file instead of a request for each. What is a page's own comes with it.
             {
               name: 'styles',
-              test: /web[\\/](?!features[\\/](conversations|orders[\\/](?!checkout)|events[\\/](calendar|tickets|registration))).*\.css$/,
+              test: /^(?!.*(node_modules|features[\\/](conversations|orders[\\/](?!checkout)|events[\\/](calendar|tickets|registration)))).*\.css$/,
               priority: 9,
             },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 8 },
