@@ -12,7 +12,7 @@ interface Patch {
   readonly before?: () => void
 }
 
-const nothing = (): Work => () => undefined
+const nothing = (): Work => async () => undefined
 /** A maker of objects, some of whose methods are replaced. */
 const making = (replaced: Readonly<Record<string, (original: Work) => Work>>) => (make: Work) => {
   return (...given: unknown[]) => {
@@ -55,7 +55,7 @@ export const patches = {
         countSold:
           (original) =>
           (...given) =>
-            given[2] === 1 ? undefined : original(...given),
+            given[2] === 1 ? Promise.resolve() : original(...given),
       },
     },
   },
@@ -107,11 +107,11 @@ export const patches = {
   'a callback is answered before it is noted': {
     functions: {
       'orders/settlement/settle-job.ts': {
-        // Reconciliation gives options.
+        // Reconciliation hurries.
         enqueueSettlement:
           (original) =>
           (...given) =>
-            given[3] ? original(...given) : undefined,
+            (given[3] as { hurry?: true } | undefined)?.hurry ? original(...given) : Promise.resolve(),
       },
     },
   },
