@@ -56,6 +56,10 @@ export const errors = {
     status: 422,
     title: 'This picture is too large: at most 5 MB and 25 megapixels. Choose a smaller one.',
   },
+  files_unavailable: {
+    status: 503,
+    title: "Pictures and files can't be stored right now. What you wrote is kept. Try again in a moment.",
+  },
   image_too_small: {
     status: 422,
     title: 'This picture is too small: at least 320 by 180 pixels. Choose a larger one.',

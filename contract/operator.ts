@@ -120,6 +120,7 @@ export const HealthPart = z.enum([
   'database',
   'replica',
   'disk',
+  'files',
   'clock',
   'identity',
   'gateway',

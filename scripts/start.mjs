@@ -15,6 +15,7 @@ const entries = {
   mails: { file: 'scripts/mails.ts', needs: { words: true } },
   backup: { file: 'scripts/operator/backup.ts', needs: { words: true } },
   restore: { file: 'scripts/operator/restore.ts', needs: { words: true } },
+  files: { file: 'scripts/operator/files.ts', needs: { words: true } },
   doctor: { file: 'scripts/operator/doctor.ts', needs: { words: true } },
   'gateway-key': { file: 'scripts/operator/gateway-key.ts', needs: { words: true } },
   'rotate-secrets': { file: 'scripts/operator/rotate-secrets.ts', needs: { words: true } },

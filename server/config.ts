@@ -28,6 +28,8 @@ export interface Config {
   readonly databaseUrl: string | null
   /** A streaming replica for reads that may be a second old; `null` for none. */
   readonly databaseReadUrl: string | null
+  /** An S3-compatible bucket for pictures and files; `null`: they are in the database. */
+  readonly files: FilesBucket | null
   readonly product: { readonly key: string; readonly name: string }
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly audience: string }
   readonly freepay: { readonly gatewayUrl: string; readonly managementUrl: string }
@@ -110,6 +112,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
     hstsSubdomains: read.flag('HSTS_SUBDOMAINS', false),
     ...databaseOf(read, production),
     databaseReadUrl: read.optionalUrl('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
+    files: filesOf(read, production),
     product: { key: productKey, name: read.text('PRODUCT_NAME', 'Klubportal') },
     oidc: {
       issuer: read.component(
@@ -170,6 +173,34 @@ export function readDatabaseConfig(env: Record<string, string | undefined> = pro
   const config = databaseOf(read, production)
   read.finish()
   return config
+}
+
+/** A bucket with pictures and files, `https://host/bucket`. */
+export interface FilesBucket {
+  readonly url: string
+  readonly key: string
+  readonly secret: string
+  /** Whether new ones go there. Otherwise those there are read, until they are moved back. */
+  readonly write: boolean
+}
+
+function filesOf(read: Variables, production: boolean): FilesBucket | null {
+  const url = read.optionalUrl('FILES_BUCKET_URL', ['https:', ...(production ? [] : ['http:'])])
+  const needed = (name: string, what: string) => (url ? read.required(name, what) : read.text(name, ''))
+  const key = needed('FILES_BUCKET_KEY', "the bucket's access key")
+  const secret = needed('FILES_BUCKET_SECRET', "the bucket's secret key")
+  const store = read.matching('FILES_STORE', 'bucket', /^(bucket|database)$/, 'bucket or database')
+  return url ? { url, key, secret, write: store === 'bucket' } : null
+}
+
+/** Reads only what a command needs that moves files. */
+export function readFilesBucket(env: Record<string, string | undefined> = process.env): FilesBucket {
+  const production = env.NODE_ENV === 'production'
+  const read = new Variables(env, production)
+  const files = filesOf(read, production)
+  if (!files) read.required('FILES_BUCKET_URL', 'the address of an S3-compatible bucket, https://host/bucket')
+  read.finish()
+  return files!
 }
 
 /** Where encrypted backups go, and by which key they are read again. */

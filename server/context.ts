@@ -20,6 +20,8 @@ import { type ComponentWatch, watchComponents } from './http/component-watch.ts'
 import { createLog, type Logger } from './http/log.ts'
 import { countProxies, type ProxyCount } from './http/proxy-count.ts'
 import { createMetrics, measure, measureReplica, type Metrics } from './http/metrics.ts'
+import { openBucket } from './documents/bucket.ts'
+import { createFileStore, type FileStore } from './documents/file-store.ts'
 import { surroundingChecks } from './surroundings.ts'
 import { measurePortal } from './measures.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
@@ -40,6 +42,8 @@ export interface Context {
   /** Connections of the job runner. */
   readonly jobsDb: Db
   readonly secrets: Secrets
+  /** The bytes of pictures and files. */
+  readonly files: FileStore
   readonly verifyToken: VerifyToken
   readonly gateway: Gateway
   readonly mailer: Mailer
@@ -106,6 +110,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   measurePortal(metrics, reserved)
   const soldOut = createSoldOutCache(() => performance.now())
   const proxies = countProxies(config.trustProxy)
+  const files = createFileStore(config.files && openBucket(config.files), { write: config.files?.write ?? false })
   const external = componentChecks(config)
   const components = watchComponents({
     checks: {
@@ -113,6 +118,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
       ...external,
       mail: async () => (await external.mail()) ?? mailer.refusal(),
       proxy: async () => proxies.fault(),
+      files: () => files.fault(db),
       ...(replica.db && { replica: () => replica.fault() }),
     },
     log,
@@ -132,6 +138,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     replica,
     jobsDb,
     secrets,
+    files,
     verifyToken: tokenVerifier({ ...config.oidc, refusesDemoPeople: config.production }),
     gateway: freepayGateway(config.freepay),
     mailer,

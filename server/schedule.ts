@@ -43,8 +43,14 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...privacySchedule(context),
   ...exportSchedule(context),
   { name: 'database.run-later-steps', cron: '* * * * *', run: () => runLaterSteps(context.db) },
+  { name: 'documents.remove-unused-files', cron: '* * * * *', run: () => removeUnusedFiles(context) },
   { name: 'http.delete-old-windows', cron: '17 * * * *', run: () => deleteOldWindows(context.db) },
 ]
+
+async function removeUnusedFiles({ db, files, log }: Context): Promise<void> {
+  const removed = await files.removeUnused(db)
+  if (removed > 0) log.info({ removed }, 'Unused files removed from the bucket')
+}
 
 /** Everything that a worker runs. */
 export const workOf = (context: Context): Work => ({

@@ -26,6 +26,7 @@ export const attachmentUpload = {
     'attachment_type',
     'image_unreadable',
     'image_too_large',
+    'files_unavailable',
     'too_many_attachments',
     'upload_limit',
   ],

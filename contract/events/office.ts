@@ -493,6 +493,7 @@ export const officeEvents = {
       'image_unreadable',
       'image_too_large',
       'image_too_small',
+      'files_unavailable',
       'storage_full',
     ],
   }),

@@ -195,7 +195,7 @@ export const members = {
     params: z.object({ memberId: Id }),
     upload: { maxBytes: 5_000_000 },
     output: Member,
-    errors: ['not_found', 'payload_too_large', 'image_unreadable', 'image_too_large'],
+    errors: ['not_found', 'payload_too_large', 'image_unreadable', 'image_too_large', 'files_unavailable'],
   }),
   removeImage: endpoint({
     method: 'DELETE',

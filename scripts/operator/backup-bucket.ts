@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { S3mini, S3ServiceError } from 's3mini'
 import type { BackupBucket } from '#server/config.ts'
+import { bucketClient, bucketFault } from '#server/documents/bucket.ts'
 import { BackupProblem } from '#server/database/backup.ts'
 import { ERASED_IDS } from './erased-ids.ts'
 import { isBackupName } from './test-restore.ts'
@@ -18,8 +18,9 @@ const SEALED = '.age'
 export const isInBucket = (place: string): boolean => place.startsWith(PREFIX)
 
 /** Backups in an S3-compatible bucket, encrypted with age. All throw `BackupProblem`. */
-export function backupBucket({ url, key, secret, recipient, identity }: BackupBucket) {
-  const bucket = new S3mini({ endpoint: url, accessKeyId: key, secretAccessKey: secret })
+export function backupBucket({ recipient, identity, ...access }: BackupBucket) {
+  const { url } = access
+  const bucket = bucketClient(access)
   const names = async (): Promise<string[]> =>
     ((await answered(bucket.listObjects('/', ''))) ?? [])
       .map(({ Key }) => Key)
@@ -85,9 +86,8 @@ export function backupBucket({ url, key, secret, recipient, identity }: BackupBu
     try {
       return await answer
     } catch (cause) {
-      const said = cause instanceof S3ServiceError ? `answers ${cause.status}` : 'does not answer'
       throw new BackupProblem(
-        `BACKUP_BUCKET_URL: ${new URL(url).host} ${said}: correct the address, key and secret, or see whether it is down`,
+        `BACKUP_BUCKET_URL: ${new URL(url).host} ${bucketFault(cause)}: correct the address, key and secret, or see whether it is down`,
         { cause },
       )
     }

@@ -51,6 +51,9 @@ test('every planted fault gets a line with what to do, no secret is shown, and t
     PORT: new URL(inject('simulators').url).port,
     MAIL_FROM: 'nobody',
     READS_PER_MINUTE: 'many',
+    FILES_BUCKET_URL: 'https://127.0.0.1:7/files',
+    FILES_BUCKET_KEY: 'key',
+    FILES_BUCKET_SECRET: 'hunter4',
     SESION_TIMEOUT_MINUTES: '20',
   })
   const fault = (subject: string, sentence: RegExp) =>
@@ -65,9 +68,10 @@ test('every planted fault gets a line with what to do, no secret is shown, and t
   fault('PORT', /\d+ is in use \(EADDRINUSE\): end the other program/)
   fault('MAIL_FROM', /is no sender/)
   fault('READS_PER_MINUTE', /is 'many': use a whole number/)
+  fault('FILES_BUCKET_URL', /the bucket does not answer: see its address/)
   fault('names of settings', /SESION_TIMEOUT_MINUTES is not a setting: is it SESSION_TIMEOUT_MINUTES\?/)
   const kinds = lines.map((line) => line.slice(0, 6).trim()).filter((kind) => ['FAULT', 'note', 'ok'].includes(kind))
   expect(kinds).toEqual(kinds.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)))
-  expect([status, lines.at(-2)]).toEqual([1, '11 faults.'])
+  expect([status, lines.at(-2)]).toEqual([1, '12 faults.'])
   expect(said).not.toMatch(/hunter|too-short/)
 })

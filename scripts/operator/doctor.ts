@@ -16,6 +16,8 @@ import { accountFor, findProgram, VERSION } from '#server/database/embedded-prog
 import { requireReadableSecrets } from '#server/database/encrypted-columns.ts'
 import { waitForDatabase } from '#server/database/wait-for-database.ts'
 import { readApplied, requireKnownMigrations } from '#server/database/migrate.ts'
+import { openBucket } from '#server/documents/bucket.ts'
+import { createFileStore } from '#server/documents/file-store.ts'
 import { openReplica } from '#server/database/replica.ts'
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
 import { freepayGateway, GatewayRefused, KEY_PURPOSE } from '#server/domains/payments/index.ts'
@@ -40,6 +42,7 @@ async function look(subject: string, work: () => Promise<string> | string): Prom
 
 const { config, read } = examineConfig({ ...process.env, ...placeholders(process.env) })
 const wrong = new Set(read.wrong.map(({ name }) => name))
+const files = createFileStore(config.files && openBucket(config.files), { write: false })
 
 /** Outside production `npm start` uses simulators for components that are not set. */
 function placeholders(env: NodeJS.ProcessEnv): Record<string, string> {
@@ -107,6 +110,8 @@ async function checkAddresses(): Promise<void> {
     }
     await lookAt(variable, check, 'answers as it should')
   }
+  if (config.files && !wrong.has('FILES_BUCKET_URL'))
+    await lookAt('FILES_BUCKET_URL', () => files.fault(null), 'the bucket answers')
   const surroundings = surroundingChecks(config, null)
   await lookAt('names of settings', surroundings.variables, 'none is misspelt')
   await lookAt('disk', surroundings.disk, 'has room')
@@ -262,6 +267,9 @@ async function checkContents(client: pg.Client, db: Db): Promise<void> {
     await requireRealClock(db)
     return 'runs with the real one'
   })
+  if (!config.files)
+    // A database before its update has no columns to ask for.
+    await lookAt('FILES_BUCKET_URL', () => files.fault(db).catch(() => null), 'no file is in a bucket')
   if (wrong.has('SECRETS_KEY') || wrong.has('SECRETS_KEY_PREVIOUS')) return
   const secrets = createSecrets(config.secretsKey, config.secretsKeyPrevious)
   const readable = await look('SECRETS_KEY', async () => {

@@ -74,14 +74,15 @@ Next:
 3. In the gateway's portal, look for payments made after ${manifest.takenAt}: orders younger than the backup are not in
    this database, and their money is to be refunded there.
 4. Look in the log for "Person erased" after the newest backup: erase these people again, at /operator/people/<memberId>.
+5. With FILES_BUCKET_URL: npm run files -- --sweep, which removes pictures and files that came after the backup.
 docs/operate.md says more.`)
   })
 }
 
-function describe({ parts, takenAt, portal }: Manifest): string {
+function describe({ parts, takenAt, portal, filesInBucket = 0 }: Manifest): string {
   const rows = (folder: string) => parts.find((part) => part.folder === folder)?.rows ?? 0
   const all = parts.reduce((sum, part) => sum + part.rows, 0)
-  return `${all} rows as of ${takenAt}, ${rows('tables/orders')} orders among them, made by version ${portal}`
+  return `${all} rows as of ${takenAt}, ${rows('tables/orders')} orders among them, made by version ${portal}${filesInBucket > 0 ? `. ${filesInBucket} pictures and files are in the bucket at FILES_BUCKET_URL and not in it` : ''}`
 }
 
 function wanted(): { place: string; check: boolean; test: boolean; erased: string | undefined } {

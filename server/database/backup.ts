@@ -17,7 +17,7 @@ import { drizzle } from './sql.ts'
 /**
  * A backup is a compressed tar archive of COPY's text format: `tables/{table}/000001.copy` and so on, each table after those it
  * references; `jobs/000001.copy`; then `manifest.json`, which lists the contents, and `manifest.signature`, made with SECRETS_KEY.
- * `files/` is reserved for files beside the database; there are none yet.
+ * Pictures and files that are in a bucket are not in it: the manifest says how many these are.
  */
 const Part = z.object({
   /** `tables/orders`, `jobs`. */
@@ -38,6 +38,8 @@ export const Manifest = z.object({
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   parts: z.array(Part),
   sequences: z.array(z.object({ name: z.string(), last: z.string(), called: z.boolean() })),
+  /** Files in the bucket, which are not in the backup. */
+  filesInBucket: z.optional(z.int()),
 })
 
 export type Part = z.output<typeof Part>
@@ -139,7 +141,20 @@ async function snapshot(client: pg.Client, secrets: Secrets): Promise<Omit<Manif
     takenAt: rows[0]!.moment.toISOString(),
     migrations: migrations.rows,
     sequences: await readSequences(client),
+    filesInBucket: await countFilesInBucket(client),
   }
+}
+
+/** 0 in a database of a version that had no bucket. */
+async function countFilesInBucket(client: pg.Client): Promise<number> {
+  const known = await client.query(`select to_regclass('public.unused_files') as name`)
+  if (!known.rows[0].name) return 0
+  const { rows } = await client.query<{ count: number }>(`
+    select ((select count(*) from thread_attachments where bucket_key is not null)
+      + (select count(*) from member_images where bucket_key is not null)
+      + (select count(*) from stored_pictures where bucket_key is not null)
+      + (select count(*) from stored_pictures where small_key is not null))::int as count`)
+  return rows[0]!.count
 }
 
 async function fill(

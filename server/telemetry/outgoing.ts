@@ -18,7 +18,7 @@ const seconds = new Histogram({
  * @param call one of few names, without ids or personal data
  */
 export async function outgoing<T>(
-  to: 'gateway' | 'provider' | 'smtp' | 'whatsapp',
+  to: 'gateway' | 'provider' | 'smtp' | 'whatsapp' | 'bucket',
   call: string,
   work: () => Promise<T>,
 ): Promise<T> {

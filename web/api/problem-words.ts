@@ -24,6 +24,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   claim_not_possible: m.problem_claim_not_possible,
   image_unreadable: m.problem_image_unreadable,
   image_too_large: m.problem_image_too_large,
+  files_unavailable: m.problem_files_unavailable,
   image_too_small: m.problem_image_too_small,
   acting_for_ended: m.problem_acting_for_ended,
   impersonation_ended: m.problem_impersonation_ended,

@@ -88,9 +88,14 @@ export const threadAttachments = pgTable(
     contentType: text('content_type').notNull(),
     size: integer('size').notNull(),
     bytes: bytea('bytes').notNull(),
+    /** Where the bytes are in the bucket; those here are empty then. */
+    bucketKey: text('bucket_key'),
     createdAt: writtenAt('created_at'),
   },
   (table) => [
+    index('thread_attachments_in_bucket')
+      .on(table.bucketKey)
+      .where(sql`bucket_key is not null`),
     index('thread_attachments_of_message')
       .on(table.messageId, table.position)
       .where(sql`message_id is not null`),

@@ -15,9 +15,22 @@ export const storedPictures = pgTable(
     bytes: bytea('bytes').notNull(),
     /** The picture at 720 pixels, for cards and phones. */
     small: bytea('small'),
+    /** Where the bytes are in the bucket; those here are empty then. */
+    bucketKey: text('bucket_key'),
+    smallKey: text('small_key'),
+    /** Bytes of both together; null in rows of the version before. */
+    size: integer('size'),
     createdAt: writtenAt('created_at'),
   },
-  (table) => [uniqueIndex('stored_pictures_of_club').on(table.orgId, table.hash)],
+  (table) => [
+    uniqueIndex('stored_pictures_of_club').on(table.orgId, table.hash),
+    index('stored_pictures_in_bucket')
+      .on(table.bucketKey)
+      .where(sql`bucket_key is not null`),
+    index('stored_pictures_small_in_bucket')
+      .on(table.smallKey)
+      .where(sql`small_key is not null`),
+  ],
 )
 
 /** An event's picture. In its own table, so that event rows stay small. */
@@ -49,6 +62,13 @@ export const eventPictures = pgTable(
   ],
 )
 
-/** The bytes of an event's picture, with `stored_pictures` joined. Those in its own row are newer or from before. */
-export const pictureBytes = sql`case when octet_length(event_pictures.bytes) > 0 or stored_pictures.id is null then event_pictures.bytes
-  else stored_pictures.bytes end`
+const isOwn = sql`octet_length(event_pictures.bytes) > 0 or stored_pictures.id is null`
+const largeBytes = sql`case when ${isOwn} then event_pictures.bytes else stored_pictures.bytes end`
+const largeKey = sql`case when not (${isOwn}) then bucket_key end`
+
+/** Where the bytes of an event's picture are, with `stored_pictures` joined. Those in its own row are newer or from before. */
+export const pictureColumns = sql`${largeBytes} as bytes, ${largeKey} as "bucketKey"`
+
+/** For the picture at 720 pixels, or the large one if that has none. */
+export const smallPictureColumns = sql`coalesce(event_pictures.small, stored_pictures.small, ${largeBytes}) as bytes,
+  case when event_pictures.small is null then coalesce(small_key, ${largeKey}) end as "bucketKey"`

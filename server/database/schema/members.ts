@@ -74,14 +74,24 @@ export const members = pgTable(
 )
 
 /** A profile image, small, square and without metadata. In its own table, so that member rows stay small. */
-export const memberImages = pgTable('member_images', {
-  memberId: uuid('member_id')
-    .primaryKey()
-    .references(() => members.id),
-  contentType: text('content_type').notNull(),
-  bytes: bytea('bytes').notNull(),
-  createdAt: writtenAt('created_at'),
-})
+export const memberImages = pgTable(
+  'member_images',
+  {
+    memberId: uuid('member_id')
+      .primaryKey()
+      .references(() => members.id),
+    contentType: text('content_type').notNull(),
+    bytes: bytea('bytes').notNull(),
+    /** Where the bytes are in the bucket; those here are empty then. */
+    bucketKey: text('bucket_key'),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [
+    index('member_images_in_bucket')
+      .on(table.bucketKey)
+      .where(sql`bucket_key is not null`),
+  ],
+)
 
 /** A club office's note about a member, invisible to other clubs. */
 export const memberComments = pgTable(

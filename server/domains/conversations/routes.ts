@@ -2,6 +2,7 @@ import { conversations } from '#contract/conversations/conversations.ts'
 import { officeConversations } from '#contract/conversations/office.ts'
 import { notes } from '#contract/conversations/notes.ts'
 import { visitors } from '#contract/conversations/visitors.ts'
+import type { FileStore } from '#server/documents/file-store.ts'
 import { toClubs } from '#server/domains/notifications/index.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
@@ -42,15 +43,20 @@ const visiting = { calls: 5, perIp: 5, daily: 50 }
 const fetching = { calls: 20, perIp: 20 }
 const looking = { calls: 60, perIp: 60 }
 
-export const conversationRoutes = (services: NotifyClubServices) => [
+export const conversationRoutes = (services: NotifyClubServices & { readonly files: FileStore }) => [
   route(conversations.list, own, listThreads),
   route(conversations.show, own, showThread),
   route(conversations.ask, { ...own, rate: toClubs }, (tx, actor, input) => askClub(services, tx, actor, input)),
   route(conversations.write, { ...own, rate: toClubs }, (tx, actor, input) => writeOn(services, tx, actor, input)),
   route(conversations.markRead, own, markOwnRead),
   // Decoding takes longer than a connection may be held.
-  route(conversations.attach, { ...own, transaction: 'own', rate: uploading }, attachFile, admitFile),
-  route(conversations.attachment, own, showAttachment),
+  route(
+    conversations.attach,
+    { ...own, transaction: 'own', rate: uploading },
+    (db, actor, input) => attachFile(services.files, db, actor, input),
+    admitFile,
+  ),
+  route(conversations.attachment, own, (db, actor, input) => showAttachment(services.files, db, actor, input)),
   route(conversations.detach, own, detachFile),
   route(officeConversations.offices, own, listOffices),
   route(officeConversations.inbox, { ...inbox, rate: searching }, listInbox),
@@ -74,7 +80,12 @@ export const conversationRoutes = (services: NotifyClubServices) => [
   route(visitors.pass, { may: 'public', rate: { calls: 10, perIp: 10 } }, (tx, _, input) =>
     issuePass(services.secrets, tx, input),
   ),
-  route(visitors.attach, { may: 'public', transaction: 'own', rate: fetching }, attachAsVisitor, admitVisitorsFile),
+  route(
+    visitors.attach,
+    { may: 'public', transaction: 'own', rate: fetching },
+    (db, actor, input) => attachAsVisitor(services.files, db, actor, input),
+    admitVisitorsFile,
+  ),
   route(visitors.detach, { may: 'public', rate: fetching }, (tx, _, input) => detachAsVisitor(tx, input)),
   route(visitors.ask, { may: 'public', rate: visiting }, (tx, actor, input) =>
     askAsVisitor(services, tx, actor, input),

@@ -9,6 +9,7 @@ export {
   ticketRoutes,
 } from './routes.ts'
 export { selectPublicEventPaths } from './listing/show-event.ts'
+export { storeOwnPicture } from './office/stored-picture.ts'
 export { selectWaitingCancels } from './office/cancel-event.ts'
 export { cancelRunHandler, cancelRunSchedule } from './office/cancel-run.ts'
 export { moveHandler, stopMove, notifyMovedHandler } from './office/move-event.ts'

@@ -11,6 +11,7 @@ import { officeRegistrations } from '#contract/events/registrations.ts'
 import { publicEvents } from '#contract/events/public.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
+import type { FileStore } from '#server/documents/file-store.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
 import {
   type ByHandServices,
@@ -69,7 +70,8 @@ import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
 import { ticketCalendar } from './tickets/ticket-files.ts'
 import { ticketPdf } from './tickets/ticket-pdf.ts'
 
-export const officeEventRoutes = (services: ByHandServices) => {
+export const officeEventRoutes = (services: ByHandServices & { readonly files: FileStore }) => {
+  const { files } = services
   const reads = { may: office('events.read', clubOfPath) }
   const writes = { may: office('events.write', clubOfPath) }
   const refunds = { may: office('money.refund', clubOfPath), rate: { calls: 60 } }
@@ -81,8 +83,10 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(officeEvents.publish, writes, publishEvent),
     route(officeEvents.withdraw, writes, withdrawEvent),
     route(officeEvents.duplicate, writes, duplicateEvent),
-    route(officeEvents.putPicture, { ...writes, transaction: 'own', rate: { calls: 30 } }, putPicture),
-    route(officeEvents.picture, reads, showOfficePicture),
+    route(officeEvents.putPicture, { ...writes, transaction: 'own', rate: { calls: 30 } }, (db, caller, input) =>
+      putPicture(files, db, caller, input),
+    ),
+    route(officeEvents.picture, reads, (db, caller, input) => showOfficePicture(files, db, caller, input)),
     route(officeEvents.describePicture, writes, describePicture),
     route(officeEvents.removePicture, { ...writes, rate: { calls: 30 } }, removePicture),
     route(officeEvents.discard, writes, discardEvent),
@@ -130,8 +134,8 @@ export const officeCouponRoutes = () => {
 }
 
 /** Events, and paying for orders with tickets. */
-export const eventRoutes = (services: PayServices) => {
-  const { db: portal, publicUrl } = services
+export const eventRoutes = (services: PayServices & { readonly files: FileStore }) => {
+  const { db: portal, files, publicUrl } = services
   const showPrice = priceOf(portal)
   return [
     route(events.list, { may: 'member' }, listEvents),
@@ -140,7 +144,7 @@ export const eventRoutes = (services: PayServices) => {
     route(publicEvents.list, { may: 'public', rate: { calls: 120 } }, listPublicEvents),
     route(publicEvents.item, { may: 'public', rate: { calls: 120 } }, showPublicEvent),
     // A page shows a dozen.
-    route(events.picture, { may: 'public', rate: { calls: 1200 } }, (db, _, input) => showPicture(db, input)),
+    route(events.picture, { may: 'public', rate: { calls: 1200 } }, (db, _, input) => showPicture(files, db, input)),
     route(events.calendar, { may: 'public', rate: { calls: 120 } }, (db, actor, input) =>
       writeCalendar(publicUrl, db, actor, input),
     ),

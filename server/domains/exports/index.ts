@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/database/db.ts'
+import type { FileStore } from '#server/documents/file-store.ts'
 import { handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { deleteOldExports, type ExportServices, failExport, writeInBackground } from './export-list.ts'
@@ -8,7 +9,9 @@ import { writePersonFile } from './person-export.ts'
 
 export { exportRoutes } from './routes.ts'
 
-export const exportJobs = (services: ExportServices & { readonly secrets: Secrets }): Handler[] => {
+export const exportJobs = (
+  services: ExportServices & { readonly secrets: Secrets; readonly files: FileStore },
+): Handler[] => {
   const { db } = services
   const writing = (work: typeof writeExport, write: (exportId: string) => Promise<void>) =>
     handle(work, async ({ exportId }, { attempt, maxAttempts }) => {

@@ -8,6 +8,7 @@ import { exports, members, organisations } from '#server/database/schema/index.t
 import type { Secrets } from '#server/database/secrets.ts'
 import { and, desc, eq, sql } from '#server/database/sql.ts'
 import { recordOperatorChange } from '#server/domains/audit/index.ts'
+import type { FileStore, Stored } from '#server/documents/file-store.ts'
 import { ticketsOfPerson } from '#server/domains/events/index.ts'
 import { documentsOf } from '#server/domains/orders/index.ts'
 import { columnsOf, personalData } from '#server/domains/privacy/index.ts'
@@ -104,13 +105,15 @@ const present = (row: PersonRow): PersonExport => ({
 interface WriteServices {
   readonly db: Db
   readonly secrets: Secrets
+  readonly files: FileStore
 }
 
 /** Writes the file. Begins anew when it was interrupted. */
-export async function writePersonFile({ db, secrets }: WriteServices, exportId: string): Promise<void> {
+export async function writePersonFile(services: WriteServices, exportId: string): Promise<void> {
+  const { db } = services
   const [row] = await db.select(shown).from(exports).where(eq(exports.id, exportId))
   if (!row?.memberId || row.readyAt) return
-  const bytes = await zipOf({ db, secrets }, row.memberId, row)
+  const bytes = await zipOf(services, row.memberId, row)
   await inTransaction(db, (tx) =>
     tx
       .update(exports)
@@ -129,7 +132,7 @@ async function zipOf(
   const sections: Section[] = []
   for (const name of Object.keys(personalData)) sections.push(await sectionOf(db, name, memberId))
   const filled = sections.filter(({ rows }) => rows.length > 0).toReversed()
-  const files = { ...(await filesOf(db, memberId)), ...(await documentsOfPerson(services, memberId, language)) }
+  const files = { ...(await filesOf(services, memberId)), ...(await documentsOfPerson(services, memberId, language)) }
   const clubs = new Map((await db.select().from(organisations)).map(({ id, name }) => [id, name]))
   const madeAt = createdAt.toISOString()
   const data = { madeAt, ...Object.fromEntries(filled.map(({ name, rows }) => [name, rows])) }
@@ -163,18 +166,24 @@ async function sectionOf(db: Reader, name: string, memberId: string): Promise<Se
 }
 
 /** Files sent to clubs, and the picture. */
-async function filesOf(db: Reader, memberId: string): Promise<Record<string, Uint8Array>> {
+async function filesOf({ db, files }: WriteServices, memberId: string): Promise<Record<string, Uint8Array>> {
   const person = sql`${memberId}::uuid`
-  const sent = await db.execute<{ id: string; name: string; bytes: Buffer }>(
-    sql`select id, name, bytes from thread_attachments where ${personalData['thread_attachments']!.of!(person)} order by id`,
+  const sent = await db.execute<Stored & { id: string; name: string }>(
+    sql`select id, name, bytes, bucket_key as "bucketKey" from thread_attachments where ${personalData['thread_attachments']!.of!(person)} order by id`,
   )
-  const pictures = await db.execute<{ type: string; bytes: Buffer }>(
-    sql`select content_type as type, bytes from member_images where member_id = ${person}`,
+  const pictures = await db.execute<Stored & { type: string }>(
+    sql`select content_type as type, bytes, bucket_key as "bucketKey" from member_images where member_id = ${person}`,
   )
-  return Object.fromEntries([
-    ...sent.rows.map(({ id, name, bytes }) => [`files/${id.slice(-6)}-${safe(name)}`, bytes] as const),
-    ...pictures.rows.map(({ type, bytes }) => [`files/picture.${safe(type.split('/').at(-1)!)}`, bytes] as const),
-  ])
+  const named: [string, Stored][] = [
+    ...sent.rows.map((row): [string, Stored] => [`files/${row.id.slice(-6)}-${safe(row.name)}`, row]),
+    ...pictures.rows.map((row): [string, Stored] => [`files/picture.${safe(row.type.split('/').at(-1)!)}`, row]),
+  ]
+  const found: Record<string, Uint8Array> = {}
+  for (const [name, stored] of named) {
+    const bytes = await files.get(stored)
+    if (bytes) found[name] = bytes
+  }
+  return found
 }
 
 /** Receipts and credit notes of what they bought, and their tickets. */

@@ -1,5 +1,6 @@
 import { acting } from '#contract/members/acting.ts'
 import { members } from '#contract/members/members.ts'
+import type { FileStore } from '#server/documents/file-store.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { route } from '#server/http/route.ts'
 import { listAuditLog } from './audit-log.ts'
@@ -21,6 +22,7 @@ const finding = { may: 'member', withoutMember: 'not_found', rate: searching } a
 interface MemberServices extends ClaimServices, FamilyServices {
   readonly verifyToken: VerifyToken
   readonly productKey: string
+  readonly files: FileStore
 }
 
 export const memberRoutes = (services: MemberServices) => [
@@ -43,10 +45,10 @@ export const memberRoutes = (services: MemberServices) => [
     { may: 'operator', acting: 'ignored', signInAge: 'ignored', rate: { calls: 240 } },
     (db, _, input) => listMembers(db, input),
   ),
-  route(members.image, { may: 'member' }, showImage),
+  route(members.image, { may: 'member' }, (db, actor, input) => showImage(services.files, db, actor, input)),
   // Its own transaction: decoding takes longer than a connection may be held.
   route(members.putImage, { may: 'member', transaction: 'own', rate: { calls: 10 } }, (db, actor, input) =>
-    setImage(services.productKey, db, actor, input),
+    setImage(services, db, actor, input),
   ),
   route(members.removeImage, { may: 'member', rate: { calls: 30 } }, removeImage),
   route(members.validateToken, { may: 'public', rate: { calls: 30, perIp: 30 } }, (_, __, { token }) =>

@@ -9,7 +9,8 @@ export async function selectStorage(db: Reader, orgId: string): Promise<ClubStor
   const sizes = sql`coalesce(sum(octet_length(bytes) + coalesce(octet_length(small), 0)), 0)`
   const { rows } = await db.execute<ClubStorage & Record<string, unknown>>(sql`
     select (storage_mb * 1000)::int as most, ceil((
-      (select ${sizes} from stored_pictures where org_id = ${orgId})
+      (select coalesce(sum(coalesce(size, octet_length(bytes) + coalesce(octet_length(small), 0))), 0)
+        from stored_pictures where org_id = ${orgId})
       + (select ${sizes} from event_pictures join events on events.id = event_id where events.org_id = ${orgId})
       + (select ${sizes} from club_pictures where org_id = ${orgId})
       + (select coalesce(sum(size), 0) from threads

@@ -93,7 +93,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     erase: 'rows',
     person: 'name bytes',
     fact: 'id message_id position member_id content_type size created_at',
-    secret: 'pass_hash',
+    secret: 'pass_hash bucket_key',
   },
   thread_messages: {
     why: 'What somebody asked a club, and its answers',
@@ -494,6 +494,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     erase: 'rows',
     person: 'bytes',
     fact: 'member_id content_type created_at',
+    secret: 'bucket_key',
   },
   member_identities: {
     why: 'Which sign-in is whose',
@@ -623,7 +624,11 @@ export const personalData: Readonly<Record<string, TableData>> = {
     club: 'org_id year first last backup_at written_at',
   },
   receipt_counters: { why: 'The last receipt number', kept: asClub, club: 'org_id year test_mode last' },
-  stored_pictures: { why: 'Pictures of events', kept: asClub, club: 'id org_id hash bytes small created_at' },
+  stored_pictures: {
+    why: 'Pictures of events',
+    kept: asClub,
+    club: 'id org_id hash bytes small size bucket_key small_key created_at',
+  },
   ticket_keys: {
     why: 'Keys that sign tickets',
     kept: 'for good: tickets of any age are checked with them; a few rows a year',
@@ -643,6 +648,12 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   rate_windows: { why: 'How often somebody called', kept: 'an hour', club: 'key started_at hits' },
   reserved_keys: { why: 'Keys that no club may have', kept: 'a few rows', club: 'pattern' },
+  unused_files: {
+    why: 'Files in the bucket that belong to nothing any more',
+    kept: 'until a job removes them there, a day at most',
+    secret: 'key',
+    fact: 'remove_after',
+  },
   worker_heartbeats: { why: 'Which workers run', kept: 'a row a worker', club: 'worker_id beat_at' },
 
   members: {

@@ -24,6 +24,7 @@ export const partName = (name: PortalHealth['parts'][number]['name']): string =>
     database: m.operator_part_database,
     replica: m.operator_part_replica,
     disk: m.operator_part_disk,
+    files: m.operator_part_files,
     clock: m.operator_part_clock,
     identity: m.operator_part_identity,
     gateway: m.operator_part_gateway,

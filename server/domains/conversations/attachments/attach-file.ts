@@ -3,6 +3,7 @@ import { type Db, inTransaction, lockKey, type Reader, type Tx } from '#server/d
 import { newId } from '#server/database/new-id.ts'
 import { threadAttachments } from '#server/database/schema/index.ts'
 import { and, eq, isNull, sql } from '#server/database/sql.ts'
+import type { FileStore } from '#server/documents/file-store.ts'
 import { lockEnabledMember } from '#server/domains/members/index.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { ConcurrencyLimiter } from '#server/http/limits/concurrency-limiter.ts'
@@ -30,8 +31,8 @@ export const admitFile = (db: Db, { memberId }: MemberActor, _: unknown, bytes: 
   admit(db, { memberId }, bytes)
 
 /** A member uploads a file for a message that they have not sent yet. */
-export const attachFile = (db: Db, { memberId }: MemberActor, upload: Upload): Promise<Attachment> =>
-  keepFile(db, { memberId }, upload)
+export const attachFile = (files: FileStore, db: Db, { memberId }: MemberActor, upload: Upload): Promise<Attachment> =>
+  keepFile(files, db, { memberId }, upload)
 
 /** Checks a file of the holder of a pass. Also throws `challenge_failed` and `too_many_requests`. */
 export async function admitVisitorsFile(db: Db, { via }: Actor, { pass }: OfPass, bytes: number): Promise<void> {
@@ -40,10 +41,11 @@ export async function admitVisitorsFile(db: Db, { via }: Actor, { pass }: OfPass
 
 /** Attaches a file for the holder of a pass, which is valid for one message. Also throws `challenge_failed`. */
 export const attachAsVisitor = async (
+  files: FileStore,
   db: Db,
   { via }: Actor,
   { pass, ...upload }: Upload & OfPass,
-): Promise<Attachment> => keepFile(db, { passHash: await requirePass(db, pass), ip: via.ip }, upload)
+): Promise<Attachment> => keepFile(files, db, { passHash: await requirePass(db, pass), ip: via.ip }, upload)
 
 async function admit(db: Db, uploader: Uploader, bytes: number): Promise<void> {
   await requireFewer(db, ownerOf(uploader))
@@ -51,9 +53,10 @@ async function admit(db: Db, uploader: Uploader, bytes: number): Promise<void> {
 }
 
 /** No connection is held while a picture is decoded. */
-async function keepFile(db: Db, uploader: Uploader, { name, bytes }: Upload): Promise<Attachment> {
+async function keepFile(files: FileStore, db: Db, uploader: Uploader, { name, bytes }: Upload): Promise<Attachment> {
   const owner = ownerOf(uploader)
-  const file = await countFile(db, uploader, bytes.length, () => acceptFile(name, bytes))
+  const accepted = await countFile(db, uploader, bytes.length, () => acceptFile(name, bytes))
+  const file = { ...accepted, size: accepted.bytes.length, ...(await files.put(db, accepted.bytes)) }
   return inTurn.run(
     () =>
       inTransaction(db, async (tx) => {
@@ -126,11 +129,11 @@ const countUnsent = (db: Reader, owner: AttachmentOwner): Promise<number> =>
 async function insertAttachment(
   tx: Tx,
   owner: AttachmentOwner,
-  file: Pick<typeof threadAttachments.$inferInsert, 'name' | 'contentType' | 'bytes'>,
+  file: Pick<typeof threadAttachments.$inferInsert, 'name' | 'contentType' | 'size' | 'bytes' | 'bucketKey'>,
 ): Promise<AttachmentRow> {
   const [row] = await tx
     .insert(threadAttachments)
-    .values({ id: newId(), ...owner, ...file, size: file.bytes.length })
+    .values({ id: newId(), ...owner, ...file })
     .returning(attachmentFacts)
   return row!
 }

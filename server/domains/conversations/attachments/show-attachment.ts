@@ -2,6 +2,7 @@ import type { Db, Reader } from '#server/database/db.ts'
 import { organisations, threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { and, eq, isNotNull, or, type SQL } from '#server/database/sql.ts'
+import type { FileStore, Stored } from '#server/documents/file-store.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
@@ -15,8 +16,14 @@ interface Which {
 }
 
 /** A file, for the asker of its thread and its club's office; until it is sent, for its uploader. */
-export const showAttachment = (db: Db, actor: MemberActor, { attachmentId }: Which): Promise<Answered> =>
+export const showAttachment = (
+  files: FileStore,
+  db: Db,
+  actor: MemberActor,
+  { attachmentId }: Which,
+): Promise<Answered> =>
   download(
+    files,
     db,
     attachmentId,
     or(
@@ -28,17 +35,20 @@ export const showAttachment = (db: Db, actor: MemberActor, { attachmentId }: Whi
 
 /** A file of the thread that a visitor's link opens. Throws `thread_link_invalid`, too. */
 export async function showAttachmentByLink(
-  { secrets }: { secrets: Secrets },
+  { secrets, files }: { readonly secrets: Secrets; readonly files: FileStore },
   db: Db,
   { link, attachmentId }: Which & { readonly link: string },
 ): Promise<Answered> {
-  return download(db, attachmentId, eq(threads.id, await requireLinkedThread(secrets, db, link)))
+  return download(files, db, attachmentId, eq(threads.id, await requireLinkedThread(secrets, db, link)))
 }
 
-async function download(db: Db, id: string, where: SQL | undefined): Promise<Answered> {
+async function download(files: FileStore, db: Db, id: string, where: SQL | undefined): Promise<Answered> {
   const found = await selectOptionalAttachment(db, id, where)
   if (!found) return refuse()
-  const bytes = async () => (await selectBytes(db, id)) ?? refuse()
+  const bytes = async () => {
+    const stored = await selectStored(db, id)
+    return (stored && (await files.get(stored))) ?? refuse()
+  }
   // The content of an id never changes.
   return { contentType: found.contentType, fileName: found.name, bytes, version: id }
 }
@@ -59,10 +69,10 @@ async function selectOptionalAttachment(db: Reader, id: string, where: SQL | und
   return row ?? null
 }
 
-async function selectBytes(db: Reader, id: string): Promise<Buffer | null> {
+async function selectStored(db: Reader, id: string): Promise<Stored | null> {
   const [row] = await db
-    .select({ bytes: threadAttachments.bytes })
+    .select({ bytes: threadAttachments.bytes, bucketKey: threadAttachments.bucketKey })
     .from(threadAttachments)
     .where(eq(threadAttachments.id, id))
-  return row?.bytes ?? null
+  return row ?? null
 }

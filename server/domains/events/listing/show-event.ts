@@ -18,12 +18,15 @@ import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import { type Actor, isMember, type MemberActor, nobody } from '#server/http/actor.ts'
 import { ttlCache } from '#server/http/ttl-cache.ts'
 import { Problem } from '#server/http/problem.ts'
+import type { Answered } from '#server/http/route.ts'
+import type { FileStore } from '#server/documents/file-store.ts'
 import { calendarFile } from '../calendar-file.ts'
 import { inLanguage } from '../event-texts.ts'
 import { type Choices, type PreviewedBy, readChoices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { seesUnpublished } from './event-viewer.ts'
+import { readPicture } from '../office/stored-picture.ts'
 import { presentSummary, refundUntil } from './present.ts'
 import {
   selectCategories,
@@ -129,14 +132,17 @@ export async function writeCalendar(
 }
 
 export async function showPicture(
+  files: FileStore,
   db: Db,
   { eventId, v, size }: OfEvent & { v: string; size?: 'small' | undefined },
-): Promise<Download> {
+): Promise<Answered> {
   const picture = await selectOptionalPicture(db, { eventId, version: v, small: size === 'small' })
   if (!picture) throw new Problem('not_found')
+  const { contentType } = picture
   return {
-    ...picture,
-    fileName: `event.${picture.contentType.split('/')[1]}`,
+    contentType,
+    fileName: `event.${contentType.split('/')[1]}`,
+    bytes: () => readPicture(files, picture),
     version: size ? `${v}-${size}` : v,
     isPublic: true,
   }

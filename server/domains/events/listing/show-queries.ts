@@ -4,8 +4,9 @@ import type { LocalText } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
 import { selectedOf } from '#server/database/fields.ts'
 import { executePrepared } from '#server/database/prepared.ts'
-import { events, pictureBytes } from '#server/database/schema/index.ts'
+import { events, pictureColumns, smallPictureColumns } from '#server/database/schema/index.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
+import type { Stored } from '#server/documents/file-store.ts'
 import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
 import { isShown } from '../registration/queries.ts'
 import { ids } from './filter-queries.ts'
@@ -156,13 +157,12 @@ export async function selectOptionalClubKey(db: Reader, eventId: string): Promis
 export async function selectOptionalPicture(
   db: Reader,
   { eventId, version, small }: { eventId: string; version: string; small: boolean },
-): Promise<{ bytes: Buffer; contentType: string } | null> {
-  const { rows } = await executePrepared<{ bytes: Buffer; contentType: string }>(
+): Promise<(Stored & { contentType: string }) | null> {
+  const { rows } = await executePrepared<Stored & { contentType: string }>(
     db,
     'events.picture',
     sql`
-    select ${small ? sql`coalesce(event_pictures.small, stored_pictures.small, ${pictureBytes})` : pictureBytes} as bytes,
-      content_type as "contentType"
+    select ${small ? smallPictureColumns : pictureColumns}, content_type as "contentType"
     from event_pictures left join stored_pictures on stored_pictures.id = stored_id
     join events on events.id = event_id and (events.enabled or events.status = 'cancelled') and public_from <= portal_now()
     join organisations on organisations.id = events.org_id and organisations.enabled

@@ -1,16 +1,17 @@
-import type { Download } from '#contract/endpoint.ts'
 import type { EditedEvent, PictureFields } from '#contract/events/office.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { eventPictures, pictureBytes } from '#server/database/schema/index.ts'
+import { eventPictures, pictureColumns } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { encodeEventPicture } from '#server/documents/encode-image.ts'
+import type { FileStore, Stored } from '#server/documents/file-store.ts'
 import { requireStorage } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
+import type { Answered } from '#server/http/route.ts'
 import { type EventClub, type EventRow, lockEditedEvent, presentEditedEvent } from './edited-event.ts'
-import { dropUnused, storePicture } from './stored-picture.ts'
+import { dropUnused, pictureHash, readPicture, storePicture } from './stored-picture.ts'
 import { refuse } from './write-event.ts'
 
 type Caller = OfficeCaller<EventClub>
@@ -24,11 +25,18 @@ interface OfEvent {
  * published event keeps it until somebody writes other words, or begins with its title: it always has some.
  */
 export async function putPicture(
+  files: FileStore,
   db: Db,
   caller: Caller,
   { eventId, bytes }: OfEvent & { readonly bytes: Uint8Array },
 ): Promise<EditedEvent> {
   const { bytes: large, small, ...picture } = await encodeEventPicture(bytes)
+  const stored = {
+    hash: pictureHash(large, small),
+    size: large.length + small.length,
+    large: await files.put(db, large),
+    small: await files.put(db, small),
+  }
   return inTransaction(db, async (tx) => {
     const row = await lockEditedEvent(tx, caller, { eventId })
     const [old] = await tx
@@ -36,7 +44,7 @@ export async function putPicture(
       .from(eventPictures)
       .where(eq(eventPictures.eventId, eventId))
     const alt = row.status === 'draft' ? { da: '' } : old?.alt.da ? old.alt : row.titleTexts
-    const storedId = await storePicture(tx, caller.organisation.id, { bytes: large, small })
+    const storedId = await storePicture(tx, caller.organisation.id, stored)
     const inRow = { bytes: Buffer.alloc(0), small: null, storedId }
     const set = { ...picture, ...inRow, version: newId(), alt, focalX: 50, focalY: 50 }
     await tx
@@ -50,17 +58,24 @@ export async function putPicture(
 }
 
 export async function showOfficePicture(
+  files: FileStore,
   db: Db,
   { organisation }: Caller,
   { eventId, v }: OfEvent & { readonly v: string },
-): Promise<Download> {
-  const { rows } = await db.execute<{ bytes: Buffer; contentType: string }>(sql`
-    select ${pictureBytes} as bytes, content_type as "contentType"
+): Promise<Answered> {
+  const { rows } = await db.execute<Stored & { contentType: string }>(sql`
+    select ${pictureColumns}, content_type as "contentType"
     from event_pictures join events on events.id = event_id left join stored_pictures on stored_pictures.id = stored_id
     where event_id = ${eventId} and events.org_id = ${organisation.id} and version = ${v}`)
   const [picture] = rows
   if (!picture) throw new Problem('not_found')
-  return { ...picture, fileName: `event.${picture.contentType.split('/')[1]}`, version: v }
+  const { contentType } = picture
+  return {
+    contentType,
+    fileName: `event.${contentType.split('/')[1]}`,
+    bytes: () => readPicture(files, picture),
+    version: v,
+  }
 }
 
 /** Saves a picture's description and focal point. */
