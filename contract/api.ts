@@ -34,6 +34,8 @@ import { privacy } from './privacy.ts'
 import { orders } from './orders/orders.ts'
 import { organisations } from './organisations/organisations.ts'
 import { paymentReturns } from './orders/payment-returns.ts'
+import { personNotes } from './people/notes.ts'
+import { personTimeline } from './people/timeline.ts'
 import { paymentKey } from './payments/key.ts'
 import { payments } from './payments/payments.ts'
 import { publicEvents } from './events/public.ts'
@@ -77,6 +79,8 @@ export const api = {
   officeAccess,
   officeHistory,
   officeToday,
+  personNotes,
+  personTimeline,
   visitors,
   notes,
   operator,
@@ -121,6 +125,8 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   officeAccess: "The people of a club's office and their roles",
   officeHistory: 'What was changed at a club, and by whom',
   officeToday: 'What an office should look at today',
+  personNotes: "Notes about a club's people, for its office",
+  personTimeline: 'What happened between a person and a club, for its office',
   visitors: 'Questions from people who are not signed in',
   notes: 'Notes of a member',
   operator: 'Clubs, people and health of the portal, for its operator',

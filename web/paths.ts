@@ -134,6 +134,9 @@ export const paths = {
   /** Figures of events. */
   officeEventFigures: (orgKey: string, query: { year?: string } = {}) => paths.office(orgKey, 'events/figures', query),
   membershipFigures: (orgKey: string) => `${paths.officeEventFigures(orgKey)}#${memberFigures}`,
+  /** Somebody's page in the office of a club. */
+  officePerson: (orgKey: string, memberId: string, query: { tab?: string } = {}) =>
+    paths.office(orgKey, `members/${encodeURIComponent(memberId)}`, query),
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
   /** The operator's console, for super admins of all organisations. */
   operatorClubs: (query: { q?: string; state?: string } = {}) => withQuery('/operator', query),

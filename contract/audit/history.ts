@@ -39,6 +39,11 @@ export const OfficeEvent = z.enum([
   'member_enabled',
   'member_erased',
   'member_exported',
+  'person_note_added',
+  'person_note_changed',
+  'person_note_done',
+  'person_note_reopened',
+  'person_note_removed',
   'job_retried',
   'job_dropped',
   'message_resent',
@@ -156,6 +161,7 @@ export const HistoryPage = z.object({
   total: integer(0),
 })
 
+/** Of one thing. */
 export const EventHistoryPage = z.object({
   entries: z.array(HistoryEntry).check(z.maxLength(50)),
   next: z.nullable(Id),
@@ -182,6 +188,16 @@ export const officeHistory = {
     path: `${orgApi}/org/{orgId}/office/history/event/{eventId}`,
     summary: 'What the office did to an event, newest first, in pages of 50, for whoever sees the event there',
     params: z.object({ orgId: Id, eventId: Id }),
+    query: z.object({ before: z.optional(Id) }),
+    output: EventHistoryPage,
+    mayBeStale: true,
+    errors: ['organisation_not_found'],
+  }),
+  ofPerson: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/office/history/person/{memberId}`,
+    summary: 'What the office did about a person, newest first, in pages of 50, for whoever sees the person there',
+    params: z.object({ orgId: Id, memberId: Id }),
     query: z.object({ before: z.optional(Id) }),
     output: EventHistoryPage,
     mayBeStale: true,

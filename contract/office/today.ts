@@ -31,6 +31,8 @@ export const OfficeToday = z.object({
   missingSeasons: z.nullable(z.array(MissingSeason).check(z.maxLength(1000))),
   /** Members whose membership ends, or has ended, without a next one. */
   leaving: z.optional(z.nullable(MembersLeaving)),
+  /** Notes whose follow-up is due, the first about these people, and the day of the oldest. */
+  followUps: z.optional(z.nullable(z.object({ ...People, dueSince: LocalDate }))),
   /** Cancellations of events whose refunds wait for somebody who may refund. */
   cancellations: z.optional(
     z.nullable(

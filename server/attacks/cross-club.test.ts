@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { exports } from '#contract/exports.ts'
 import { officeAccess } from '#contract/office/access.ts'
 import { officeConversations } from '#contract/conversations/office.ts'
+import { personNotes } from '#contract/people/notes.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import type { LiveBells } from '#server/domains/notifications/index.ts'
@@ -47,6 +48,8 @@ async function buildThings(as: string) {
   const { id: templateId } = await app.call(officeConversations.addTemplate, template, { as })
   const text = { ...ofClub, threadId, text: 'Between us' }
   const { id: noteId } = await app.call(officeConversations.addNote, { ...text, token: newToken() }, { as })
+  const note = { ...ofClub, memberId: anna.memberId, kind: 'note', text: 'Between us', followUpOn: null } as const
+  const { id: clubNoteId } = await app.call(personNotes.add, note, { as })
   await app.call(officeAccess.invite, { ...ofClub, email: 'new@example.com', roles: ['door'] }, { as })
   const orderId = await oneOf(
     `select order_id as id from order_lines where id = '${theirs.lineId}' and $1::uuid is not null`,
@@ -56,6 +59,7 @@ async function buildThings(as: string) {
     eventId,
     templateId,
     noteId,
+    clubNoteId,
     memberId: anna.memberId,
     ids: [entryId],
     bytes: await sharp({ create: { width: 400, height: 300, channels: 3, background: '#1d4e89' } })
@@ -156,6 +160,7 @@ test('a chair reaches nothing of another club by any call of an office, and chan
     'delayedActions.stopRefund': 409,
     'officeCoupons.create': 422,
     'officeHistory.ofEvent': 200,
+    'officeHistory.ofPerson': 200,
   })
   const after = await rowsNow()
   expect([...before].filter((row) => !after.has(row))).toEqual([])

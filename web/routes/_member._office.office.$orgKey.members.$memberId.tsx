@@ -1,13 +1,15 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query-client.ts'
 import { MemberThreads } from '#web/features/conversations/inbox/member-threads.tsx'
 import { MemberTickets } from '#web/features/events/tickets/member-tickets.tsx'
-import { ClubMemberPage } from '#web/features/memberships/club-members/club-member.tsx'
 import { clubMemberQuery } from '#web/features/memberships/club-members/queries.ts'
+import { HistoryOfPerson } from '#web/features/office/history.tsx'
 import { MemberOrders } from '#web/features/orders/office/member-orders.tsx'
+import { PersonPage } from '#web/features/people/person.tsx'
 import { paths } from '#web/paths.ts'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { clubOfOffice, HistoryLink, useOffice } from './-office.tsx'
+import { clubOfOffice, useOffice } from './-office.tsx'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/$memberId')({
   // The person's name is the heading, which gets the focus.
@@ -24,13 +26,22 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/$m
 /** Each part is shown to those who may read it elsewhere. */
 function MemberOfClubPage() {
   const { memberId } = Route.useParams()
-  const { club, can } = useOffice()
+  const { tab }: { tab?: unknown } = useSearch({ strict: false })
+  const { club, can, readOnly } = useOffice()
+  const go = useNavigateTo()
   const whose = { club, memberId }
   return (
-    <ClubMemberPage key={memberId} {...whose} tools={<HistoryLink thing="member" thingId={memberId} />}>
+    <PersonPage
+      key={memberId}
+      {...whose}
+      mayWrite={can('members.write') && !readOnly}
+      tab={tab}
+      onTab={(next) => void go(paths.officePerson(club.key, memberId, { tab: next }), { replace: true, stay: true })}
+      history={<HistoryOfPerson {...whose} />}
+    >
       {can('money.read') && <MemberOrders {...whose} />}
       {can('events.read') && <MemberTickets {...whose} />}
       {can('inbox') && <MemberThreads {...whose} linkOf={(thread) => paths.inbox(club.key, { thread })} />}
-    </ClubMemberPage>
+    </PersonPage>
   )
 }

@@ -39,7 +39,7 @@ export const members = pgTable(
     postCode: text('post_code').notNull().default(''),
     country: text('country').notNull().default(''),
     enabled: boolean('enabled').notNull().default(true),
-    /** Unused; clubs' notes are in `memberComments`. */
+    /** Unused; clubs' notes are in `clubNotes`. */
     formerComments: text('comments').notNull().default(''),
     /** Chosen in their profile. See `languageOf`. */
     language: text('language', { enum: languages }),
@@ -93,7 +93,7 @@ export const memberImages = pgTable(
   ],
 )
 
-/** A club office's note about a member, invisible to other clubs. */
+/** Of the version before: triggers keep it and the notes that are comments in step. */
 export const memberComments = pgTable(
   'member_comments',
   {

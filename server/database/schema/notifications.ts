@@ -107,6 +107,9 @@ export const messages = pgTable(
     index('messages_to_club')
       .on(sql`(data->>'orgId')`, table.createdAt)
       .where(sql`template = 'contact-asked'`),
+    index('messages_member')
+      .on(table.memberId, table.createdAt)
+      .where(sql`member_id is not null`),
     index('messages_failed')
       .on(table.id)
       .where(sql`status = 'failed'`),

@@ -76,14 +76,26 @@ export async function listHistory(
 }
 
 /** A page of what was done to an event. */
-export async function listHistoryOfEvent(
+export const listHistoryOfEvent = (
+  db: Db,
+  caller: OfficeCaller,
+  { eventId, before }: Parsed<typeof officeHistory.ofEvent>,
+) => historyOf(db, caller, { thing: 'event', thingId: eventId, before })
+
+/** A page of what was done about a person. */
+export const listHistoryOfPerson = (
+  db: Db,
+  caller: OfficeCaller,
+  { memberId, before }: Parsed<typeof officeHistory.ofPerson>,
+) => historyOf(db, caller, { thing: 'member', thingId: memberId, before })
+
+async function historyOf(
   db: Db,
   { actor, organisation }: OfficeCaller,
-  { eventId, before }: Parsed<typeof officeHistory.ofEvent>,
+  { before, ...which }: Pick<WhichHistory, 'thing' | 'thingId'> & { readonly before: string | undefined },
 ): Promise<Output<typeof officeHistory.ofEvent>> {
   const part = await readHistory(db, organisation.id, {
-    thing: 'event',
-    thingId: eventId,
+    ...which,
     after: before,
     limit: PAGE,
     money: hasScope(actor, 'money.read', organisation.key),

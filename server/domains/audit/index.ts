@@ -13,6 +13,14 @@ export {
   stopAction,
   stopWaiting,
 } from './delayed-actions.ts'
-export { inWords, type KeptEntry, listHistory, listHistoryOfEvent, readHistory, type WhichHistory } from './history.ts'
+export {
+  inWords,
+  type KeptEntry,
+  listHistory,
+  listHistoryOfEvent,
+  listHistoryOfPerson,
+  readHistory,
+  type WhichHistory,
+} from './history.ts'
 export { historySentence, writtenFields } from './history-words.ts'
 export { type OfficeChange, recordFoldedChange, recordOfficeChange, recordOperatorChange } from './record-change.ts'

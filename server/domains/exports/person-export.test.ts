@@ -68,7 +68,7 @@ test('a person gets everything held about them: rows, files, receipts and ticket
   expect(names.find((name) => name.startsWith('files/'))).toMatch(/^files\/[\da-f]{6}-.*evil\.txt$/)
   expect(names.every((name) => !name.includes('..'))).toBe(true)
   expect(data['members']![0]).toMatchObject({ id: anna.memberId, city: 'Roskilde', date_of_birth: '1984-03-17' })
-  expect(data['member_comments']![0]).toMatchObject({ text: 'Often late' })
+  expect(data['club_notes']![0]).toMatchObject({ text: 'Often late' })
   expect(data['saved_cards']![0]).toHaveProperty('label')
   expect(data['thread_messages']).toHaveLength(1)
   expect(index).toContain('<html lang="da">')

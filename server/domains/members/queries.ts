@@ -3,7 +3,7 @@ import { batched } from '#server/database/batch.ts'
 import { lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { executePrepared, prepared } from '#server/database/prepared.ts'
-import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'
+import { clubNotes, memberIdentities, members } from '#server/database/schema/index.ts'
 import { and, eq, inArray, isNull, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 import { roleText } from '#contract/token-roles.ts'
@@ -201,12 +201,23 @@ export async function updateMember(
   return row ?? null
 }
 
-/** Replaces a club's notes about a member. */
-export const writeComments = (tx: Tx, note: typeof memberComments.$inferInsert) =>
-  tx
-    .insert(memberComments)
-    .values(note)
-    .onConflictDoUpdate({ target: [memberComments.memberId, memberComments.orgId], set: { text: note.text } })
+/** Replaces the one note of a club about a member that the specification knows; blank removes it. */
+export const writeComments = (
+  tx: Tx,
+  { text, ...note }: Pick<typeof clubNotes.$inferInsert, 'orgId' | 'memberId' | 'authorId' | 'text'>,
+) =>
+  text.trim() === ''
+    ? tx
+        .delete(clubNotes)
+        .where(and(eq(clubNotes.orgId, note.orgId), eq(clubNotes.memberId, note.memberId), clubNotes.isComment))
+    : tx
+        .insert(clubNotes)
+        .values({ id: newId(), ...note, text, isComment: true })
+        .onConflictDoUpdate({
+          target: [clubNotes.orgId, clubNotes.memberId],
+          targetWhere: sql`is_comment`,
+          set: { text, version: sql`club_notes.version + 1` },
+        })
 
 /**
  * Called first when a row is written for a member that a merge would move: prevents a merge until it is written.

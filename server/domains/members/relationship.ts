@@ -56,7 +56,7 @@ function officeClubs(actor: MemberActor): SQL<OfficeClub[]> {
     select coalesce(jsonb_agg(jsonb_build_object('orgId', org.id, 'name', org.name, 'comments', coalesce(note.text, ''),
       'writable', ${hasScopeSql(actor, 'members.write', sql`org.key`)})
       order by danish_order(org.name), org.id), '[]')
-    from organisations org left join member_comments note on note.org_id = org.id and note.member_id = members.id
+    from organisations org left join club_notes note on note.org_id = org.id and note.member_id = members.id and note.is_comment
     where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${hasScopeSql(actor, 'members.read', sql`clubs.org_key`)}))`
 }
 

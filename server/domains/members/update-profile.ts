@@ -31,7 +31,12 @@ export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberC
   const updated = await updateMember(tx, member.id, fields, since)
   if (!updated) throw new Problem('member_changed_meanwhile')
   if (noted && noted.comments !== clubOfNotes(relationship)?.comments) {
-    await writeComments(tx, { memberId: member.id, orgId: noted.orgId, text: noted.comments })
+    await writeComments(tx, {
+      memberId: member.id,
+      orgId: noted.orgId,
+      authorId: actor.actorId,
+      text: noted.comments,
+    })
     changed.push('comments')
   }
   if (member.id !== actor.actorId)

@@ -4,7 +4,7 @@ import { officeAccess } from '#contract/office/access.ts'
 import { officeHistory } from '#contract/audit/history.ts'
 import { officeToday } from '#contract/office/today.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { listHistory, listHistoryOfEvent } from '#server/domains/audit/index.ts'
+import { listHistory, listHistoryOfEvent, listHistoryOfPerson } from '#server/domains/audit/index.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { askToGoLive, markStart, showStart, withdrawGoLive } from './club-start.ts'
@@ -43,6 +43,7 @@ export const officeRoutes = (services: { readonly secrets: Secrets }) => [
   route(clubStart.mark, changing, markStart),
   route(officeHistory.list, { may: office('reports', clubOfPath), rate: { calls: 120 } }, listHistory),
   route(officeHistory.ofEvent, { may: office('events.read', clubOfPath), rate: { calls: 120 } }, listHistoryOfEvent),
+  route(officeHistory.ofPerson, { may: office('members.read', clubOfPath), rate: { calls: 120 } }, listHistoryOfPerson),
   route(delayedActions.list, { may: office('any', clubOfPath), rate: { calls: 240 } }, listDelayedActions),
   route(delayedActions.stopRefund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, stopRefund),
   route(delayedActions.stopMove, { may: office('events.write', clubOfPath), rate: { calls: 60 } }, stopMove),

@@ -6,6 +6,7 @@ import { selectComingWeek, selectWaitingCancels } from '#server/domains/events/i
 import { listLeaving, listMissingSeasons } from '#server/domains/memberships/index.ts'
 import { countFailedOfClub, selectFailedOfClub } from '#server/domains/notifications/index.ts'
 import { countUnresolved, selectWeek } from '#server/domains/orders/index.ts'
+import { selectFollowUps } from '#server/domains/people/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { type Scope, scopesAt } from '#server/identity/scopes.ts'
@@ -25,6 +26,7 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
     unresolved,
     missingSeasons,
     leaving,
+    followUps,
     cancellations,
     events,
     failedMails,
@@ -36,6 +38,7 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
     within('money.read', () => countUnresolved(db, orgId)),
     within('members.read', () => listMissingSeasons(db, orgId)),
     within('members.read', () => listLeaving(db, orgId)),
+    within('members.read', () => selectFollowUps(db, orgId)),
     within('money.refund', () => selectWaitingCancels(db, orgId, actor.via.language)),
     within('events.read', () => selectComingWeek(db, orgId, actor.via.language)),
     seesMails ? countFailedOfClub(db, orgId) : null,
@@ -48,6 +51,7 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
     unresolved,
     missingSeasons,
     leaving,
+    followUps,
     cancellations,
     events,
     failedMails,

@@ -477,10 +477,19 @@ export const personalData: Readonly<Record<string, TableData>> = {
     person: 'name filter',
     fact: 'id org_id owner_id columns sort position version',
   },
-  member_comments: {
-    why: "An office's note about a member",
+  club_notes: {
+    why: 'What offices write down about people of their clubs',
     kept: whileMember,
     title: { da: 'Klubbers noter om dig', en: "Clubs' notes about you" },
+    of: (person) => sql`member_id = ${person}`,
+    erase: 'rows',
+    person: 'text',
+    fact: 'id org_id member_id kind author_id follow_up_on done_at is_comment version created_at',
+  },
+  member_comments: {
+    why: 'The notes that are comments once more, for the version before',
+    kept: whileMember,
+    title: { da: 'Klubbers noter om dig, som de stod før', en: "Clubs' notes about you, as they were kept before" },
     of: (person) => sql`member_id = ${person}`,
     erase: 'rows',
     person: 'text',

@@ -55,6 +55,7 @@ export const officeTodayRows: Record<keyof typeof officeToday, Row> = {
 
 export const officeHistoryRows: Record<keyof typeof officeHistory, Row> = {
   list: { may: 'office reports', input: ({ club }) => ({ orgId: club.id }) },
+  ofPerson: { may: 'office members.read', input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId }) },
   ofEvent: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
 }
 

@@ -20,7 +20,14 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { dayHeading, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { exportHistory, type HistoryFilter, historyOfEventQuery, historyQuery, type OfficeClub } from './queries.ts'
+import {
+  exportHistory,
+  type HistoryFilter,
+  historyOfEventQuery,
+  historyOfPersonQuery,
+  historyQuery,
+  type OfficeClub,
+} from './queries.ts'
 import { thingName } from './words.ts'
 import c from './people.module.css'
 
@@ -148,6 +155,16 @@ export function HistoryOfEvent({ club, eventId }: OfEventProps) {
     </Stack>
   )
 }
+
+interface OfPersonProps {
+  readonly club: Pick<OfficeClub, 'id'>
+  readonly memberId: string
+}
+
+/** The office's actions about a person, for whoever sees the person there. */
+export const HistoryOfPerson = ({ club, memberId }: OfPersonProps) => (
+  <HistoryList pages={useInfiniteQuery(historyOfPersonQuery(club.id, memberId))} within />
+)
 
 /** @param within a page about one thing */
 function HistoryList({ pages, within = false }: { pages: HistoryPages; within?: boolean }) {

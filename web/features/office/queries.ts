@@ -106,6 +106,15 @@ export const historyOfEventQuery = (orgId: string, eventId: string) =>
     getNextPageParam: ({ next }) => next,
   })
 
+export const historyOfPersonQuery = (orgId: string, memberId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.office, 'history', orgId, 'person', memberId],
+    queryFn: ({ pageParam, signal }) =>
+      call(officeHistory.ofPerson, { orgId, memberId, ...(pageParam && { before: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+
 export const historyQuery = (orgId: string, filter: HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.office, 'history', orgId, filter],

@@ -10,6 +10,7 @@ import {
   IconInbox,
   IconMailX,
   IconMoodSmile,
+  IconNotes,
   IconRocket,
   IconTicket,
   IconUserMinus,
@@ -119,7 +120,7 @@ const FailedMails = ({ mails }: { mails: NonNullable<OfficeToday['failedMailList
 const waitingOf = (
   club: OfficeClub,
   mayCopy: boolean,
-  { inbox, unresolved, missingSeasons, leaving, cancellations }: OfficeToday,
+  { inbox, unresolved, missingSeasons, leaving, followUps, cancellations }: OfficeToday,
 ): Attention[] => [
   ...(cancellations ?? []).map(({ eventId, title, startedBy, startedAt }) => ({
     icon: IconCalendarCancel,
@@ -129,6 +130,18 @@ const waitingOf = (
     to: paths.cancelEvent(club.key, eventId),
     urgent: true,
   })),
+  ...(followUps
+    ? [
+        {
+          icon: IconNotes,
+          title: m.office_today_follow_ups({ count: followUps.count }),
+          text: m.office_today_follow_ups_text({ names: namesOf(followUps), date: formatDate(followUps.dueSince) }),
+          action: m.office_today_follow_ups_action(),
+          to: paths.officePerson(club.key, followUps.people[0]!.memberId, { tab: 'notes' }),
+          urgent: true,
+        },
+      ]
+    : []),
   ...(leaving ? leavingOf(club, leaving) : []),
   ...seasonsOf(club, mayCopy, missingSeasons ?? []),
   ...(inbox && inbox.open > 0

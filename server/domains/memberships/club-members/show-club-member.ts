@@ -1,7 +1,7 @@
 import { textsIn } from '#contract/local-text.ts'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import { type Db, onOneConnection, type Reader } from '#server/database/db.ts'
-import { memberComments } from '#server/database/schema/index.ts'
+import { clubNotes } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import { ageOn, fullName, presentAddress, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -86,8 +86,8 @@ async function selectFamilyAtClub(db: Reader, orgId: string, memberId: string): 
 
 async function selectComments(db: Reader, orgId: string, memberId: string): Promise<string> {
   const [row] = await db
-    .select({ text: memberComments.text })
-    .from(memberComments)
-    .where(and(eq(memberComments.orgId, orgId), eq(memberComments.memberId, memberId)))
+    .select({ text: clubNotes.text })
+    .from(clubNotes)
+    .where(and(eq(clubNotes.orgId, orgId), eq(clubNotes.memberId, memberId), clubNotes.isComment))
   return row?.text ?? ''
 }

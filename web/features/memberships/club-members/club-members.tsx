@@ -42,7 +42,7 @@ export function ClubMembers({ club }: Props) {
       fields={memberFields(seasons.data ?? [])}
       idOf={({ id }) => id}
       nameOf={({ name }) => name}
-      linkOf={({ id }) => paths.office(club.key, `members/${id}`)}
+      linkOf={({ id }) => paths.officePerson(club.key, id)}
       countWords={(count) => m.club_members_count({ count })}
       searchLabel={m.club_members_search()}
       searchHint={m.club_members_search_hint()}

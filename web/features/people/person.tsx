@@ -1,0 +1,128 @@
+import { Badge, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
+import { useMemberImage } from '#web/api/files.ts'
+import { memberStatus, statusSentence } from '#web/features/memberships/club-members/member-words.ts'
+import { clubMemberQuery } from '#web/features/memberships/club-members/queries.ts'
+import { QueryError } from '#web/parts/query-error.tsx'
+import { paths } from '#web/paths.ts'
+import { Initials } from '#web/ui/initials.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
+import { TabRow } from '#web/ui/tab-row.tsx'
+import { m } from '#words/messages.js'
+import { PersonFamily } from './family.tsx'
+import { PersonNotes } from './notes.tsx'
+import { PersonOverview } from './overview.tsx'
+import type { Whose } from './queries.ts'
+import { PersonTimeline } from './timeline.tsx'
+
+const tabs = ['overview', 'timeline', 'family', 'notes', 'history'] as const
+type PersonTab = (typeof tabs)[number]
+
+const tabWords: Readonly<Record<PersonTab, () => string>> = {
+  overview: m.person_tab_overview,
+  timeline: m.person_tab_timeline,
+  family: m.person_tab_family,
+  notes: m.person_tab_notes,
+  history: m.office_history,
+}
+
+interface Props extends Whose {
+  readonly mayWrite: boolean
+  /** As in the address. */
+  readonly tab: unknown
+  readonly onTab: (tab: PersonTab) => void
+  /** Facts of other domains about the person, for the overview. */
+  readonly children: ReactNode
+  readonly history: ReactNode
+}
+
+/** Somebody's page in a club's office. */
+export function PersonPage({ mayWrite, tab: wanted, onTab, children, history, ...whose }: Props) {
+  const { club, memberId } = whose
+  const query = useQuery(clubMemberQuery(club.id, memberId))
+  const { data: person } = query
+  const tab = tabs.find((one) => one === wanted) ?? 'overview'
+  return (
+    <Stack gap="lg">
+      <TextLink to={paths.office(club.key, 'members')} alone>
+        {m.club_member_of_list()}
+      </TextLink>
+      {!person ? (
+        query.error ? (
+          <QueryError query={query} />
+        ) : (
+          <SkeletonList rows={4} height={120} />
+        )
+      ) : (
+        <>
+          <Head person={person} club={club} />
+          <Tabs value={tab} onChange={(next) => onTab((next ?? 'overview') as PersonTab)} keepMounted={false}>
+            <TabRow selected={tab}>
+              {tabs.map((one) => (
+                <Tabs.Tab key={one} value={one}>
+                  {tabWords[one]()}
+                </Tabs.Tab>
+              ))}
+            </TabRow>
+            <Tabs.Panel value="overview">
+              <PersonOverview person={person} whose={whose} mayWrite={mayWrite}>
+                {children}
+              </PersonOverview>
+            </Tabs.Panel>
+            <Tabs.Panel value="timeline">
+              <PersonTimeline whose={whose} />
+            </Tabs.Panel>
+            <Tabs.Panel value="family">
+              <PersonFamily person={person} club={club} />
+            </Tabs.Panel>
+            <Tabs.Panel value="notes">
+              <PersonNotes whose={whose} mayWrite={mayWrite} />
+            </Tabs.Panel>
+            <Tabs.Panel value="history">{history}</Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Head({ person, club }: { person: ClubMemberDetail; club: Whose['club'] }) {
+  usePageTitle(person.name)
+  const { color } = memberStatus(person.status)
+  return (
+    <Group gap="md" wrap="nowrap">
+      <Initials name={person.name} size={64} image={useMemberImage(person)} />
+      <Stack gap={4} miw={0}>
+        <Title order={1} tabIndex={-1}>
+          {person.name}
+        </Title>
+        <Group gap="xs">
+          <Badge
+            color={color}
+            h="auto"
+            styles={{ root: { minWidth: 0, flex: '0 1 auto' }, label: { whiteSpace: 'normal' } }}
+          >
+            {statusSentence(person)}
+          </Badge>
+          {person.age !== null && person.age >= 0 && <Text c="dimmed">{m.participant_age({ count: person.age })}</Text>}
+        </Group>
+        {person.household.length > 0 && (
+          <Group gap="4px 12px">
+            <Text size="sm" c="dimmed">
+              {m.person_household()}
+            </Text>
+            {person.household.map(({ memberId, name }) => (
+              <TextLink key={memberId} to={paths.officePerson(club.key, memberId)} size="sm">
+                {name}
+              </TextLink>
+            ))}
+          </Group>
+        )}
+      </Stack>
+    </Group>
+  )
+}
