@@ -203,16 +203,33 @@ export function readFilesBucket(env: Record<string, string | undefined> = proces
   return files!
 }
 
-/** Where encrypted backups go, and by which key they are read again. */
-export interface BackupBucket {
+/** The keys by which files are encrypted and read again. */
+export interface BackupKeys {
+  /** age's public key `age1…`; null where files are only read. */
+  readonly recipient: string | null
+  /** age's secret key; null where files are only made. */
+  readonly identity: string | null
+}
+
+/** Where encrypted backups go. */
+export interface BackupBucket extends BackupKeys {
   /** An S3-compatible bucket's address, `https://host/bucket`. */
   readonly url: string
   readonly key: string
   readonly secret: string
-  /** age's public key `age1…`; null where backups are only read. */
-  readonly recipient: string | null
-  /** age's secret key; null where backups are only made. */
-  readonly identity: string | null
+}
+
+const backupKeysOf = (read: Variables): BackupKeys => ({
+  recipient: read.matching('BACKUP_RECIPIENT', '', /^(age1[a-z0-9]{20,}|)$/, "age's public key, age1…") || null,
+  identity: read.matching('BACKUP_IDENTITY', '', /^(AGE-SECRET-KEY-\S{20,}|)$/, "age's secret key") || null,
+})
+
+/** Reads only what a command needs that moves a club. */
+export function readBackupKeys(env: Record<string, string | undefined> = process.env): BackupKeys {
+  const read = new Variables(env, env.NODE_ENV === 'production')
+  const keys = backupKeysOf(read)
+  read.finish()
+  return keys
 }
 
 /** Reads only what a command needs that makes or reads backups in a bucket. */
@@ -222,8 +239,7 @@ export function readBackupBucket(env: Record<string, string | undefined> = proce
     url: read.component('BACKUP_BUCKET_URL', undefined, 'the address of an S3-compatible bucket, https://host/bucket'),
     key: read.required('BACKUP_BUCKET_KEY', "the bucket's access key"),
     secret: read.required('BACKUP_BUCKET_SECRET', "the bucket's secret key"),
-    recipient: read.matching('BACKUP_RECIPIENT', '', /^(age1[a-z0-9]{20,}|)$/, "age's public key, age1…") || null,
-    identity: read.matching('BACKUP_IDENTITY', '', /^(AGE-SECRET-KEY-\S{20,}|)$/, "age's secret key") || null,
+    ...backupKeysOf(read),
   }
   read.finish()
   return bucket

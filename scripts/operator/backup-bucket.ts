@@ -1,13 +1,11 @@
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
-import { Decrypter, Encrypter } from 'age-encryption'
 import type { BackupBucket } from '#server/config.ts'
 import { bucketClient, bucketFault } from '#server/documents/bucket.ts'
 import { BackupProblem } from '#server/database/backup.ts'
+import { decrypted, encrypted } from './age.ts'
 import { ERASED_IDS } from './erased-ids.ts'
 import { isBackupName } from './test-restore.ts'
 
@@ -33,10 +31,7 @@ export function backupBucket({ recipient, identity, ...access }: BackupBucket) {
       throw new BackupProblem('BACKUP_RECIPIENT is missing: make a key with age-keygen, and set it to the public one')
     const sealed = `${file}${SEALED}`
     try {
-      const encrypter = new Encrypter()
-      encrypter.addRecipient(recipient)
-      const content = await encrypter.encrypt(Readable.toWeb(createReadStream(file)) as globalThis.ReadableStream)
-      await pipeline(Readable.fromWeb(content as ReadableStream), createWriteStream(sealed, { mode: 0o600 }))
+      await pipeline(await encrypted(createReadStream(file), recipient), createWriteStream(sealed, { mode: 0o600 }))
       await answered(bucket.putAnyObject(path.basename(sealed), await openAsBlob(sealed)))
       return path.basename(sealed)
     } finally {
@@ -51,19 +46,15 @@ export function backupBucket({ recipient, identity, ...access }: BackupBucket) {
     if (!name) throw new BackupProblem(`${url} holds no backup: npm run backup -- ${PREFIX}`)
     const response = await answered(bucket.getObjectResponse(name))
     if (!response?.body) throw new BackupProblem(`${url} has no ${name}`)
-    const decrypter = new Decrypter()
-    decrypter.addIdentity(identity)
     const file = path.join(folder, path.basename(name, SEALED))
-    const content = await decrypter.decrypt(response.body).catch((cause: unknown) => {
+    const content = await decrypted(response.body, identity).catch((cause: unknown) => {
       throw new BackupProblem(`${name} cannot be read with BACKUP_IDENTITY: it was made for another recipient`, {
         cause,
       })
     })
-    await pipeline(Readable.fromWeb(content as ReadableStream), createWriteStream(file, { mode: 0o600 })).catch(
-      (cause: unknown) => {
-        throw new BackupProblem(`${name} was altered or cut off: take another`, { cause })
-      },
-    )
+    await pipeline(content, createWriteStream(file, { mode: 0o600 })).catch((cause: unknown) => {
+      throw new BackupProblem(`${name} was altered or cut off: take another`, { cause })
+    })
     return file
   }
 
