@@ -26,6 +26,12 @@ export const selectJobsForBackup = `
   left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
   order by j.id`
 
+/** Ids of jobs that no worker runs, whose payload names one of these things. */
+export const jobsNaming = (ids: readonly string[]): SQL => sql`
+  select id from graphile_worker._private_jobs where locked_at is null and exists (
+    select from regexp_matches(payload::text, '[0-9a-f]{8}-[0-9a-f-]{27}', 'g') as named (id)
+    where named.id[1] = any(${sql.param([...ids])}::text[]))`
+
 /** For tests: assigns all waiting jobs to a worker ($1), as of some time ago ($2). */
 export const lockJobs = `
   update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - $2::interval, attempts = 1

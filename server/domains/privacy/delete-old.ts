@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { LineItemHandlers } from '#server/domains/orders/index.ts'
+import { wasSuperAdmin } from '#server/domains/members/index.ts'
 import { erasePerson } from './erase-person.ts'
 import { emptyBilling, personalData, YEARS_OF_RECEIPTS } from './personal-data.ts'
 
@@ -77,21 +78,42 @@ async function forgetOldReceipts(db: Db): Promise<number> {
   return orders + lines
 }
 
+/** Whether a person bought nothing, belongs to nobody, works in no office and wrote nothing. */
+const hasNothing = sql`not exists (select from memberships where member_id = members.id)
+  and not exists (select from club_people where member_id = members.id)
+  and not exists (select from orders where buyer_id = members.id)
+  and not exists (select from order_lines where member_id = members.id)
+  and not exists (select from members children where children.parent_id = members.id)
+  and not exists (select from family_invitations where inviter_id = members.id or invitee_id = members.id)
+  and not exists (select from threads where member_id = members.id)
+  and not exists (select from notes where member_id = members.id)
+  and not exists (select from office_grants where member_id = members.id)
+  and not exists (select from organisation_admins where member_id = members.id)`
+
+/** Erases those of the people of a removed club who have nothing else here. @returns how many */
+export async function eraseStrangers({ db, lineHandlers }: Services, ids: readonly string[]): Promise<number> {
+  let erased = 0
+  // Children first: a guardian may have nothing but them.
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from members where id = any(${sql.param([...ids])}::uuid[]) order by parent_id is null, id`,
+  )
+  for (const { id } of rows)
+    await inTransaction(db, async (tx) => {
+      const found = await tx.execute(
+        sql`select from members where id = ${id} and enabled and ${hasNothing} and not ${wasSuperAdmin(sql`members.id`)}`,
+      )
+      if (found.rows.length > 0) erased += (await erasePerson(lineHandlers, tx, id)).length
+    })
+  return erased
+}
+
 /** Erases who signed up, bought nothing, belongs to nobody and was not seen for a year. */
 async function eraseUnfinishedSignUps({ db, lineHandlers }: Services): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from members where parent_id is null and enabled and registration_date < portal_now() - interval '1 year'
       and exists (select from member_identities where member_id = members.id)
       and not exists (select from member_identities where member_id = members.id and last_seen_at > portal_now() - interval '1 year')
-      and not exists (select from memberships where member_id = members.id)
-      and not exists (select from orders where buyer_id = members.id)
-      and not exists (select from order_lines where member_id = members.id)
-      and not exists (select from members children where children.parent_id = members.id)
-      and not exists (select from family_invitations where inviter_id = members.id or invitee_id = members.id)
-      and not exists (select from threads where member_id = members.id)
-      and not exists (select from notes where member_id = members.id)
-      and not exists (select from office_grants where member_id = members.id)
-      and not exists (select from organisation_admins where member_id = members.id)
+      and ${hasNothing}
     order by id limit ${MOST_SIGN_UPS}`)
   for (const { id } of rows) await inTransaction(db, (tx) => erasePerson(lineHandlers, tx, id))
   return rows.length

@@ -6,7 +6,9 @@ import { onceADay } from '#server/jobs/daily.ts'
 import { deleteOld } from './delete-old.ts'
 import { eraseHandler, eraseLateWrites } from './erase-person.ts'
 
+export { eraseStrangers } from './delete-old.ts'
 export { eraseAgain, requireOwn } from './erase-person.ts'
+export { clubData } from './club-data.ts'
 export { columnsOf, personalData } from './personal-data.ts'
 export { privacyRoutes } from './routes.ts'
 
