@@ -17,6 +17,7 @@ const entries = {
   restore: { file: 'scripts/operator/restore.ts', needs: { words: true } },
   files: { file: 'scripts/operator/files.ts', needs: { words: true } },
   doctor: { file: 'scripts/operator/doctor.ts', needs: { words: true } },
+  'move-club': { file: 'scripts/operator/move-club.ts', needs: { words: true } },
   'gateway-key': { file: 'scripts/operator/gateway-key.ts', needs: { words: true } },
   'rotate-secrets': { file: 'scripts/operator/rotate-secrets.ts', needs: { words: true } },
 }

@@ -35,6 +35,7 @@ export const OfficeEvent = z.enum([
   'club_resumed',
   'club_closed',
   'club_reopened',
+  'club_removed',
   'member_disabled',
   'member_enabled',
   'member_erased',
