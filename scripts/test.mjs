@@ -101,6 +101,7 @@ async function runBenchmarks() {
     reads: '--entries 4000 --members 2000 --readers 2',
     renewals: '--renewals 20 --buyers 1 --seconds 1 --rounds 1',
     rush: '--buyers 10 --places 3 --sold 100 --seconds 1 --rounds 1 --clients 2 --recorded 5',
+    scale: '--clubs 1000 --seconds 10',
     'size-budget': '',
     statements: '',
     update: '--members 1000 --entries 3000',
