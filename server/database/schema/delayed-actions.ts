@@ -14,7 +14,7 @@ export const delayedActions = pgTable(
     actorId: uuid('actor_id')
       .notNull()
       .references(() => members.id),
-    kind: text('kind', { enum: [...delayedKinds, 'erase'] }).notNull(),
+    kind: text('kind', { enum: [...delayedKinds, 'erase', 'leave'] }).notNull(),
     /** The order of a refund, the thread of an answer, an event, a person to erase. At most one action of a kind waits for it. */
     thingId: uuid('thing_id').notNull(),
     /** Its name in the office. */

@@ -477,6 +477,15 @@ export const personalData: Readonly<Record<string, TableData>> = {
     person: 'name filter',
     fact: 'id org_id owner_id columns sort position version',
   },
+  change_suggestions: {
+    why: "Changes of somebody's details that an office suggested to them",
+    kept: whileMember,
+    title: { da: 'Klubbers forslag til dine oplysninger', en: "Clubs' suggestions for your details" },
+    of: (person) => sql`member_id = ${person}`,
+    erase: 'rows',
+    person: 'fields note',
+    fact: 'id org_id member_id suggested_by accepted answered_at withdrawn_at created_at',
+  },
   club_notes: {
     why: 'What offices write down about people of their clubs',
     kept: whileMember,
