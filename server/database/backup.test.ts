@@ -216,7 +216,7 @@ atNight('the restored rows are compared with the backup', async () => {
 
 atNight('a backup of an older version is restored and brought up to this one', async () => {
   const old = await createTestDatabase({ template: 'template0' })
-  await migrate(old.url, { until: '0001_first_story.sql' })
+  await migrate(old.url, { which: (name) => name <= '0001_first_story.sql' })
   await old.sql(`insert into mails (id, once_key, template, data) values ($1, 'old', 't', '{}')`, [newId()])
   const file = await backup('old', old)
   await old.drop()
@@ -225,6 +225,20 @@ atNight('a backup of an older version is restored and brought up to this one', a
   expect(steps.at(-1)).toMatch(/Brought up to this version: 0002/)
   expect(await isMigrated(target.db)).toBe(true)
   expect(await target.sql('select once_key, channel from messages')).toEqual([{ once_key: 'old', channel: 'mail' }])
+})
+
+atNight('a migration that came later with a lower number runs after the restore', async () => {
+  const migrations = path.join(folder, 'lower')
+  cpSync(ours, migrations, { recursive: true })
+  writeFileSync(path.join(migrations, '9998_high.sql'), 'create table high (id int primary key)')
+  const old = await createTestDatabase({ template: 'template0' })
+  await migrate(old.url, { folder: migrations })
+  const file = await backup('lower', old)
+  await old.drop()
+  writeFileSync(path.join(migrations, '9997_low.sql'), 'create table low (id int primary key)')
+  const steps: string[] = []
+  await restoreBackup(target.url, secrets, file, { folder: migrations, onProgress: (step) => steps.push(step) })
+  expect(steps.at(-1)).toBe('Brought up to this version: 9997_low.sql')
 })
 
 atNight('a backup made by version 0.1.0 is restored', async () => {

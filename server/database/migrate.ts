@@ -27,8 +27,8 @@ const LOCK = 7_410_526_931
 
 export interface MigrateOptions {
   readonly folder?: string
-  /** The last file to run; all when left out. */
-  readonly until?: string
+  /** Which files to run; all when left out. */
+  readonly which?: (name: string) => boolean
   /** The version that runs them. */
   readonly by?: Pick<Release, 'version' | 'compatibleSince'>
 }
@@ -40,7 +40,7 @@ export interface MigrateOptions {
  */
 export async function migrate(
   url: string,
-  { folder = migrationsFolder, until, by = release }: MigrateOptions = {},
+  { folder = migrationsFolder, which = () => true, by = release }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -50,7 +50,7 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   const migrations = readMigrations(folder)
-  const wanted = migrations.filter(({ name }) => until === undefined || name <= until)
+  const wanted = migrations.filter(({ name }) => which(name))
   const leftOf = (applied: readonly AppliedMigration[]) =>
     compare(migrations, applied, by.version).filter((migration) => wanted.includes(migration))
   try {

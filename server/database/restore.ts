@@ -47,7 +47,9 @@ export async function restoreBackup(
   requireKnown(manifest, folder)
   await requireEmpty(url)
   onProgress('Making the tables of the backup')
-  await migrate(url, { folder, until: manifest.migrations.at(-1)?.name ?? '' })
+  // By their names: one with a lower number may have come later.
+  const made = new Set(manifest.migrations.map(({ name }) => name))
+  await migrate(url, { folder, which: (name) => made.has(name) })
   const client = await connectForCopy(url, 'portal restore')
   try {
     await requireSameMigrations(client, manifest)

@@ -17,7 +17,7 @@ let orgId: string
 let configurationId: string
 beforeAll(async () => {
   database = await createTestDatabase({ template: 'template0' })
-  await migrate(database.url, { until: BEFORE })
+  await migrate(database.url, { which: (name) => name <= BEFORE })
   db = openDb(database.url, { name: 'the version before', size: 8 })
   await fill()
 })
