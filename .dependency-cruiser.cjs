@@ -309,7 +309,7 @@ module.exports = {
           '^scripts/',
           '^contract/',
           '^simulators/',
-          '^server/(main|app|context|worker|schedule|messages|config|components|surroundings)\\.ts$',
+          '^server/(main|app|context|worker|schedule|messages|config|health-checks)\\.ts$',
           '^server/(database|jobs|documents)/',
           '^server/domains/[^/]+/index\\.ts$',
         ],

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { componentChecks } from './components.ts'
 import type { Config } from './config.ts'
 import { requireRealClock } from './database/clock.ts'
 import { armCrashPoint } from './database/crash-point.ts'
@@ -22,7 +21,7 @@ import { countProxies, type ProxyCount } from './http/proxy-count.ts'
 import { createMetrics, measure, measureReplica, type Metrics } from './http/metrics.ts'
 import { openBucket } from './documents/bucket.ts'
 import { createFileStore, type FileStore } from './documents/file-store.ts'
-import { surroundingChecks } from './surroundings.ts'
+import { healthChecks } from './health-checks.ts'
 import { measurePortal } from './measures.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
 import { release } from './database/release.ts'
@@ -111,12 +110,11 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const soldOut = createSoldOutCache(() => performance.now())
   const proxies = countProxies(config.trustProxy)
   const files = createFileStore(config.files && openBucket(config.files), { write: config.files?.write ?? false })
-  const external = componentChecks(config)
+  const checks = healthChecks(config, db)
   const components = watchComponents({
     checks: {
-      ...surroundingChecks(config, db),
-      ...external,
-      mail: async () => (await external.mail()) ?? mailer.refusal(),
+      ...checks,
+      mail: async () => (await checks.mail()) ?? mailer.refusal(),
       proxy: async () => proxies.fault(),
       files: () => files.fault(db),
       ...(replica.db && { replica: () => replica.fault() }),
@@ -125,7 +123,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   })
   measure(metrics, {
     name: 'portal_degraded',
-    help: 'External components that do not work, as in /readyz',
+    help: 'Parts that do not work, as in /readyz',
     labels: ['part'],
     read: async () => Object.keys(await components.faults()).map((part) => ({ labels: { part }, value: 1 })),
   })

@@ -1,14 +1,14 @@
 /**
- * npm run doctor: checks every variable, address, key and permission, the clock, the disk and the certificate, and prints one line each: first
- * what is wrong and what to do, then notes, then what works. Changes nothing, works while a portal runs or without a database, and exits with 1 when there is a fault.
+ * npm run doctor: checks every variable, address, key and permission, the clock, the disk and the certificate. It prints a line for each:
+ * first the faults with their remedies, then notes, then everything that works. It changes nothing, can run beside a portal or without a
+ * database, and exits with 1 after a fault.
  */
 import { createServer } from 'node:net'
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { componentChecks } from '#server/components.ts'
-import { clockFault, surroundingChecks } from '#server/surroundings.ts'
+import { clockFault, healthChecks } from '#server/health-checks.ts'
 import { examineConfig, type Config } from '#server/config.ts'
 import { requireRealClock } from '#server/database/clock.ts'
 import { closeDb, openDb, type Db } from '#server/database/db.ts'
@@ -101,24 +101,22 @@ async function checkAddresses(): Promise<void> {
     management: 'FREEPAY_MANAGEMENT_URL',
     mail: 'SMTP_URL',
   } as const
-  for (const [name, check] of Object.entries(componentChecks(config))) {
-    const variable = variables[name as keyof typeof variables]
+  const checks = healthChecks(config, null)
+  for (const [name, variable] of Object.entries(variables)) {
     if (wrong.has(variable)) continue
     if (!production && !process.env[variable] && !process.env.SIMULATORS_URL) {
       well(variable, 'npm start brings a simulator')
       continue
     }
-    await lookAt(variable, check, 'answers as it should')
+    await lookAt(variable, checks[name as keyof typeof variables], 'answers as it should')
   }
   if (config.files && !wrong.has('FILES_BUCKET_URL'))
     await lookAt('FILES_BUCKET_URL', () => files.fault(null), 'the bucket answers')
-  const surroundings = surroundingChecks(config, null)
-  await lookAt('names of settings', surroundings.variables, 'none is misspelt')
-  await lookAt('disk', surroundings.disk, 'has room')
-  if (production && !wrong.has('OIDC_ISSUER'))
-    await lookAt('clock', surroundings.clock, "agrees with the sign-in provider's")
-  if (production && surroundings.certificate)
-    await lookAt('certificate', surroundings.certificate, 'is valid for two weeks or more')
+  await lookAt('names of settings', checks.variables, 'none is misspelt')
+  await lookAt('disk', checks.disk, 'has room')
+  if (production && !wrong.has('OIDC_ISSUER')) await lookAt('clock', checks.clock, "agrees with the sign-in provider's")
+  if (production && checks.certificate)
+    await lookAt('certificate', checks.certificate, 'is valid for two weeks or more')
 }
 
 const lookAt = (subject: string, check: () => Promise<string | null>, good: string) =>

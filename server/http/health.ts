@@ -11,15 +11,15 @@ export interface Health {
 
 export interface HealthOptions {
   readonly reserved: Db
-  /** The external components that the portal needs. */
+  /** External components, the machine and the settings. */
   readonly components: ComponentWatch
   /** Also tell why something is degraded. The reasons contain addresses. */
   readonly reasonsForAll: boolean
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can serve; `degraded` lists external components that do not answer. Those do not make
- * a server unready: they are missing for every server alike, and pages and reads work without them.
+ * `/healthz`: the process is alive. `/readyz`: it can serve; `degraded` lists what else is wrong. That does not make a server unready: most
+ * of it is wrong for every server alike, and pages and reads work all the same.
  */
 export function addHealth(
   app: FastifyInstance,

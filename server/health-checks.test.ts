@@ -4,12 +4,14 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { diskFullAt, inTransaction } from './database/db.ts'
 import { sql } from './database/sql.ts'
 import { countProxies } from './http/proxy-count.ts'
-import { checkCertificate, checkClock, checkDisk, surroundingChecks } from './surroundings.ts'
+import { checkCertificate, checkClock, checkDisk, healthChecks } from './health-checks.ts'
+import { startEchoingOutside } from './testing/outside/echoing-outside.ts'
+import { freePort } from './testing/outside/free-port.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
 const database = await createTestDatabase()
@@ -52,10 +54,7 @@ test('a disk with too little room is reported', async () => {
 })
 
 test('a full disk of the database is reported until a transaction succeeds', async () => {
-  const { disk } = surroundingChecks(
-    readConfig({ SIMULATORS_URL: 'http://127.0.0.1', DATABASE_URL: database.url }),
-    null,
-  )
+  const { disk } = healthChecks(readConfig({ SIMULATORS_URL: 'http://127.0.0.1', DATABASE_URL: database.url }), null)
   const full = inTransaction(database.db, (tx) =>
     tx.execute(sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`),
   )
@@ -143,4 +142,51 @@ test('a misspelt setting is reported with the name that was meant, other variabl
     ['METRICS-PORT', 'METRICS_PORT'],
   ] as const)
     expect(misspelled({ [name]: '1' })).toBe(`${name} is not a setting: is it ${meant}?`)
+})
+
+const { url, issuer, gatewayUrl, managementUrl, smtpUrl } = inject('simulators')
+const right = {
+  oidc: { issuer, clientId: '', audience: '' },
+  freepay: { gatewayUrl, managementUrl },
+  mail: { smtpUrl, from: '' },
+}
+/** Nobody listens there. */
+const nowhere = `http://127.0.0.1:${await freePort()}`
+const config = readConfig({ SIMULATORS_URL: 'http://127.0.0.1' })
+const found = async (name: 'identity' | 'gateway' | 'management' | 'mail', change: Partial<typeof right> = {}) =>
+  healthChecks({ ...config, ...right, ...change }, null)[name]()
+const at = (change: Partial<typeof right.freepay>) => ({ freepay: { ...right.freepay, ...change } })
+const asIssuer = (address: string) => ({ oidc: { ...right.oidc, issuer: address } })
+
+test('the simulators have no faults', async () => {
+  for (const name of ['identity', 'gateway', 'management', 'mail'] as const) expect(await found(name), name).toBeNull()
+})
+
+test.each([
+  ['nobody', `${nowhere}/realms/izy`, /does not answer \(ECONNREFUSED\)/],
+  ['another realm', `${url}/realms/other`, /answers 404: correct the address/],
+  ['another name for the same', issuer.replace('127.0.0.1', 'localhost'), /calls itself .+: set it to exactly that/],
+])('an issuer that is %s is reported', async (_, address, sentence) => {
+  const message = await found('identity', asIssuer(address))
+  expect(message).toMatch(/^OIDC_ISSUER: /)
+  expect(message).toMatch(sentence)
+})
+
+test('a wrong or unreachable gateway is reported', async () => {
+  expect(await found('management', at({ managementUrl: `${url}/elsewhere/api/v2` }))).toMatch(
+    /^FREEPAY_MANAGEMENT_URL: what answers at .+ \(404\) is not the gateway/,
+  )
+  expect(await found('gateway', at({ gatewayUrl: nowhere }))).toMatch(
+    /^FREEPAY_GATEWAY_URL: 127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED\)/,
+  )
+  const outside = await startEchoingOutside(url)
+  outside.mood = 'echoes 503'
+  expect(await found('gateway', at({ gatewayUrl: outside.url }))).toMatch(/the gateway answers 503/)
+  outside.close()
+})
+
+test('something that is not a mail server is reported, without the password', async () => {
+  const message = await found('mail', { mail: { from: '', smtpUrl: 'smtp://portal:hunter2@127.0.0.1:1' } })
+  expect(message).toMatch(/^SMTP_URL: 127\.0\.0\.1:1 takes no mail \(ECONNREFUSED\)/)
+  expect(message).not.toContain('hunter2')
 })
