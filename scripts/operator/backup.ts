@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readBackupBucket } from '#server/config.ts'
-import { BackupProblem, writeBackup } from '#server/database/backup.ts'
+import { backupName, BackupProblem, backupsIn, writeBackup } from '#server/database/backup.ts'
 import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { backups } from '#server/database/schema/index.ts'
@@ -16,7 +16,6 @@ import { ERASED_IDS, keepErasedIds } from './erased-ids.ts'
 import { release } from '#server/database/release.ts'
 import { backupBucket, isInBucket } from './backup-bucket.ts'
 import { onDatabase } from './on-database.ts'
-import { backupsIn } from './test-restore.ts'
 
 const usage = 'Say where to: npm run backup -- <folder, file.tar.gz or bucket:> [--keep 14]'
 
@@ -72,9 +71,7 @@ async function record(url: string, takenAt: string, bytes: number): Promise<void
 
 /** In a folder, the file is named after the time. Existing files are never overwritten. */
 function fileFor(target: string): string {
-  const file = target.endsWith('.tar.gz')
-    ? path.resolve(target)
-    : path.resolve(target, `portal-${new Date().toISOString().replace(/[:.]/g, '-')}.tar.gz`)
+  const file = target.endsWith('.tar.gz') ? path.resolve(target) : path.resolve(target, backupName(new Date()))
   if (existsSync(file)) throw new BackupProblem(`${file} is there already: choose another name`)
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   return file

@@ -1,22 +1,11 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { BackupProblem, type Manifest } from '#server/database/backup.ts'
+import { BackupProblem, backupsIn, type Manifest } from '#server/database/backup.ts'
 import { restoreBackup } from '#server/database/restore.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 
 const SCRATCH = 'portal_restore_test'
-
-/** Files that `npm run backup` made in a folder, oldest first. */
-export const backupsIn = (folder: string): string[] =>
-  readdirSync(folder)
-    .filter((name) => made.test(name))
-    .toSorted()
-
-/** Whether a file was named by `npm run backup`. */
-export const isBackupName = (name: string): boolean => made.test(name)
-
-const made = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.tar\.gz$/
 
 /**
  * Restores a backup, or the newest of a folder, into a database beside the portal's, which is dropped afterwards, and records how it went for

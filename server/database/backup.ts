@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, readdirSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -49,6 +49,15 @@ export type Manifest = z.output<typeof Manifest>
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem'
 }
+
+/** The name of a backup in a folder or bucket: sorted by name, the newest is last. */
+export const backupName = (at: Date): string => `portal-${at.toISOString().replace(/[:.]/g, '-')}.tar.gz`
+
+export const isBackupName = (name: string): boolean =>
+  /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.tar\.gz$/.test(name)
+
+/** The backups in a folder, oldest first. */
+export const backupsIn = (folder: string): string[] => readdirSync(folder).filter(isBackupName).toSorted()
 
 export const PURPOSE = 'backup'
 export const MANIFEST = 'manifest.json'
