@@ -221,6 +221,20 @@ function missingDecisions(files: readonly string[]): string[] {
   })
 }
 
+/**
+ * A new migration has the highest number. After a restore it runs behind all of the backup's, which run by their names; with a lower number it
+ * would run in another order in a new database.
+ */
+function numberedTooLow(files: readonly string[]): string[] {
+  const folder = 'server/database/migrations/'
+  const mains = git('for-each-ref', '--format=%(objectname)', 'refs/heads/main', 'refs/remotes/*/main')
+  const known = new Set(mains.flatMap((main) => git('ls-tree', '--name-only', main, folder)))
+  const highest = [...known].toSorted().at(-1) ?? ''
+  return files
+    .filter((file) => file.startsWith(folder) && !known.has(file) && file < highest)
+    .map((file) => `${file}: a new migration has a number above ${path.basename(highest).slice(0, 4)}`)
+}
+
 /** Every error code must be used by the server, otherwise clients handle errors that never occur. */
 function neverRaised(files: readonly string[]): string[] {
   const server = files.filter(
@@ -233,11 +247,14 @@ function neverRaised(files: readonly string[]): string[] {
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
-const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-const files = list.split('\n').filter((file) => file !== '' && existsSync(path.join(root, file)))
+/** The lines that git prints. */
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line !== '')
+const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter((file) =>
+  existsSync(path.join(root, file)),
+)
 
 const breaches = files.flatMap((file) => {
   const applying = conventions.filter((convention) => convention.files(file))
@@ -249,7 +266,7 @@ const breaches = files.flatMap((file) => {
       .map(({ line, sentence }) => `${file}${line === undefined ? '' : `:${line}`}: ${sentence}`),
   )
 })
-breaches.push(...missingDecisions(files), ...neverRaised(files))
+breaches.push(...missingDecisions(files), ...numberedTooLow(files), ...neverRaised(files))
 
 for (const breach of new Set(breaches)) console.error(breach)
 console.log(breaches.length === 0 ? `${files.length} files keep the conventions` : `${breaches.length} breaches`)
