@@ -27,6 +27,11 @@ const json = (name: string) => JSON.parse(read(name)) as Record<string, unknown>
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'release-'))
   for (const name of copied) cpSync(path.join(root, name), path.join(folder, name))
+  // Of the release before, which the first one has not.
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    read('package.json').replace(/("compatibleSince": )"[^"]+"/, '$1"0.0.1"'),
+  )
   writeFileSync(path.join(folder, '.gitignore'), 'dist\n')
   git('init', '--quiet')
   git('config', 'user.name', 'Anna')
