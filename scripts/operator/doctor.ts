@@ -1,7 +1,7 @@
 /**
- * npm run doctor: checks every variable, address, key and permission, the clock, the disk and the certificate. It prints a line for each:
- * first the faults with their remedies, then notes, then everything that works. It changes nothing, can run beside a portal or without a
- * database, and exits with 1 after a fault.
+ * `npm run doctor` checks the settings, addresses, keys, permissions, clock, disk and certificate of an installation. It prints one line per
+ * check: faults and how to fix them first, then notes, then what is fine. It only reads, so it can run beside a portal, and it does not need
+ * a database. It exits with 1 if it found a fault.
  */
 import { createServer } from 'node:net'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -190,12 +190,13 @@ async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-/** Watches the replica for some seconds, as the portal does. */
+/** Watches the replica as the portal does, until it is up to date or for three seconds. */
 async function checkReplica(url: string, readUrl: string): Promise<void> {
   const primary = openDb(url, { name: 'portal doctor', size: 1, connectionTimeout: 5000 })
   const replica = openReplica({ url: readUrl, primary, reserved: primary })
   const watched = async () => {
-    await wait(3000)
+    const end = performance.now() + 3000
+    while ((replica.age ?? Infinity) > 1 && performance.now() < end) await wait(100)
     return replica.fault()
   }
   await lookAt('DATABASE_READ_URL', watched, 'the replica is less than a second old')
