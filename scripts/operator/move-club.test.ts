@@ -111,6 +111,16 @@ beforeAll(async () => {
     await insertPaidTerm(old, memberId, club.season)
     await buildTickets(old, event, { buyer: { memberId }, people: [{ memberId }], order: { orgId: club.id } })
   }
+  await old.database.sql(`insert into member_comments (org_id, member_id, text) values ($1, $2, 'Has the key')`, [
+    club.id,
+    anna.memberId,
+  ])
+  // One that the office keeps for somebody until the day.
+  await buildTickets(old, event, {
+    buyer: { memberId: crowd[1]! },
+    people: [{ memberId: crowd[1]!, status: 'held' }],
+    order: { status: 'open', paidAt: null, preparedBy: office.memberId, origin: 'office' },
+  })
   await old.database.sql(`update events set sold = sold + $2 where id = $1`, [event.id, size])
   await old.database.sql(`update event_categories set sold = sold + $2 where event_id = $1`, [event.id, size])
   // Anna, and one of the crowd, are there already.
@@ -254,6 +264,7 @@ test('an imported club has every row, sum and number, and its figures print a co
     'select bytes, bucket_key as key from thread_attachments',
   )
   expect(files).toEqual([{ bytes: [...bucket.objects.values()][0], key: null }])
+  expect(await fresh.database.sql('select text from member_comments')).toEqual([{ text: 'Has the key' }])
   // Anna had another id there; hers stands in columns and in JSON.
   for (const { table } of manifest.parts)
     expect(

@@ -1,11 +1,12 @@
 import { statusColumns } from '#server/database/change-status.ts'
+import type { TableName } from './personal-data.ts'
 
 /** A club's id in a statement, quoted. */
 type ClubId = string
 
 /**
- * Every table: whether its rows go with a club that moves to another installation, and which those are. A test refuses a table that is missing
- * here, and one whose rows would leave behind a row that they refer to.
+ * Every table: whether its rows go with a club that moves to another installation, and which those are. None can be
+ * missing, and a test refuses one whose rows would leave behind a row that they refer to.
  */
 type Move =
   | {
@@ -43,7 +44,7 @@ const changesOf = (club: ClubId): string =>
 const ofInstallation = { stays: "the installation's own" }
 const ofPerson = { stays: 'of people, not of a club: they have their own at each installation' }
 
-export const clubData: Readonly<Record<string, Move>> = {
+const tables: Readonly<Record<TableName, Move>> = {
   organisations: { moves: column('id') },
   payment_configurations: ofClub,
   club_texts: ofClub,
@@ -58,10 +59,11 @@ export const clubData: Readonly<Record<string, Move>> = {
   membership_configurations: ofClub,
   memberships: ofClub,
   membership_terms: ofClub,
-  member_comments: ofClub,
   club_people: ofClub,
   club_people_counters: ofClub,
   club_fields: ofClub,
+  club_notes: ofClub,
+  change_suggestions: ofClub,
   saved_views: ofClub,
   saved_cards: ofClub,
   renewal_charges: ofClub,
@@ -101,6 +103,7 @@ export const clubData: Readonly<Record<string, Move>> = {
   message_preferences: ofPeople,
   family_invitations: { people: (ids) => `inviter_id in ${ids} and invitee_id in ${ids}` },
 
+  member_comments: { removed: column('org_id'), because: 'a trigger writes them with club_notes' },
   exports: { removed: column('org_id'), because: 'files for a day, made again by a click' },
   term_drafts: { removed: through('membership_id', 'memberships'), because: 'kept for a day' },
 
@@ -125,3 +128,5 @@ export const clubData: Readonly<Record<string, Move>> = {
   unused_files: ofInstallation,
   worker_heartbeats: ofInstallation,
 }
+
+export const clubData: Readonly<Record<string, Move>> = tables

@@ -82,7 +82,7 @@ const before = (column: string, interval: string) => sql.raw(`${column} < portal
 const whileMember = 'until the person is erased'
 const asClub = 'as long as the club'
 
-export const personalData: Readonly<Record<string, TableData>> = {
+const tables = {
   // Messages and what is kept for a short while.
   thread_attachments: {
     why: 'Files sent with a question or an answer',
@@ -692,7 +692,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     fact: 'id parent_id enabled archived_at registration_date update_date',
     derived: 'folded listed search',
   },
-}
+} satisfies Readonly<Record<string, TableData>>
+
+export type TableName = keyof typeof tables
+export const personalData: Readonly<Record<string, TableData>> = tables
 
 /** Texts about a person that others got: their name and address are taken out of it, in texts of people who had to do with them. */
 export const mentions: readonly {
