@@ -97,6 +97,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   too_many_refunds: m.problem_too_many_refunds,
   too_many_to_print: m.problem_too_many_to_print,
   category_closed: m.problem_category_closed,
+  too_many_club_fields: m.problem_too_many_club_fields,
+  too_many_views: m.problem_too_many_views,
   coupon_not_found: m.problem_coupon_not_found,
   coupon_invalid: m.problem_season_invalid,
   too_many_coupons: m.problem_too_many_coupons,
