@@ -7,6 +7,7 @@ import { conversations } from './conversations/conversations.ts'
 import { coupons } from './events/coupons.ts'
 import { delayedActions } from './audit/delayed-actions.ts'
 import type { Endpoint } from './endpoint.ts'
+import { imports } from './people/imports.ts'
 import { eventCancel } from './events/cancel.ts'
 import { eventFigures } from './events/figures.ts'
 import { eventPreview } from './events/preview.ts'
@@ -39,7 +40,6 @@ import { personTimeline } from './people/timeline.ts'
 import { paymentKey } from './payments/key.ts'
 import { payments } from './payments/payments.ts'
 import { publicEvents } from './events/public.ts'
-import { register } from './people/register.ts'
 import { tickets } from './events/tickets.ts'
 import { visitors } from './conversations/visitors.ts'
 
@@ -60,12 +60,12 @@ export const api = {
   paymentReturns,
   memberships,
   officeMembers,
-  register,
   exports,
   officeCoupons,
   officeEvents,
   officeRegistrations,
   eventCancel,
+  imports,
   eventFigures,
   eventPreview,
   officeMemberships,
@@ -107,12 +107,12 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   paymentReturns: 'Where the gateway sends its callback and the browser',
   memberships: 'Memberships, the seasons bought, and automatic renewal',
   officeMembers: "A club's members, for its office",
-  register: "A club's register: its own fields, tags and saved views, for its office",
   exports: "A club's lists as files",
   officeCoupons: "A club's coupon codes, for its office",
   officeEvents: "A club's events, for its office",
   officeRegistrations: 'Who is registered for an event, for an office',
   eventCancel: 'Cancelling an event and refunding its places',
+  imports: "A club's lists of people, from the file to taking them back",
   eventFigures: "What a club's events have sold",
   eventPreview: 'How an event looks to others, for an office',
   officeMemberships: 'The seasons that a club sells, for its office',

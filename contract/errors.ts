@@ -65,10 +65,6 @@ export const errors = {
     title: 'This picture is too small: at least 320 by 180 pixels. Choose a larger one.',
   },
 
-  // A club's register
-  too_many_club_fields: { status: 409, title: 'This register has 30 fields already. Archive one first.' },
-  too_many_views: { status: 409, title: 'There are 50 saved views already. Delete one first.' },
-
   // Exports
   too_many_own_exports: { status: 429, title: 'There have been five exports within a day. Try again tomorrow.' },
   too_many_exports: { status: 429, title: 'This club has exported 200 lists within a day. Try again tomorrow.' },
@@ -226,6 +222,32 @@ export const errors = {
   too_many_calendar_feeds: {
     status: 409,
     title: 'You already have 20 calendar subscriptions. Stop one of them first.',
+  },
+
+  // Imports
+  import_not_found: { status: 404, title: 'There is no such import any more.' },
+  import_not_now: {
+    status: 409,
+    title: 'The import is past this step, or has nothing left to do here. Look at it again.',
+  },
+  import_running: {
+    status: 409,
+    title: 'Another import of the club is running. Wait until it is done; yours is kept as it is.',
+  },
+  import_file_empty: { status: 422, title: 'There are no people in this file. Choose another one.' },
+  import_file_unreadable: {
+    status: 422,
+    title: "We can't read this file. Save it as CSV or XLSX in your spreadsheet, and choose it again.",
+  },
+  import_file_too_large: {
+    status: 413,
+    title: 'This workbook is too large once it is unpacked. Save the list as CSV.',
+  },
+  import_too_many_rows: { status: 422, title: 'A file has 10,000 rows at most. Split it into several.' },
+  import_too_many_columns: { status: 422, title: 'A file has 60 columns at most. Delete those that you do not need.' },
+  import_too_many_drafts: {
+    status: 409,
+    title: 'The club has 20 imports that have not run. Finish or discard one of them first.',
   },
 
   // Coupons

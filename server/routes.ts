@@ -40,7 +40,7 @@ import {
 } from './domains/notifications/index.ts'
 import { officeRoutes } from './domains/office/index.ts'
 import { operatorRoutes } from './domains/operator/index.ts'
-import { peopleRoutes } from './domains/people/index.ts'
+import { importRoutes, peopleRoutes } from './domains/people/index.ts'
 import { privacyRoutes } from './domains/privacy/index.ts'
 import { hasOrders, orderRoutes, releaseAfterUnlink, settlementRoutes } from './domains/orders/index.ts'
 import { clubSettingsRoutes, organisationRoutes, type OwnSources } from './domains/organisations/index.ts'
@@ -91,6 +91,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...calendarFeedRoutes(context),
   ...conversationRoutes(context),
   ...peopleRoutes(),
+  ...importRoutes(),
   ...officeRoutes(context),
   ...operatorRoutes(context),
   ...privacyRoutes(),

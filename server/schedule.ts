@@ -5,7 +5,7 @@ import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
-import { peopleSchedule } from './domains/people/index.ts'
+import { importJobs, importSchedule, peopleSchedule } from './domains/people/index.ts'
 import { privacyJobs, privacySchedule } from './domains/privacy/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
 import { runLaterSteps } from './database/migration-steps.ts'
@@ -23,6 +23,7 @@ const jobs = (context: Context): Handler[] => [
   moveHandler(context.db),
   notifyMovedHandler(context.db),
   ...conversationJobs(context),
+  ...importJobs(context.db),
   ...privacyJobs(context),
   ...exportJobs(context),
   ...notificationJobs(context, {
@@ -40,6 +41,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...cancelRunSchedule(context),
   ...conversationSchedule(context),
   ...peopleSchedule(context.db),
+  ...importSchedule(context.db),
   ...privacySchedule(context),
   ...exportSchedule(context),
   { name: 'database.run-later-steps', cron: '* * * * *', run: () => runLaterSteps(context.db) },

@@ -3,7 +3,7 @@ import { endpoint, orgApi } from '../endpoint.ts'
 import { Id, integer, Money, text } from '../values.ts'
 
 /** Actions that an office can stop for a minute before they take effect. */
-export const delayedKinds = ['refund', 'answer', 'move'] as const
+export const delayedKinds = ['refund', 'answer', 'move', 'invite'] as const
 
 export const CanStop = z.object({ stop: z.boolean() })
 
@@ -11,9 +11,9 @@ export const CanStop = z.object({ stop: z.boolean() })
 export const DelayedAction = z.object({
   id: Id,
   kind: z.enum(delayedKinds),
-  /** The order of a refund, the thread of an answer, the event that was moved. */
+  /** The order of a refund, the thread of an answer, the event that was moved, the import whose people are invited. */
   thingId: Id,
-  /** The buyer, who asked, or the event. */
+  /** The buyer, who asked, the event, or the file. */
   label: text(),
   /** Orders that were refunded together, and are stopped together. The label is that of one of them, and the amount of all. */
   count: integer(1),

@@ -50,3 +50,14 @@ export async function officeMails(db: Db) {
     'season-grown': one('season-grown', holder, { configurationId: seasonId, endDate }),
   }
 }
+
+/** Inserts a list of people that a club imported. @returns its id */
+export async function insertImport(db: Db, memberId: string): Promise<string> {
+  const id = newId()
+  await inTransaction(db, (tx) =>
+    tx.execute(sql`
+      insert into imports (id, org_id, created_by, file_name, columns, choices, cut_numbers)
+      select ${id}, id, ${memberId}, 'medlemmer.csv', '{}', '{}', 0 from organisations where key = 'ROKLUB'`),
+  )
+  return id
+}

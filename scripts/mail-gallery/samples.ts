@@ -4,7 +4,7 @@ import { sql } from '#server/database/sql.ts'
 import type { kindOf } from '#server/domains/notifications/index.ts'
 import { contactMails } from './contact-mails.ts'
 import { eventMails } from './event-mails.ts'
-import { officeMails } from './office-mails.ts'
+import { insertImport, officeMails } from './office-mails.ts'
 import { oneRow, type Condition } from './one-row.ts'
 import { insertRefund, insertLineRefund } from './refunds.ts'
 
@@ -33,6 +33,7 @@ export async function sampleMails(db: Db): Promise<Record<Template, readonly Sam
   await makeFree(db, free.id)
   const newcomer = await oneRow<{ id: string }>(db, sql`select id from members where email = 'dan@example.com'`)
   const unclaimed = await oneRow<{ id: string }>(db, sql`select id from members where email = 'unverified@example.com'`)
+  const importId = await insertImport(db, newcomer.id)
   // Who renews automatically is not reminded.
   const [renewal, automatic] = [await renewable(db, 0), await renewable(db, 1)]
 
@@ -49,6 +50,7 @@ export async function sampleMails(db: Db): Promise<Record<Template, readonly Sam
   return {
     welcome: [{ name: 'welcome', memberId: newcomer.id, data: { memberId: newcomer.id } }],
     claim: [{ name: 'claim', memberId: unclaimed.id, data: { memberId: unclaimed.id } }],
+    invited: [{ name: 'invited', memberId: unclaimed.id, data: { memberId: unclaimed.id, importId } }],
     'order-paid': [paid('order-paid', family), paid('order-paid-test', testOrder), paid('order-paid-free', free)],
     'tickets-paid': [
       paid('order-paid-tickets', tickets),

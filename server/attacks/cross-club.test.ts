@@ -158,6 +158,7 @@ test('a chair reaches nothing of another club by any call of an office, and chan
   expect(Object.fromEntries(others)).toEqual({
     'delayedActions.stopMove': 409,
     'delayedActions.stopRefund': 409,
+    'imports.stopInvite': 409,
     'officeCoupons.create': 422,
     'officeHistory.ofEvent': 200,
     'officeHistory.ofPerson': 200,

@@ -24,6 +24,7 @@ export const statusColumns = {
   organisations: 'state',
   threads: 'state',
   delayed_actions: 'state',
+  imports: 'state',
 } as const
 
 export interface StatusChange {

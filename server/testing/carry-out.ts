@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 /** Carries out what offices and people have asked for and not stopped, without waiting for the minute. Other jobs stay where they are. */
 export async function carryOut({ context, database }: TestApp): Promise<void> {
   const { handlers } = workOf(context)
-  const waiting = await database.sql<{ id: string; kind: 'refund' | 'answer' | 'move' | 'erase' }>(
+  const waiting = await database.sql<{ id: string; kind: 'refund' | 'answer' | 'move' | 'erase' | 'invite' }>(
     `select id, kind from delayed_actions where state = 'waiting' order by id`,
   )
   const jobs = {
@@ -12,6 +12,7 @@ export async function carryOut({ context, database }: TestApp): Promise<void> {
     answer: 'conversations.answer-when-not-stopped',
     move: 'events.move-when-not-stopped',
     erase: 'privacy.erase-when-not-stopped',
+    invite: 'people.invite-when-not-stopped',
   }
   for (const { id, kind } of waiting)
     await handlers.find(({ name }) => name === jobs[kind])!.run({ actionId: id }, { attempt: 1, maxAttempts: 1 })

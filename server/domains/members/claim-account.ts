@@ -113,12 +113,11 @@ async function isEmpty({ hasData }: ClaimServices, tx: Tx, memberId: string): Pr
 
 const PURPOSE = 'claim-account'
 
-/** Milliseconds for which a link works. */
-const LIFE = 24 * 3_600_000
+const DAY = 86_400_000
 
-/** Mailed to a member's own address, as proof that whoever returns it reads that mailbox. */
-export function claimToken(secrets: Secrets, memberId: string, now: Date): string {
-  const text = `${memberId}.${Math.floor((now.getTime() + LIFE) / 1000)}`
+/** Mailed to a member's own address, as proof that whoever returns it reads that mailbox. @param days for which the link works */
+export function claimToken(secrets: Secrets, memberId: string, now: Date, days = 1): string {
+  const text = `${memberId}.${Math.floor((now.getTime() + days * DAY) / 1000)}`
   return `${text}.${secrets.sign(PURPOSE, text)}`
 }
 

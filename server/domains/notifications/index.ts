@@ -1,7 +1,14 @@
 export { accountMails, accountNotifications } from './mail/account-mails.ts'
 export { familyNotifications } from './mail/family-notifications.ts'
 export { familyMails, familyWhatsapps } from './mail/family-mails.ts'
-export { clubMail, finishMail, type MailDraft, markedAsTest, portalMail } from './mail/build-mail.ts'
+export {
+  clubMail,
+  finishMail,
+  type FinishServices,
+  type MailDraft,
+  markedAsTest,
+  portalMail,
+} from './mail/build-mail.ts'
 export type { MailTable } from './mail/compose-mail.ts'
 export { createMailer, type Mailer } from './mail/mailer.ts'
 export { kindOf } from './preferences/message-kinds.ts'

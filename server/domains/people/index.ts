@@ -2,8 +2,10 @@ import type { Db } from '#server/database/db.ts'
 import { numberEverybody } from '#server/domains/members/index.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 
+export { peopleMails } from './import/invite.ts'
+export { importJobs, importSchedule } from './import/jobs.ts'
+export { importRoutes } from './import/routes.ts'
 export { selectFollowUps } from './notes.ts'
-export { selectFieldLabels } from './club-fields.ts'
 export { peopleRoutes } from './routes.ts'
 
 export const peopleSchedule = (db: Db): RecurringJob[] => [

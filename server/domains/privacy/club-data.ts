@@ -78,6 +78,8 @@ const tables: Readonly<Record<TableName, Move>> = {
   event_run_items: { moves: through('run_id', 'event_runs') },
   event_entries: ofClub,
   coupons: ofClub,
+  imports: ofClub,
+  import_rows: { moves: through('import_id', 'imports') },
   coupon_redemptions: ofClub,
   calendar_feeds: { ...ofClub, byItself: true },
   orders: ofClub,

@@ -40,7 +40,9 @@ const insertAged = (years: string) =>
   )
 
 test('every kind that is kept for a time is deleted after it and not before, once a day', async () => {
-  const aged = Object.entries(personalData).filter(([name, { old }]) => old && name !== 'event_changes')
+  const aged = Object.entries(personalData).filter(
+    ([name, { old }]) => old && name !== 'event_changes' && name !== 'imports',
+  )
   const counts = async () =>
     Object.fromEntries(
       await Promise.all(
@@ -131,4 +133,18 @@ test('a sign-up that came to nothing goes after a year without a visit', async (
   await app.moveClock('70 days')
   expect((await deleteOld(app.context))['sign-ups']).toBe(1)
   expect(await app.database.sql('select member_id from erasures')).toEqual([{ member_id: carla.memberId }])
+})
+
+test('an import is deleted with its rows once it cannot be taken back', async () => {
+  for (const [name, age] of Object.entries({ kept: '29 days', gone: '31 days' }))
+    await app.database.sql(
+      `with made as (
+         insert into imports (id, org_id, created_by, file_name, columns, choices, cut_numbers, created_at)
+         values (gen_random_uuid(), $1, $2, $3, '{}', '{}', 0, portal_now() - $4::interval) returning id
+       ) insert into import_rows (import_id, row, cells) select id, 2, '{Asta Lind}' from made`,
+      [club.id, anna.memberId, name, age],
+    )
+  await deleteOld(app.context)
+  const left = await app.database.sql('select file_name from imports join import_rows on import_id = id')
+  expect(left).toEqual([{ file_name: 'kept' }])
 })

@@ -458,6 +458,22 @@ const tables = {
   },
 
   // Who somebody is.
+  import_rows: {
+    why: 'Lists of people that a club imported, so that an import can be taken back',
+    kept: 'with their import',
+    title: { da: 'Rækker i klubbers importer', en: "Rows of clubs' imports" },
+    of: (person) => sql`member_id = ${person}`,
+    erase: 'rows',
+    person: 'cells found made',
+    fact: 'import_id row verdict choice candidate member_id done_at invited_at undone_at kept',
+  },
+  imports: {
+    why: 'Lists of people that a club imported',
+    kept: '30 days: as long as it can be taken back',
+    old: sql`case when undo_until is null then state <> 'running' and created_at < portal_now() - interval '30 days' else undo_until < portal_now() end`,
+    fact: 'created_by',
+    club: 'id org_id state version file_name encoding separator heads columns known_columns choices cut_numbers undo_rows created_at checked_at ended_at undo_until',
+  },
   club_people: {
     why: "A club's register: since when somebody belongs to it, and what it knows of them",
     kept: `${asClub}: its figures add them up`,

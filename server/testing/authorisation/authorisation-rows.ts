@@ -8,6 +8,7 @@ import {
   whoeverSees,
   type Row,
 } from './authorisation-outcomes.ts'
+import { importRows } from './authorisation-imports.ts'
 import { conversationRows, noteRows, officeConversationRows, visitorRows } from './authorisation-conversations.ts'
 import { officeMembershipRows } from './authorisation-memberships.ts'
 import { eventRows } from './authorisation-events.ts'
@@ -22,7 +23,6 @@ import { officeCouponRows } from './authorisation-office-coupons.ts'
 import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import { personNoteRows, personTimelineRows } from './authorisation-people.ts'
-import { registerRows } from './authorisation-register.ts'
 import { operatorRows } from './authorisation-operator.ts'
 import { privacyRows } from './authorisation-privacy.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
@@ -202,11 +202,11 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeConversations: officeConversationRows,
   officeAccess: officeAccessRows,
   officeHistory: officeHistoryRows,
-  register: registerRows,
   officeCoupons: officeCouponRows,
   officeEvents: officeEventRows,
   officeRegistrations: officeRegistrationRows,
   eventCancel: eventCancelRows,
+  imports: importRows,
   eventFigures: eventFigureRows,
   eventPreview: eventPreviewRows,
   officeMemberships: officeMembershipRows,

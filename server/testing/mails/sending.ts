@@ -57,6 +57,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'event-cancel-declined': template,
     'event-cancel-report': template,
     'merchant-changed': template,
+    invited: template,
   }
   return {
     handlers: [sendMailHandler({ ...app.context, mailer, templatesFor: () => templates })],

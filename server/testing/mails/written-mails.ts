@@ -50,12 +50,14 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     offerStartDate: '2020-01-01',
   })
   const [bo, carla] = [await signedIn(app, 'bo@example.com'), await signedIn(app, 'carla@example.com')]
+  const unclaimedId = await unclaimed(app)
   const about = {
     'order-paid': { orderId },
     'tickets-paid': { orderId },
     'given-back': { refundId: refunds.credit },
     welcome: { memberId: anna.memberId },
-    claim: { memberId: await unclaimed(app) },
+    claim: { memberId: unclaimedId },
+    invited: { memberId: unclaimedId, importId: await imported(app, club, anna) },
     'family-invited': { invitationId: await linkedTo(app, bo, anna, 'pending') },
     'family-linked': { invitationId: await linkedTo(app, anna, carla) },
     'family-ended': { memberId: anna.memberId, endedBy: bo.memberId },
@@ -96,6 +98,16 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
       return { draft, mail: await finishMail(app.context, draft, { memberId, kind: kindOf[template] }) }
     },
   }
+}
+
+/** A list of people that a club imported. @returns the import */
+async function imported(app: TestApp, club: Club, { memberId }: Person): Promise<string> {
+  const id = newId()
+  await app.database.sql(
+    `insert into imports (id, org_id, created_by, file_name, columns, choices, cut_numbers) values ($1, $2, $3, 'members.csv', '{}', '{}', 0)`,
+    [id, club.id, memberId],
+  )
+  return id
 }
 
 /** An event that has another day and place. @returns the change */

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useSearch } from '@tanstack/react-router'
 import { IconHourglass } from '#web/ui/icons/index.ts'
 import { useEffect, useRef } from 'react'
+import { imports } from '#contract/people/imports.ts'
 import { delayedActions, type DelayedAction } from '#contract/audit/delayed-actions.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
@@ -71,9 +72,11 @@ function Delayed({ orgId, action, since }: DelayedProps) {
             ? m.delayed_answer({ count, name })
             : kind === 'move'
               ? m.delayed_move({ time: clockWords(count), name })
-              : amount && amount.minor > 0
-                ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
-                : m.delayed_cancel({ count, name })}
+              : kind === 'invite'
+                ? m.delayed_invite({ count, name })
+                : amount && amount.minor > 0
+                  ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
+                  : m.delayed_cancel({ count, name })}
         </Text>
         <Text size="sm" c="dimmed">
           {m.delayed_by({ name: by })}
@@ -98,16 +101,19 @@ const noRight = {
   refund: m.delayed_refund_no_right,
   answer: m.delayed_answer_no_right,
   move: m.delayed_move_no_right,
+  invite: m.delayed_invite_no_right,
 } satisfies Record<DelayedAction['kind'], unknown>
 const refusedWords = {
   refund: m.delayed_refused,
   answer: m.delayed_answer_refused,
   move: m.delayed_move_refused,
+  invite: m.delayed_invite_refused,
 } satisfies Record<DelayedAction['kind'], unknown>
 const stopWords = {
   refund: m.delayed_stop_refund,
   answer: m.delayed_stop_answer,
   move: m.delayed_stop_move,
+  invite: m.delayed_stop_invite,
 } satisfies Record<DelayedAction['kind'], unknown>
 
 /** `4:07` */
@@ -118,12 +124,16 @@ const nameOf = ({ label, count }: DelayedAction) =>
 
 function useStop(orgId: string, action: DelayedAction) {
   const cache = useQueryClient()
-  const isMove = action.kind === 'move'
+  const stops = {
+    refund: [delayedActions.stopRefund, m.delayed_stopped],
+    answer: [delayedActions.stopRefund, m.delayed_stopped],
+    move: [delayedActions.stopMove, m.delayed_move_stopped],
+    invite: [imports.stopInvite, m.delayed_invite_stopped],
+  } as const
+  const [endpoint, words] = stops[action.kind]
   return useMutation({
-    mutationFn: () =>
-      call(isMove ? delayedActions.stopMove : delayedActions.stopRefund, { orgId, actionId: action.id }),
-    onSuccess: () =>
-      showToast({ message: (isMove ? m.delayed_move_stopped : m.delayed_stopped)({ name: nameOf(action) }) }),
+    mutationFn: () => call(endpoint, { orgId, actionId: action.id }),
+    onSuccess: () => showToast({ message: words({ name: nameOf(action) }) }),
     onError: showFailure,
     onSettled: () =>
       Promise.all(

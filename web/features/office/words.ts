@@ -43,6 +43,7 @@ const things: Record<HistoryThing, () => string> = {
   thread: m.history_thing_thread,
   event: m.history_thing_event,
   coupon: m.history_thing_coupon,
+  import: m.history_thing_import,
   export: m.history_thing_export,
   template: m.history_thing_template,
   mail: m.history_thing_mail,

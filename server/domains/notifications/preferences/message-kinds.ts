@@ -4,6 +4,7 @@ import type { MessageChannel, MessageKind } from '#contract/notifications/messag
 export const kindOf = {
   welcome: 'account',
   claim: 'account',
+  invited: 'account',
   'order-paid': 'payments',
   'tickets-paid': 'payments',
   'given-back': 'payments',

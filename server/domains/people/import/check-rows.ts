@@ -1,0 +1,201 @@
+import type { ImportCandidate, Verdict } from '#contract/people/imports.ts'
+import { type Facts, foldName, foldPhone, isSure, likenessOf } from '../same-person.ts'
+import type { Fault, ParsedRow } from './parse-values.ts'
+
+/** Somebody in the club's register. */
+export interface Registered {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string | null
+  readonly dateOfBirth: string | null
+  readonly phone: string
+  readonly gender: string
+  readonly address: string
+  readonly postCode: string
+  readonly city: string
+  readonly country: string
+  /** The office may edit them. */
+  readonly managed: boolean
+  readonly since: string
+  readonly leftOn: string | null
+  readonly tags: readonly string[]
+  readonly fields: Readonly<Record<string, string | number | boolean>>
+  /** Seasons that they have. */
+  readonly seasons: readonly string[]
+}
+
+export interface UncheckedRow {
+  readonly row: number
+  readonly person: ParsedRow
+  readonly errors: readonly Fault[]
+  readonly split: readonly string[]
+}
+
+/** Everything that a check finds of a row. */
+export interface Found {
+  readonly person: ParsedRow
+  readonly errors: readonly Fault[]
+  readonly split: readonly string[]
+  readonly candidates: readonly ImportCandidate[]
+  readonly changes: readonly { readonly field: string; readonly from: string; readonly to: string }[]
+  /** An older person of the file has the same address and keeps it: an address belongs to one person. */
+  readonly addressOf: number | null
+}
+
+export interface CheckedRow extends Found {
+  readonly row: number
+  readonly verdict: Verdict
+}
+
+interface Surroundings {
+  readonly register: readonly Registered[]
+  /** People outside the register by their address: folded name. */
+  readonly others: ReadonlyMap<string, string>
+  readonly emailColumn: number
+  /** The name of a season, as an office reads it. */
+  readonly seasonName: (id: string) => string
+}
+
+const factsOf = (one: ParsedRow | Registered): Facts => ({
+  name: foldName(one.firstName, one.lastName),
+  email: one.email,
+  dateOfBirth: one.dateOfBirth,
+  phone: foldPhone(one.phone),
+  postCode: one.postCode.replace(/\s/g, ''),
+})
+
+/** People by what finds them. */
+class Index<T extends { readonly facts: Facts }> {
+  private readonly byKey = new Map<string, T[]>()
+
+  add(one: T): void {
+    for (const key of keysOf(one.facts)) this.byKey.set(key, [...(this.byKey.get(key) ?? []), one])
+  }
+
+  find(facts: Facts): T[] {
+    return [...new Set(keysOf(facts).flatMap((key) => this.byKey.get(key) ?? []))]
+  }
+}
+
+const keysOf = ({ name, email }: Facts) => [...(name ? [`name ${name}`] : []), ...(email ? [`email ${email}`] : [])]
+
+/** Compares rows with the register and with each other. Nothing is read or written. */
+export function checkRows(
+  rows: readonly UncheckedRow[],
+  { register, others, emailColumn, seasonName }: Surroundings,
+): CheckedRow[] {
+  const known = new Index<{ facts: Facts; person: Registered }>()
+  for (const person of register) known.add({ facts: factsOf(person), person })
+  const earlier = new Index<{ facts: Facts; row: UncheckedRow }>()
+  const keepers = addressKeepers(rows)
+  return rows.map((row) => {
+    const facts = factsOf(row.person)
+    const keeper = row.person.email === null ? null : keepers.get(row.person.email)!
+    const addressOf = keeper !== null && keeper.row !== row.row && !isOne(keeper.facts, facts) ? keeper.row : null
+    const person = addressOf === null ? row.person : { ...row.person, email: null }
+    const own = factsOf(person)
+    const base = { row: row.row, person, split: row.split, changes: [], candidates: [], addressOf }
+    const taken = own.email !== null && (others.get(own.email) ?? own.name) !== own.name
+    const errors = taken ? [...row.errors, { column: emailColumn, fault: 'email_taken' as const }] : row.errors
+    if (errors.length > 0) return { ...base, errors, verdict: 'error' as const }
+    const likely = known.find(own).flatMap((one) => {
+      const because = likenessOf(own, one.facts)
+      return because ? [{ because, person: one.person }] : []
+    })
+    const twins = earlier.find(own).flatMap((one) => {
+      const because = likenessOf(own, one.facts)
+      return because && because !== 'email_other_name' ? [{ because, row: one.row }] : []
+    })
+    earlier.add({ facts: own, row })
+    const sure = likely.filter(({ because }) => isSure(because))
+    const candidates = [
+      ...likely.toSorted((a, b) => Number(isSure(b.because)) - Number(isSure(a.because))).map(candidateOf),
+      ...twins.map(twinOf),
+    ].slice(0, 5)
+    if (sure.length === 1 && twins.length === 0) {
+      const match = sure[0]!
+      const changes = changesOf(person, match.person, seasonName)
+      const verdict = changes.length > 0 ? ('changes' as const) : ('same' as const)
+      return { ...base, errors, candidates: [candidateOf(match)], changes, verdict }
+    }
+    return { ...base, errors, candidates, verdict: candidates.length > 0 ? ('unsure' as const) : ('new' as const) }
+  })
+}
+
+const isOne = (one: Facts, other: Facts) => {
+  const because = likenessOf(one, other)
+  return because !== null && isSure(because)
+}
+
+/** Of those in a file who share an address, the oldest keeps it; of those without a birth date, the first. */
+function addressKeepers(rows: readonly UncheckedRow[]) {
+  const keepers = new Map<string, { row: number; facts: Facts }>()
+  for (const { row, person } of rows) {
+    if (person.email === null) continue
+    const facts = factsOf(person)
+    const before = keepers.get(person.email)?.facts
+    const isOlder = before && (facts.dateOfBirth ?? '9') < (before.dateOfBirth ?? '9')
+    if (!before || (isOlder && !isOne(before, facts))) keepers.set(person.email, { row, facts })
+  }
+  return keepers
+}
+
+const candidateOf = ({ because, person }: { because: ImportCandidate['because']; person: Registered }) => ({
+  memberId: person.id,
+  row: null,
+  because,
+  name: `${person.firstName} ${person.lastName}`.trim(),
+  dateOfBirth: person.dateOfBirth,
+  email: person.email,
+  phone: person.phone,
+  postCode: person.postCode,
+})
+
+const twinOf = ({ because, row }: { because: ImportCandidate['because']; row: UncheckedRow }) => ({
+  memberId: null,
+  row: row.row,
+  because,
+  name: `${row.person.firstName} ${row.person.lastName}`.trim(),
+  dateOfBirth: row.person.dateOfBirth,
+  email: row.person.email,
+  phone: row.person.phone,
+  postCode: row.person.postCode,
+})
+
+/** Fields of a profile, which an office edits only of people whom it manages. */
+export const profileFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'gender',
+  'address',
+  'postCode',
+  'city',
+  'country',
+] as const
+
+/** Fields that the import would write over those of the register. Blank cells change nothing, nor do capitals. */
+export function changesOf(row: ParsedRow, person: Registered, seasonName: (id: string) => string = (id) => id) {
+  const changes: { field: string; from: string; to: string }[] = []
+  if (person.managed)
+    for (const field of profileFields) {
+      const [from, to] = [person[field] ?? '', row[field] ?? '']
+      const isSame = field === 'phone' ? foldPhone(from) === foldPhone(to) : from.toLowerCase() === to.toLowerCase()
+      if (to !== '' && !isSame) changes.push({ field, from, to })
+    }
+  if (person.leftOn !== null) changes.push({ field: 'left', from: person.leftOn, to: '' })
+  if (row.since !== null && row.since < person.since)
+    changes.push({ field: 'since', from: person.since, to: row.since })
+  const added = row.tags.filter((tag) => !person.tags.includes(tag))
+  if (added.length > 0)
+    changes.push({ field: 'tags', from: person.tags.join(', '), to: [...person.tags, ...added].join(', ') })
+  for (const [id, value] of Object.entries(row.own))
+    if (person.fields[id] !== value)
+      changes.push({ field: `field:${id}`, from: String(person.fields[id] ?? ''), to: String(value) })
+  if (row.seasonId !== null && !person.seasons.includes(row.seasonId))
+    changes.push({ field: 'membership', from: '', to: seasonName(row.seasonId) })
+  return changes
+}

@@ -1,0 +1,119 @@
+import type { Output, Parsed } from '#contract/endpoint.ts'
+import type { imports as endpoints } from '#contract/people/imports.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { members } from '#server/database/schema/index.ts'
+import { inArray, sql } from '#server/database/sql.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { ageOn } from '#server/domains/members/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { foldName, foldPhone } from '../same-person.ts'
+import { selectImport, type Which } from './imports.ts'
+import type { ParsedRow } from './parse-values.ts'
+
+type Caller = OfficeCaller
+type Households = Output<typeof endpoints.households>
+
+const MOST = 200
+const ADULT = 18
+
+interface Person extends Record<string, unknown> {
+  readonly memberId: string
+  readonly person: ParsedRow
+  readonly addressOf: string | null
+  readonly name: string
+  readonly isFree: boolean
+}
+
+/** Children of an import and who may look after them: a guardian of their columns, who shares their address, or one home and surname. */
+export async function listHouseholds(db: Db, caller: Caller, which: Which): Promise<Households> {
+  await selectImport(db, caller, which)
+  return findHouseholds(await selectPeople(db, which.importId), copenhagenDate(await portalNow(db)))
+}
+
+async function selectPeople(db: Reader, importId: string): Promise<Person[]> {
+  const { rows } = await db.execute<Person>(sql`
+    select rows.member_id as "memberId", rows.found -> 'person' as person, keeper.member_id as "addressOf",
+      trim(members.first_name || ' ' || members.last_name) as name,
+      people.managed and members.parent_id is null and not exists (select from members children where children.parent_id = members.id) as "isFree"
+    from import_rows rows join members on members.id = rows.member_id and members.enabled
+    join imports on imports.id = rows.import_id
+    join club_people people on people.org_id = imports.org_id and people.member_id = members.id
+    left join import_rows keeper on keeper.import_id = rows.import_id and keeper.row = (rows.found ->> 'addressOf')::int
+    where rows.import_id = ${importId} and rows.undone_at is null order by rows.row`)
+  return rows
+}
+
+export function findHouseholds(people: readonly Person[], today: string): Households {
+  const isAdult = ({ person }: Person) => person.dateOfBirth === null || ageOn(today, person.dateOfBirth) >= ADULT
+  const adults = people.filter((one) => isAdult(one))
+  const homeOf = ({ person }: Person) =>
+    person.address && person.postCode && person.lastName
+      ? `${foldName(person.address)} ${person.postCode} ${foldName(person.lastName).split(' ').at(-1)}`
+      : null
+  const groupBy = (key: (one: Person) => string | null | undefined) => {
+    const found = new Map<string, Person>()
+    for (const one of adults) {
+      const value = key(one)
+      if (value && !found.has(value)) found.set(value, one)
+    }
+    return found
+  }
+  const byId = groupBy(({ memberId }) => memberId)
+  const byEmail = groupBy(({ person }) => person.email)
+  const byName = groupBy(({ person }) => foldName(person.firstName, person.lastName))
+  const byPhone = groupBy(({ person }) => foldPhone(person.phone))
+  const byHome = groupBy(homeOf)
+  const households = new Map<string, Households[number]>()
+  for (const child of people) {
+    if (isAdult(child) || !child.isFree) continue
+    const { guardian } = child.person
+    const found =
+      (guardian?.email ? byEmail.get(guardian.email) : undefined) ??
+      (guardian?.name ? byName.get(foldName(guardian.name)) : undefined) ??
+      (guardian?.phone ? byPhone.get(foldPhone(guardian.phone)) : undefined) ??
+      (child.addressOf ? byId.get(child.addressOf) : undefined) ??
+      byHome.get(homeOf(child) ?? '')
+    if (!found) continue
+    const household = households.get(found.memberId) ?? {
+      guardian: { memberId: found.memberId, name: found.name },
+      children: [],
+    }
+    if (household.children.length < 20) household.children.push({ memberId: child.memberId, name: child.name })
+    households.set(found.memberId, household)
+  }
+  return [...households.values()].slice(0, MOST)
+}
+
+/** Lets somebody look after children, where that was proposed. */
+export async function linkHousehold(
+  tx: Tx,
+  caller: Caller,
+  { guardianId, childIds, ...which }: Parsed<typeof endpoints.linkHousehold>,
+): Promise<void> {
+  await selectImport(tx, caller, which)
+  await tx
+    .select({ id: members.id })
+    .from(members)
+    .where(inArray(members.id, [...new Set([guardianId, ...childIds])]))
+    .orderBy(members.id)
+    .for('update')
+  const proposed = findHouseholds(await selectPeople(tx, which.importId), copenhagenDate(tx.now)).find(
+    ({ guardian }) => guardian.memberId === guardianId,
+  )
+  const children = proposed?.children.filter(({ memberId }) => childIds.includes(memberId)) ?? []
+  if (!proposed || children.length !== new Set(childIds).size) throw new Problem('import_not_now')
+  await tx
+    .update(members)
+    .set({ parentId: guardianId, updateDate: sql`portal_now()` })
+    .where(inArray(members.id, childIds))
+  for (const { memberId, name } of children)
+    await recordOfficeChange(tx, caller, {
+      name: 'member_linked',
+      thing: 'member',
+      thingId: memberId,
+      label: name,
+      after: { guardian: proposed.guardian.name },
+    })
+}

@@ -1,0 +1,369 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { delayedActions } from '#contract/audit/delayed-actions.ts'
+import { type Import, type ImportChoices, imports } from '#contract/people/imports.ts'
+import { newId } from '#server/database/new-id.ts'
+import { foldName } from '#server/domains/people/same-person.ts'
+import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { carryOut } from '#server/testing/carry-out.ts'
+import { buy, mailsTo } from '#server/testing/purchase.ts'
+import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let [chair, anna, bo]: Person[] = []
+beforeAll(async () => {
+  app = await sharedApp()
+  chair = await signedIn(app, 'all-clubs@example.com')
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  await app.database.sql(`update delayed_actions set state = 'stopped' where state = 'waiting'`)
+  club = await buildClub(app)
+})
+
+const as = (person = chair!) => ({ as: person.token })
+const of = ({ id }: Pick<Import, 'id'>) => ({ orgId: club.id, importId: id })
+const seen = (one: Import) => ({ ...of(one), version: one.version })
+const upload = (text: string | Uint8Array, fileName = 'members.csv') =>
+  app.call(
+    imports.upload,
+    { orgId: club.id, fileName, bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text },
+    as(),
+  )
+const show = (one: Import) => app.call(imports.show, of(one), as())
+const check = async (one: Import) => {
+  await app.call(imports.check, seen(one), as())
+  await app.runJobs()
+  return show(one)
+}
+const run = async (one: Import) => {
+  await app.call(imports.run, seen(one), as())
+  await app.runJobs()
+  return show(one)
+}
+const undo = async (one: Import, rows?: number[]) => {
+  await app.call(imports.undo, { ...seen(one), ...(rows && { rows }) }, as())
+  await app.runJobs()
+  return show(one)
+}
+const imported = async (text: string) => run(await check(await upload(text)))
+const rowsOf = async (one: Import, verdict?: 'new' | 'same' | 'changes' | 'unsure' | 'error' | 'kept') =>
+  (await app.call(imports.rows, { ...of(one), ...(verdict && { verdict }) }, as())).rows
+const choices = (changes: Partial<ImportChoices>): ImportChoices => ({
+  dateOrder: 'dmy',
+  membership: 'none',
+  seasonId: null,
+  seasons: [],
+  tags: [],
+  ...changes,
+})
+const choose = (one: Import, changes: Partial<ImportChoices>) =>
+  app.call(imports.saveChoices, { ...seen(one), choices: choices(changes) }, as())
+const count = async (from: string) =>
+  (await app.database.sql<{ count: number }>(`select count(*)::int from ${from}`, [club.id]))[0]!.count
+const register = () =>
+  app.database.sql(
+    `select first_name || ' ' || last_name as name, email, phone, number, since::text, tags, managed from club_people
+     join members on members.id = member_id where org_id = $1 order by number`,
+    [club.id],
+  )
+const faults = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: unknown) =>
+      error instanceof ApiProblem
+        ? (error.body.errors?.map(({ path: at, message }) => `${at} ${message}`) ?? error.code)
+        : Promise.reject(error),
+  )
+
+let serial = 0
+/** An address that no other test has. */
+const address = (name: string) => `${name}${++serial}.${club.key.toLowerCase()}@example.org`
+
+test('names fold alike in the database and here', async () => {
+  const names = [
+    'Holm, Anna-Marie',
+    'ÅSE  Aagaard',
+    'Søren Ærø–Bjerg',
+    'A.P. Møller',
+    'Zoë O’Brien',
+    '',
+    'Łukasz Straße',
+  ]
+  const folded = await app.database.sql<{ name: string }>(
+    'select person_fold(name) as name from unnest($1::text[]) with ordinality names (name, at) order by at',
+    [names],
+  )
+  expect(folded.map(({ name }) => name)).toEqual(names.map((name) => foldName(name)))
+})
+
+test('a club moves in from the messy example: checked, errors fixed in place, run, and the file again is the same people', async () => {
+  const file = readFileSync(path.resolve('docs/examples/members-messy-windows-1252.csv'))
+  const year = club.season.startDate.slice(0, 4)
+  const season = async (name: string) => (await buildSeason(app, club, { name: `${name} ${year}` })).id
+  const [senior, junior, retired] = [await season('Senior'), await season('Junior'), await season('Pensionist')]
+  const draft = await upload(file, 'members-messy-windows-1252.csv')
+  expect(draft).toMatchObject({ state: 'draft', encoding: 'windows-1252', rows: 1200 })
+  expect(draft.values.map(({ value }) => value)).toEqual(
+    expect.arrayContaining(['Senior', 'Junior', 'Pensionist', 'Støttemedlem']),
+  )
+  const seasons = [
+    { value: 'Senior', seasonId: senior },
+    { value: 'Junior', seasonId: junior },
+    { value: 'Pensionist', seasonId: retired },
+    { value: 'Støttemedlem', seasonId: null },
+  ]
+  const checked = await check(await choose(draft, { membership: 'column', seasons, tags: ['Flyttet ind'] }))
+  expect(checked.counts).toMatchObject({ new: 1180, same: 0, changes: 0, unsure: 6, error: 14, left: 20 })
+  expect(await count('club_people where org_id = $1')).toBe(0)
+
+  const errors = await rowsOf(checked, 'error')
+  expect(errors.map((row) => row.errors[0]!.fault)).toEqual([
+    'two_people',
+    'name_missing',
+    'email_invalid',
+    'email_invalid',
+    'date_invalid',
+    'date_invalid',
+    'date_without_year',
+    'date_too_old',
+    'date_in_future',
+    'phone_invalid',
+    'phones_two',
+    'post_code_invalid',
+    'formula',
+    'too_long',
+  ])
+  const [two, ...others] = errors
+  expect(two!.split).toEqual(['Anna Holmgaard', 'Bo Holmgaard'])
+  await app.call(imports.splitRow, { ...of(checked), row: two!.row }, as())
+  for (const {
+    row,
+    errors: [error],
+  } of others) {
+    const value = error!.fault === 'name_missing' || error!.fault === 'formula' ? `Ny Person${row}` : ''
+    const fixed = await app.call(
+      imports.fixRow,
+      { ...of(checked), row, cells: [{ column: error!.column, value }] },
+      as(),
+    )
+    expect(fixed.verdict).toBe('new')
+  }
+  expect((await show(checked)).counts).toMatchObject({ new: 1195, unsure: 6, error: 0 })
+  const chosen = await app.call(imports.choose, { ...of(checked), choice: 'same' }, as())
+  expect(chosen.counts).toMatchObject({ unsure: 6, chosen: 6, left: 0 })
+
+  const done = await run(chosen)
+  expect(done).toMatchObject({ state: 'done', counts: { done: 1201, added: 1195, undone: 0 } })
+  expect(await count('club_people where org_id = $1 and managed and number is not null')).toBe(1195)
+  expect(await count(`club_people where org_id = $1 and 'Flyttet ind' = any(tags)`)).toBe(1195)
+  const supporters = await count(
+    `import_rows join imports on imports.id = import_id where org_id = $1 and 'Støttemedlem' = any(cells)`,
+  )
+  expect(done.counts.memberships).toBe(await count(`membership_terms where org_id = $1 and status = 'active'`))
+  expect(done.counts.memberships).toBeGreaterThan(1195 - supporters - 10)
+  expect(await count('messages join club_people using (member_id) where org_id = $1')).toBe(0)
+
+  const again = await check(await choose(await upload(file), { membership: 'column', seasons, tags: ['Flyttet ind'] }))
+  expect(again.knownColumns).toBe(true)
+  expect(again.counts).toMatchObject({ new: 0, error: 14 })
+  expect(again.counts.same + again.counts.changes + again.counts.unsure).toBe(1186)
+
+  const ten = (await rowsOf(done, 'new')).slice(0, 10).map(({ row }) => row)
+  const partly = await undo(done, ten)
+  expect(partly).toMatchObject({ state: 'done', counts: { undone: 10, kept: 0 } })
+  expect(await count('club_people where org_id = $1')).toBe(1185)
+  const gone = await undo(partly)
+  expect(gone).toMatchObject({ state: 'undone', counts: { undone: 1201, kept: 0 } })
+  expect(await count('club_people where org_id = $1')).toBe(0)
+  expect(await count('membership_terms where org_id = $1')).toBe(0)
+})
+
+test('somebody who is there is changed where the office may, and put back', async () => {
+  const email = address('asta')
+  await imported(`Navn;E-mail;Telefon;Hold;Medlem siden\nAsta Lind;${email};20112233;Hold A;01-03-2020\n`)
+  const [before] = await register()
+  const second = await check(
+    await upload(`Navn;E-mail;Telefon;Hold;Medlem siden\nAsta Lind;${email};+45 20 11 22 44;Hold B;01-03-2019\n`),
+  )
+  const [row] = await rowsOf(second, 'changes')
+  expect(row!.changes).toEqual([
+    { field: 'phone', from: '20112233', to: '+4520112244' },
+    { field: 'since', from: '2020-03-01', to: '2019-03-01' },
+    { field: 'tags', from: 'Hold A', to: 'Hold A, Hold B' },
+  ])
+  const done = await run(second)
+  expect(await register()).toMatchObject([{ phone: '+4520112244', since: '2019-03-01', tags: ['Hold A', 'Hold B'] }])
+  expect(done.counts).toMatchObject({ added: 0, changed: 1 })
+  expect((await undo(done)).state).toBe('undone')
+  expect(await register()).toEqual([before])
+})
+
+test('of somebody with a sign-in the import changes only what is the club’s own', async () => {
+  await buy(app, anna!, club)
+  const [own] = await register()
+  const { name, email, phone } = own as { name: string; email: string; phone: string }
+  const done = await imported(`Navn;E-mail;Telefon;Hold\n${name};${email};99887766;Hold A\n`)
+  expect(done.counts).toMatchObject({ added: 0, changed: 1 })
+  expect(await register()).toMatchObject([{ name, phone, tags: ['Hold A'], managed: false }])
+})
+
+test('two rows that are one person become one, and are taken back together', async () => {
+  const email = address('otto')
+  const checked = await check(await upload(`Navn;E-mail;Hold\nOtto Refs;${email};A\nOTTO REFS;${email};B\n`))
+  expect(checked.counts).toMatchObject({ new: 1, unsure: 1, left: 1 })
+  await app.call(imports.choose, { ...of(checked), row: 3, choice: 'same' }, as())
+  const done = await run(await show(checked))
+  expect(await register()).toMatchObject([{ name: 'Otto Refs', tags: ['A', 'B'] }])
+  expect(await undo(done)).toMatchObject({ state: 'undone', counts: { undone: 2, kept: 0 } })
+  expect(await register()).toEqual([])
+})
+
+test('another person with a taken address is added without it; a skipped one is not', async () => {
+  const email = address('familie')
+  await imported(`Navn;E-mail\nAsta Lind;${email}\n`)
+  const checked = await check(await upload(`Navn;E-mail\nBjarke Lind;${email}\nSelma Lind;${email}\n`))
+  expect(checked.counts).toMatchObject({ unsure: 1, new: 1 })
+  await app.call(imports.choose, { ...of(checked), row: 2, choice: 'other' }, as())
+  await run(await show(checked))
+  expect(await register()).toMatchObject([
+    { name: 'Asta Lind', email },
+    { name: 'Bjarke Lind', email: null },
+    { name: 'Selma Lind', email: null },
+  ])
+})
+
+test('what something new hangs on stays, row by row, with the reason', async () => {
+  const emails = ['a', 'b', 'c', 'd'].map(address)
+  const done = await imported(`Navn;E-mail\n${emails.map((email, at) => `Nr ${'ABCD'[at]};${email}`).join('\n')}\n`)
+  const rows = await rowsOf(done)
+  const idOf = (at: number) => rows[at]!.memberId!
+  await app.database.sql(
+    `update members set phone = '1', update_date = portal_now() + interval '1 second' where id = $1`,
+    [idOf(0)],
+  )
+  await app.database.sql(`insert into member_identities (issuer, subject, member_id) values ('test', $1, $2)`, [
+    newId(),
+    idOf(1),
+  ])
+  // Their membership was bought by somebody else.
+  await app.database.sql('update members set parent_id = $1 where id = $2', [anna!.memberId, idOf(2)])
+  const partly = await undo(done)
+  expect(partly).toMatchObject({ state: 'done', counts: { undone: 1, kept: 3 } })
+  expect((await rowsOf(partly, 'kept')).map(({ kept }) => kept)).toEqual(['changed', 'signed_in', 'in_use'])
+  await app.database.sql('update members set parent_id = null where id = $1', [idOf(2)])
+  expect(await undo(await show(done), [rows[2]!.row])).toMatchObject({ counts: { undone: 2, kept: 2 } })
+})
+
+test('after 30 days an import can no longer be taken back', async () => {
+  const done = await imported(`Navn\nAsta Lind\n`)
+  await app.database.sql(`update imports set undo_until = portal_now() - interval '1 second' where id = $1`, [done.id])
+  expect((await show(done)).can.undo).toBe(false)
+  expect(await codeOf(app.call(imports.undo, seen(done), as()))).toBe('import_not_now')
+})
+
+test('the same list twice at once: one runs, the other waits its turn and adds nobody twice', async () => {
+  const list = `Navn;Født\nAsta Lind;01-02-2003\nBjarke Lind;02-02-2003\n`
+  const [one, other] = [await check(await upload(list)), await check(await upload(list))]
+  expect([one.counts.new, other.counts.new]).toEqual([2, 2])
+  const started = await Promise.allSettled([one, other].map((each) => app.call(imports.run, seen(each), as())))
+  expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await app.runJobs()
+  const waiting = started[0]!.status === 'rejected' ? one : other
+  expect(await run(waiting)).toMatchObject({ state: 'done', counts: { added: 0, done: 2 } })
+  expect(await register()).toHaveLength(2)
+})
+
+test('columns and choices that make no sense are refused beside their field, and another version is shown', async () => {
+  const draft = await upload('Navn;Telefon;Mobil\nAsta Lind;1;2\n')
+  const save = (columns: string[]) => faults(app.call(imports.saveColumns, { ...seen(draft), columns }, as()))
+  expect(await save(['fullName', 'phone', 'phone'])).toEqual(['columns.2 column_twice'])
+  expect(await save(['', 'phone', ''])).toEqual(['columns column_name_missing'])
+  expect(await save(['fullName', `field:${newId()}`, ''])).toEqual(['columns.1 column_unknown'])
+  expect(await save(['fullName'])).toEqual(['columns columns_differ'])
+  expect(await faults(choose(draft, { membership: 'column' }))).toEqual([
+    'choices.membership membership_column_missing',
+  ])
+  expect(await faults(choose(draft, { membership: 'season', seasonId: newId() }))).toEqual([
+    'choices.seasonId season_missing',
+  ])
+  const saved = await choose(draft, { tags: ['A'] })
+  expect(await codeOf(choose(draft, { tags: ['B'] }))).toBe('changed_meanwhile')
+  expect(await codeOf(app.call(imports.run, seen(saved), as()))).toBe('import_not_now')
+  await app.call(imports.discard, seen(saved), as())
+  expect(await codeOf(show(draft))).toBe('import_not_found')
+})
+
+test('an import is the club’s own, for whoever may change its members', async () => {
+  const draft = await upload('Navn\nAsta Lind\n')
+  const other = await buildClub(app)
+  expect(await codeOf(app.call(imports.show, { orgId: other.id, importId: draft.id }, as()))).toBe('import_not_found')
+  await grantOffice(app, club, bo!, ['event_manager'])
+  expect(await codeOf(app.call(imports.check, seen(draft), as(bo)))).toBe('forbidden')
+})
+
+test('CPR numbers are nowhere in the database, and too large a file is refused before it is read', async () => {
+  const draft = await upload('Navn;CPR\nAsta Lind;150204-4000\n', '150204-4000.csv')
+  expect(draft).toMatchObject({ cutNumbers: 1, fileName: '15-02-2004.csv' })
+  const checked = await check(draft)
+  const [row] = await rowsOf(checked)
+  await app.call(imports.fixRow, { ...of(checked), row: row!.row, cells: [{ column: 1, value: '160204-4000' }] }, as())
+  const stored = await app.database.sql(
+    'select imports::text || import_rows::text as text from imports join import_rows on import_id = id where id = $1',
+    [draft.id],
+  )
+  expect(JSON.stringify(stored)).not.toMatch(/\d{6}-?4000/)
+  expect(await codeOf(upload(new Uint8Array(5_000_001)))).toBe('payload_too_large')
+})
+
+test('invitations wait a minute, can be stopped, and reach everybody once who has an address and no sign-in', async () => {
+  const emails = [address('a'), address('b')]
+  const done = await imported(`Navn;E-mail\nAsta Lind;${emails[0]}\nBjarke Berg;${emails[1]}\nSelma Skov;\n`)
+  expect(done.counts).toMatchObject({ invitable: 2, invited: 0 })
+  expect(await app.call(imports.invitePreview, of(done), as())).toMatchObject({ people: 2 })
+  await app.call(imports.invite, of(done), as())
+  const [waiting] = await app.call(delayedActions.list, { orgId: club.id }, as())
+  expect(waiting).toMatchObject({ kind: 'invite', thingId: done.id, label: 'members.csv', can: { stop: true } })
+  await app.call(imports.stopInvite, { orgId: club.id, actionId: waiting!.id }, as())
+  await app.call(imports.invite, of(done), as())
+  await carryOut(app)
+  await app.runJobs()
+  expect((await show(done)).counts).toMatchObject({ invitable: 0, invited: 2 })
+  for (const email of emails) {
+    const mails = await mailsTo(app, email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.text).toContain('/claim-account?token=')
+  }
+  expect(await codeOf(app.call(imports.invite, of(done), as()))).toBe('import_not_now')
+  // Nobody signed in yet: it can still be taken back.
+  expect(await undo(done)).toMatchObject({ state: 'undone' })
+})
+
+test('families are proposed by guardian, address and home, and linked only when somebody says so', async () => {
+  const email = address('anna')
+  const done = await imported(
+    `Navn;Født;E-mail;Adresse;Postnr.;Forælder\nAsta Lind;01-02-1980;${email};Havnegade 1;8000;\nSelma Lind;01-02-2015;;Havnegade 1;8000;\nStorm Skov;01-02-2016;;;;Asta Lind\nIda Lind;01-02-2017;${email};;;\nYrsa Berg;01-02-2015;;Havnegade 1;8000;\n`,
+  )
+  const [household, ...more] = await app.call(imports.households, of(done), as())
+  expect(more).toEqual([])
+  expect(household!.guardian.name).toBe('Asta Lind')
+  expect(household!.children.map(({ name }) => name)).toEqual(['Selma Lind', 'Storm Skov', 'Ida Lind'])
+  expect(
+    await count(
+      'members children join club_people people on people.member_id = children.id where org_id = $1 and parent_id is not null',
+    ),
+  ).toBe(0)
+  const childIds = household!.children.map(({ memberId }) => memberId)
+  const link = (guardianId: string, ids: string[]) =>
+    app.call(imports.linkHousehold, { ...of(done), guardianId, childIds: ids }, as())
+  expect(await codeOf(link(anna!.memberId, childIds))).toBe('import_not_now')
+  await link(household!.guardian.memberId, childIds.slice(0, 2))
+  expect((await app.call(imports.households, of(done), as()))[0]!.children.map(({ name }) => name)).toEqual([
+    'Ida Lind',
+  ])
+})
