@@ -103,6 +103,10 @@ export const paths = {
     paths.office(orgKey, `memberships/${encodeURIComponent(seasonId)}/edit`),
   /** Copies of the seasons to the next year. */
   copySeasons: (orgKey: string) => paths.office(orgKey, 'memberships/copy'),
+  /** Lists of people that a club imports. */
+  memberImports: (orgKey: string) => paths.office(orgKey, 'members/import'),
+  memberImport: (orgKey: string, importId: string) =>
+    paths.office(orgKey, `members/import/${encodeURIComponent(importId)}`),
   /** A club's discount codes, for its office. `event`: those for it. */
   officeCoupons: (orgKey: string, query: { q?: string; event?: string } = {}) =>
     paths.office(orgKey, 'events/coupons', query),

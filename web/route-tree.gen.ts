@@ -83,7 +83,6 @@ import { Route as MemberOfficeOfficeOrgKeyEventsEventIdRouteImport } from './rou
 import { Route as MemberOfficeOfficeOrgKeyEventsFiguresRouteImport } from './routes/_member._office.office.$orgKey.events.figures.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
-import { Route as MemberOfficeOfficeOrgKeyMembersFieldsRouteImport } from './routes/_member._office.office.$orgKey.members.fields.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport } from './routes/_member._office.office.$orgKey.memberships.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsCopyRouteImport } from './routes/_member._office.office.$orgKey.memberships.copy.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsNewRouteImport } from './routes/_member._office.office.$orgKey.memberships.new.tsx'
@@ -93,6 +92,8 @@ import { Route as MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport } from
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsIndexRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.$couponId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsNewRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.new.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersImportIndexRouteImport } from './routes/_member._office.office.$orgKey.members.import.index.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersImportImportIdRouteImport } from './routes/_member._office.office.$orgKey.members.import.$importId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRouteImport } from './routes/_member._office.office.$orgKey.memberships.$seasonId.edit.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.$couponId_.uses.tsx'
 
@@ -498,12 +499,6 @@ const MemberOfficeOfficeOrgKeyMembersMemberIdRoute =
     path: '/members/$memberId',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
-const MemberOfficeOfficeOrgKeyMembersFieldsRoute =
-  MemberOfficeOfficeOrgKeyMembersFieldsRouteImport.update({
-    id: '/members/fields',
-    path: '/members/fields',
-    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
-  } as any)
 const MemberOfficeOfficeOrgKeyMembershipsIndexRoute =
   MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport.update({
     id: '/memberships/',
@@ -556,6 +551,18 @@ const MemberOfficeOfficeOrgKeyEventsCouponsNewRoute =
   MemberOfficeOfficeOrgKeyEventsCouponsNewRouteImport.update({
     id: '/events/coupons/new',
     path: '/events/coupons/new',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyMembersImportIndexRoute =
+  MemberOfficeOfficeOrgKeyMembersImportIndexRouteImport.update({
+    id: '/members/import/',
+    path: '/members/import/',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyMembersImportImportIdRoute =
+  MemberOfficeOfficeOrgKeyMembersImportImportIdRouteImport.update({
+    id: '/members/import/$importId',
+    path: '/members/import/$importId',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
 const MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute =
@@ -638,7 +645,6 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
-  '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
@@ -650,8 +656,10 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  '/office/$orgKey/members/import/$importId': typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
   '/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
   '/office/$orgKey/events/coupons/': typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
+  '/office/$orgKey/members/import/': typeof MemberOfficeOfficeOrgKeyMembersImportIndexRoute
   '/office/$orgKey/events/coupons/$couponId/uses': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 export interface FileRoutesByTo {
@@ -720,7 +728,6 @@ export interface FileRoutesByTo {
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
-  '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
@@ -732,8 +739,10 @@ export interface FileRoutesByTo {
   '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  '/office/$orgKey/members/import/$importId': typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
   '/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
   '/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
+  '/office/$orgKey/members/import': typeof MemberOfficeOfficeOrgKeyMembersImportIndexRoute
   '/office/$orgKey/events/coupons/$couponId/uses': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 export interface FileRoutesById {
@@ -809,7 +818,6 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/_member/_office/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/_member/_office/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
-  '/_member/_office/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/_member/_office/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/_member/_office/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/_member/_office/office/$orgKey/settings_/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
@@ -821,8 +829,10 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/events/$eventId_/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   '/_member/_office/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/_member/_office/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  '/_member/_office/office/$orgKey/members/import/$importId': typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
   '/_member/_office/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
   '/_member/_office/office/$orgKey/events/coupons/': typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
+  '/_member/_office/office/$orgKey/members/import/': typeof MemberOfficeOfficeOrgKeyMembersImportIndexRoute
   '/_member/_office/office/$orgKey/events/coupons/$couponId_/uses': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 export interface FileRouteTypes {
@@ -894,7 +904,6 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
-    | '/office/$orgKey/members/fields'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
     | '/office/$orgKey/settings/people'
@@ -906,8 +915,10 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId/preview'
     | '/office/$orgKey/events/coupons/$couponId'
     | '/office/$orgKey/events/coupons/new'
+    | '/office/$orgKey/members/import/$importId'
     | '/office/$orgKey/memberships/$seasonId/edit'
     | '/office/$orgKey/events/coupons/'
+    | '/office/$orgKey/members/import/'
     | '/office/$orgKey/events/coupons/$couponId/uses'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -976,7 +987,6 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
-    | '/office/$orgKey/members/fields'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
     | '/office/$orgKey/settings/people'
@@ -988,8 +998,10 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId/preview'
     | '/office/$orgKey/events/coupons/$couponId'
     | '/office/$orgKey/events/coupons/new'
+    | '/office/$orgKey/members/import/$importId'
     | '/office/$orgKey/memberships/$seasonId/edit'
     | '/office/$orgKey/events/coupons'
+    | '/office/$orgKey/members/import'
     | '/office/$orgKey/events/coupons/$couponId/uses'
   id:
     | '__root__'
@@ -1064,7 +1076,6 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/events/$eventId'
     | '/_member/_office/office/$orgKey/events/figures'
     | '/_member/_office/office/$orgKey/members/$memberId'
-    | '/_member/_office/office/$orgKey/members/fields'
     | '/_member/_office/office/$orgKey/memberships/copy'
     | '/_member/_office/office/$orgKey/memberships/new'
     | '/_member/_office/office/$orgKey/settings_/people'
@@ -1076,8 +1087,10 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/events/$eventId_/preview'
     | '/_member/_office/office/$orgKey/events/coupons/$couponId'
     | '/_member/_office/office/$orgKey/events/coupons/new'
+    | '/_member/_office/office/$orgKey/members/import/$importId'
     | '/_member/_office/office/$orgKey/memberships/$seasonId/edit'
     | '/_member/_office/office/$orgKey/events/coupons/'
+    | '/_member/_office/office/$orgKey/members/import/'
     | '/_member/_office/office/$orgKey/events/coupons/$couponId_/uses'
   fileRoutesById: FileRoutesById
 }
@@ -1607,13 +1620,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
-    '/_member/_office/office/$orgKey/members/fields': {
-      id: '/_member/_office/office/$orgKey/members/fields'
-      path: '/members/fields'
-      fullPath: '/office/$orgKey/members/fields'
-      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersFieldsRouteImport
-      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
-    }
     '/_member/_office/office/$orgKey/memberships/': {
       id: '/_member/_office/office/$orgKey/memberships/'
       path: '/memberships'
@@ -1677,6 +1683,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/members/import/': {
+      id: '/_member/_office/office/$orgKey/members/import/'
+      path: '/members/import'
+      fullPath: '/office/$orgKey/members/import/'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersImportIndexRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/members/import/$importId': {
+      id: '/_member/_office/office/$orgKey/members/import/$importId'
+      path: '/members/import/$importId'
+      fullPath: '/office/$orgKey/members/import/$importId'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/memberships/$seasonId/edit': {
       id: '/_member/_office/office/$orgKey/memberships/$seasonId/edit'
       path: '/memberships/$seasonId/edit'
@@ -1703,7 +1723,6 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyEventsEventIdRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   MemberOfficeOfficeOrgKeyEventsFiguresRoute: typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   MemberOfficeOfficeOrgKeyMembersMemberIdRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
-  MemberOfficeOfficeOrgKeyMembersFieldsRoute: typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   MemberOfficeOfficeOrgKeyMembershipsCopyRoute: typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   MemberOfficeOfficeOrgKeyMembershipsNewRoute: typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
@@ -1714,8 +1733,10 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   MemberOfficeOfficeOrgKeyEventsCouponsNewRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  MemberOfficeOfficeOrgKeyMembersImportImportIdRoute: typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
   MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute: typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
   MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
+  MemberOfficeOfficeOrgKeyMembersImportIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersImportIndexRoute
   MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 
@@ -1734,8 +1755,6 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyEventsFiguresRoute,
     MemberOfficeOfficeOrgKeyMembersMemberIdRoute:
       MemberOfficeOfficeOrgKeyMembersMemberIdRoute,
-    MemberOfficeOfficeOrgKeyMembersFieldsRoute:
-      MemberOfficeOfficeOrgKeyMembersFieldsRoute,
     MemberOfficeOfficeOrgKeyMembershipsCopyRoute:
       MemberOfficeOfficeOrgKeyMembershipsCopyRoute,
     MemberOfficeOfficeOrgKeyMembershipsNewRoute:
@@ -1756,10 +1775,14 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute,
     MemberOfficeOfficeOrgKeyEventsCouponsNewRoute:
       MemberOfficeOfficeOrgKeyEventsCouponsNewRoute,
+    MemberOfficeOfficeOrgKeyMembersImportImportIdRoute:
+      MemberOfficeOfficeOrgKeyMembersImportImportIdRoute,
     MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute:
       MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute,
     MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute:
       MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute,
+    MemberOfficeOfficeOrgKeyMembersImportIndexRoute:
+      MemberOfficeOfficeOrgKeyMembersImportIndexRoute,
     MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute:
       MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute,
   }

@@ -1,0 +1,42 @@
+import { cutCpr } from '#contract/people/cut-cpr.ts'
+
+/** Bytes of a workbook when it is unpacked. A larger one is left to the server, which refuses it. */
+const MOST_UNPACKED = 60_000_000
+
+/** A file without the civil registration numbers that are surely some: they do not leave the browser. */
+export async function withoutCpr(file: Blob): Promise<{ readonly file: Blob; readonly count: number }> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const isWorkbook = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const cut = isWorkbook ? await cutWorkbook(bytes).catch(() => null) : cutText(bytes)
+  return cut && cut.count > 0 ? { file: new Blob([cut.bytes]), count: cut.count } : { file, count: 0 }
+}
+
+/** Numbers are the same bytes in every encoding, so that nothing else of the file changes; in UTF-16 they are every second one. */
+function cutText(bytes: Uint8Array) {
+  const [first, second] = bytes
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  if (isWide) {
+    const text = new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+    const cut = cutCpr(text, { sure: true })
+    return { bytes: new TextEncoder().encode(`\ufeff${cut.text}`), count: cut.count }
+  }
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)))
+  const cut = cutCpr(parts.join(''), { sure: true })
+  return { bytes: Uint8Array.from(cut.text, (letter) => letter.charCodeAt(0)), count: cut.count }
+}
+
+async function cutWorkbook(bytes: Uint8Array) {
+  const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate')
+  let unpacked = 0
+  const parts = unzipSync(bytes, { filter: ({ originalSize }) => (unpacked += originalSize) <= MOST_UNPACKED })
+  if (unpacked > MOST_UNPACKED) return null
+  let count = 0
+  for (const [name, part] of Object.entries(parts)) {
+    if (!/^xl\/(sharedStrings|worksheets\/\w+)\.xml$/.test(name)) continue
+    const cut = cutCpr(strFromU8(part), { sure: true })
+    count += cut.count
+    if (cut.count > 0) parts[name] = strToU8(cut.text)
+  }
+  return { bytes: zipSync(parts), count }
+}
