@@ -35,6 +35,8 @@ import { privacy } from './privacy.ts'
 import { orders } from './orders/orders.ts'
 import { organisations } from './organisations/organisations.ts'
 import { paymentReturns } from './orders/payment-returns.ts'
+import { leaving } from './people/leaving.ts'
+import { personProfile } from './people/profile.ts'
 import { personNotes } from './people/notes.ts'
 import { personTimeline } from './people/timeline.ts'
 import { paymentKey } from './payments/key.ts'
@@ -81,6 +83,8 @@ export const api = {
   officeAccess,
   officeHistory,
   officeToday,
+  leaving,
+  personProfile,
   personNotes,
   personTimeline,
   visitors,
@@ -128,6 +132,8 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   officeAccess: "The people of a club's office and their roles",
   officeHistory: 'What was changed at a club, and by whom',
   officeToday: 'What an office should look at today',
+  leaving: 'Leaving a club, by its office or oneself',
+  personProfile: "A person's details, which an office edits or suggests changes of",
   personNotes: "Notes about a club's people, for its office",
   personTimeline: 'What happened between a person and a club, for its office',
   visitors: 'Questions from people who are not signed in',

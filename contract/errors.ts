@@ -37,6 +37,24 @@ export const errors = {
   },
   erasure_not_possible: { status: 409, title: 'This person cannot be erased yet. The page says why.' },
   name_not_confirmed: { status: 422, title: "This isn't the name. Type it as it is shown." },
+  left_already: { status: 409, title: 'They have left already.' },
+  leaving_before_joined: { status: 422, title: 'That is before they joined. Choose a later day.' },
+  leaving_too_late: { status: 422, title: 'Choose a day within a year.' },
+  leaving_before_term: {
+    status: 422,
+    title: 'They have paid a season that begins later. Refund it first, or choose a day from its beginning on.',
+  },
+  person_not_managed: {
+    status: 409,
+    title: 'They look after their own details. Suggest a change to them instead.',
+  },
+  nobody_to_ask: {
+    status: 409,
+    title: 'There is no one to suggest a change to: they have no sign-in and no guardian.',
+  },
+  nothing_suggested: { status: 422, title: 'Change at least one field.' },
+  suggestion_answered: { status: 409, title: 'It was answered or withdrawn already.' },
+  email_taken: { status: 409, title: 'Somebody else has this e-mail address.' },
   claim_link_invalid: {
     status: 404,
     title:

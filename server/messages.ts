@@ -11,7 +11,7 @@ import {
 import { officeMails } from './domains/office/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
 import { paymentMails } from './domains/payments/index.ts'
-import { peopleMails } from './domains/people/index.ts'
+import { importMails, peopleMails } from './domains/people/index.ts'
 import { eventMails, ticketAttachments } from './domains/events/index.ts'
 
 /** The templates of every mail and WhatsApp message, by domain. They run when a message is sent. */
@@ -28,6 +28,7 @@ export const messagesOf = (
       ...membershipMails(db, publicUrl),
       ...eventMails(db, context),
       ...contactMails(db, context),
+      ...importMails(db, context),
       ...officeMails(db, context),
       ...peopleMails(db, context),
     },

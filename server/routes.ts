@@ -90,7 +90,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...ticketRoutes(context),
   ...calendarFeedRoutes(context),
   ...conversationRoutes(context),
-  ...peopleRoutes(),
+  ...peopleRoutes(context),
   ...importRoutes(),
   ...officeRoutes(context),
   ...operatorRoutes(context),

@@ -5,7 +5,7 @@ import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
-import { importJobs, importSchedule, peopleSchedule } from './domains/people/index.ts'
+import { confirmLeavingHandler, importJobs, importSchedule, peopleSchedule } from './domains/people/index.ts'
 import { privacyJobs, privacySchedule } from './domains/privacy/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
 import { runLaterSteps } from './database/migration-steps.ts'
@@ -22,6 +22,7 @@ const jobs = (context: Context): Handler[] => [
   cancelRunHandler(context),
   moveHandler(context.db),
   notifyMovedHandler(context.db),
+  confirmLeavingHandler(context),
   ...conversationJobs(context),
   ...importJobs(context.db),
   ...privacyJobs(context),

@@ -2,6 +2,9 @@ export const messagesSection = 'messages'
 
 export const cardsSection = 'cards'
 
+/** Where a person answers what clubs suggest. Mails link there. */
+export const suggestionsSection = 'suggestions'
+
 export const questionSection = 'question'
 
 export const familySection = 'family'
@@ -83,6 +86,7 @@ export const paths = {
   membershipReceipt: (termId: string) => `/membership/${encodeURIComponent(termId)}/receipt`,
   myProfile: () => '/my-profile',
   messagePreferences: () => `/my-profile#${messagesSection}`,
+  suggestions: () => `/my-profile#${suggestionsSection}`,
   savedCards: () => `/my-profile#${cardsSection}`,
   editProfile: () => '/edit-profile',
   /** Data about the user, or about a participant of theirs. */

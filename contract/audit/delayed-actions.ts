@@ -3,7 +3,7 @@ import { endpoint, orgApi } from '../endpoint.ts'
 import { Id, integer, Money, text } from '../values.ts'
 
 /** Actions that an office can stop for a minute before they take effect. */
-export const delayedKinds = ['refund', 'answer', 'move', 'invite'] as const
+export const delayedKinds = ['refund', 'answer', 'move', 'invite', 'leave'] as const
 
 export const CanStop = z.object({ stop: z.boolean() })
 
@@ -11,7 +11,7 @@ export const CanStop = z.object({ stop: z.boolean() })
 export const DelayedAction = z.object({
   id: Id,
   kind: z.enum(delayedKinds),
-  /** The order of a refund, the thread of an answer, the event that was moved, the import whose people are invited. */
+  /** The order of a refund, the thread of an answer, the event that was moved, the import whose people are invited, the person who left. */
   thingId: Id,
   /** The buyer, who asked, the event, or the file. */
   label: text(),
@@ -51,6 +51,14 @@ export const delayedActions = {
     method: 'POST',
     path: `${orgApi}/org/{orgId}/office/delayed/move/{actionId}/stop`,
     summary: 'Stops telling the guests of an event that it was moved. The event stays moved',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'too_late_to_stop'],
+  }),
+  stopLeave: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/office/delayed/leave/{actionId}/stop`,
+    summary: 'Somebody has not left after all: nothing was mailed, renewals go on, and refunds of tickets are stopped',
     params: one,
     output: null,
     errors: ['organisation_not_found', 'too_late_to_stop'],

@@ -32,6 +32,16 @@ export async function officeMails(db: Db) {
       update membership_configurations set end_date = (portal_now() + interval '30 days')::date, start_date = (portal_now() - interval '300 days')::date
       where id in (select distinct on (series) id from membership_configurations where org_id = ${choir} order by series, end_date desc)`)
   })
+  const suggestionId = newId()
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into club_people (org_id, member_id, since, source, left_on, left_reason)
+      values (${choir}, ${holder}, '2020-01-01', 'joined', '2026-12-31', 'moved')
+      on conflict (org_id, member_id) do update set left_on = excluded.left_on, left_reason = excluded.left_reason`)
+    await tx.execute(sql`
+      insert into change_suggestions (id, org_id, member_id, suggested_by, fields)
+      values (${suggestionId}, ${orgId}, ${holder}, ${helper}, '{"city": "Ry"}')`)
+  })
   const access = (change: 'given' | 'changed' | 'revoked' | 'left') => ({
     name: `office-access-${change}`,
     memberId: helper,
@@ -47,6 +57,8 @@ export async function officeMails(db: Db) {
     'went-live': one('went-live', helper),
     'merchant-changed': one('merchant-changed', helper, { before: '1000001', merchant: '1000002' }),
     'season-missing': one('season-missing', helper, { orgId: choir }),
+    'club-left': one('club-left', holder, { orgId: choir }),
+    'change-suggested': one('change-suggested', holder, { suggestionId, receiverId: holder }),
     'season-grown': one('season-grown', holder, { configurationId: seasonId, endDate }),
   }
 }

@@ -156,6 +156,7 @@ test('a chair reaches nothing of another club by any call of an office, and chan
   const others = Object.entries(ofTheirs).filter(([, status]) => status !== 404)
   // The history of their event at our club is an empty list.
   expect(Object.fromEntries(others)).toEqual({
+    'delayedActions.stopLeave': 409,
     'delayedActions.stopMove': 409,
     'delayedActions.stopRefund': 409,
     'imports.stopInvite': 409,

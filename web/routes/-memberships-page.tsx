@@ -12,6 +12,7 @@ import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { FamilyClubs, CardSkeletons } from '#web/features/memberships/holdings/family-clubs.tsx'
 import { useFamily } from '#web/features/memberships/people.ts'
 import { membershipsOfQuery, savedCardsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { LeaveOwnButton } from '#web/features/people/leave.tsx'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -87,6 +88,7 @@ function Family({ errorShown }: { errorShown: boolean }) {
   const retryFailed = useRetryFailed()
   const { alone, family, people, held } = useFamily()
   const clubs = useQuery(organisationsQuery)
+  const { impersonates } = useSession()
 
   const failed = useClubsError()
   if (failed) {
@@ -105,7 +107,18 @@ function Family({ errorShown }: { errorShown: boolean }) {
           retrying={family.isFetching}
         />
       )}
-      <FamilyClubs people={people} held={held.data} clubs={clubs.data} />
+      <FamilyClubs
+        people={people}
+        held={held.data}
+        clubs={clubs.data}
+        leaves={({ person }, club) =>
+          // Themselves, or whom they manage.
+          !impersonates &&
+          (person.self || person.member.can.archive) && (
+            <LeaveOwnButton club={club} person={{ memberId: person.member.id, name: person.name }} />
+          )
+        }
+      />
     </>
   )
 }

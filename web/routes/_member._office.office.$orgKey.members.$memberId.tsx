@@ -35,6 +35,7 @@ function MemberOfClubPage() {
       key={memberId}
       {...whose}
       mayWrite={can('members.write') && !readOnly}
+      mayRefund={can('money.refund') && !readOnly}
       tab={tab}
       onTab={(next) => void go(paths.officePerson(club.key, memberId, { tab: next }), { replace: true, stay: true })}
       history={<HistoryOfPerson {...whose} />}

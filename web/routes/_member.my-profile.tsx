@@ -8,9 +8,10 @@ import { ProfileLinks } from '#web/features/members/profile-links.tsx'
 import { missingInProfile } from '#web/features/members/address-rules.ts'
 import { ProfileView } from '#web/features/members/profile-view.tsx'
 import { MessagePreferences } from '#web/features/notifications/message-preferences.tsx'
+import { OwnSuggestions } from '#web/features/people/own-suggestions.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { MySignIn } from '#web/features/session/my-sign-in.tsx'
-import { cardsSection, messagesSection, paths } from '#web/paths.ts'
+import { cardsSection, messagesSection, paths, suggestionsSection } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SavedCards } from '#web/features/memberships/renewals/saved-cards.tsx'
@@ -41,6 +42,9 @@ function MyProfilePage() {
         member={member}
         action={<ButtonLink to={paths.editProfile()}>{m.profile_missing_mend()}</ButtonLink>}
       />
+      <div id={suggestionsSection}>
+        <OwnSuggestions />
+      </div>
       <ProfileView member={member} />
       <ProfileLinks />
       {/* Hidden while impersonating: the sign-in is the admin's. */}

@@ -1,3 +1,4 @@
+import type { SuggestedFields } from '#contract/people/profile.ts'
 import { index, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
@@ -18,7 +19,7 @@ export const changeSuggestions = pgTable(
       .notNull()
       .references(() => members.id),
     /** The suggested values by field. */
-    fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+    fields: jsonb('fields').$type<Partial<SuggestedFields>>().notNull(),
     /** Why, in the office's words. */
     note: text('note').notNull().default(''),
     /** The fields that were accepted; the others were declined. */

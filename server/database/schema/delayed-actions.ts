@@ -14,7 +14,7 @@ export const delayedActions = pgTable(
     actorId: uuid('actor_id')
       .notNull()
       .references(() => members.id),
-    kind: text('kind', { enum: [...delayedKinds, 'erase', 'leave'] }).notNull(),
+    kind: text('kind', { enum: [...delayedKinds, 'erase'] }).notNull(),
     /** The order of a refund, the thread of an answer, an event, a person to erase, an import whose people are invited. At most one action of a kind waits for it. */
     thingId: uuid('thing_id').notNull(),
     /** Its name in the office. */

@@ -187,6 +187,19 @@ async function selectAuthorMay(
   return rows[0]!.may
 }
 
+/** An action of a kind that waits and was begun by this press. */
+export async function selectWaitingOfPress(
+  db: Reader,
+  orgId: string,
+  kind: Kind,
+  press: string,
+): Promise<string | null> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from delayed_actions
+    where org_id = ${orgId} and kind = ${kind} and state = 'waiting' and payload ->> 'press' = ${press} limit 1`)
+  return rows[0]?.id ?? null
+}
+
 /** The only writer of an action's state. @returns those that ended: another transaction can have been first */
 async function end(
   tx: Tx,

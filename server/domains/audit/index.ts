@@ -10,6 +10,7 @@ export {
   selectDelayed,
   selectEndable,
   selectPersonalAction,
+  selectWaitingOfPress,
   stopAction,
   stopWaiting,
 } from './delayed-actions.ts'

@@ -17,6 +17,7 @@ export {
 export { may as mayWithMember, oneself } from './policy.ts'
 export {
   type Contact,
+  lockEmail,
   lockEnabledMember,
   type MemberRow,
   selectContacts,
@@ -24,6 +25,7 @@ export {
   selectOptionalMember,
   selectUnclaimedMember,
   signInHash,
+  updateMember,
 } from './queries.ts'
 export { insertManagedPerson, joinClub, numberEverybody, numberPeople } from './join-club.ts'
 export { memberRoutes } from './routes.ts'

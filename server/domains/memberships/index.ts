@@ -1,6 +1,6 @@
 export { graceEnd } from './grace.ts'
 export { grantTerms, revokeGranted } from './terms/grant-terms.ts'
-export { endRenewalsOf } from './renewals/saved-cards.ts'
+export { endRenewalAt, type EndedRenewal, endRenewalsOf, restoreRenewals } from './renewals/saved-cards.ts'
 export { listMembershipsOfFamily } from './terms/list-memberships.ts'
 export { renewalPlans } from './renewals/renewal-plan.ts'
 export { membershipsAtClub } from './terms/memberships-at-club.ts'

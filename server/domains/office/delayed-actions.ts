@@ -11,6 +11,7 @@ const rights: Readonly<Record<DelayedAction['kind'], { readonly see: Scope; read
   answer: { see: 'inbox', stop: 'inbox' },
   move: { see: 'events.read', stop: 'events.write' },
   invite: { see: 'members.read', stop: 'members.write' },
+  leave: { see: 'members.read', stop: 'members.write' },
 }
 
 /** Actions of an office that take effect within a minute, soonest first, with the seconds by the database's clock. */

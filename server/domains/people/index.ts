@@ -2,9 +2,11 @@ import type { Db } from '#server/database/db.ts'
 import { numberEverybody } from '#server/domains/members/index.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 
-export { peopleMails } from './import/invite.ts'
+export { importMails } from './import/invite.ts'
 export { importJobs, importSchedule } from './import/jobs.ts'
 export { importRoutes } from './import/routes.ts'
+export { confirmLeavingHandler, stopLeaving } from './leave-club.ts'
+export { peopleMails } from './people-mails.ts'
 export { selectFollowUps } from './notes.ts'
 export { peopleRoutes } from './routes.ts'
 

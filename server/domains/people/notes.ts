@@ -104,7 +104,8 @@ export async function selectFollowUps(db: Reader, orgId: string) {
     order by follow_up_on, notes.id limit 20`)
   const [first] = rows
   if (!first) return null
-  return { count: first.count, people: rows.map(({ memberId, name }) => ({ memberId, name })), dueSince: first.due }
+  const people = new Map(rows.map(({ memberId, name }) => [memberId, { memberId, name }]))
+  return { count: first.count, people: [...people.values()], dueSince: first.due }
 }
 
 const fieldsOf = ({ kind, text, followUpOn }: NoteFields): NoteFields => ({ kind, text, followUpOn })

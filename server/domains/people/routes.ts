@@ -1,18 +1,48 @@
+import { leaving } from '#contract/people/leaving.ts'
 import { personNotes } from '#contract/people/notes.ts'
+import { personProfile } from '#contract/people/profile.ts'
 import { personTimeline } from '#contract/people/timeline.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
+import {
+  leaveByOffice,
+  leaveOwnClub,
+  type LeaveServices,
+  previewLeaving,
+  previewOwnLeaving,
+  returnToClub,
+} from './leave-club.ts'
 import { addNote, listNotes, markNote, removeNote, saveNote } from './notes.ts'
+import {
+  answerSuggestion,
+  listOwnSuggestions,
+  saveProfile,
+  showProfile,
+  suggestChanges,
+  withdrawSuggestion,
+} from './profile.ts'
 import { listTimeline } from './timeline.ts'
 
 const reading = { may: office('members.read', clubOfPath) } as const
 const writing = { may: office('members.write', clubOfPath), rate: { calls: 120 } } as const
+const own = { may: 'member', impersonator: 'refused', rate: { calls: 20 } } as const
 
-export const peopleRoutes = () => [
+export const peopleRoutes = (services: LeaveServices) => [
   route(personNotes.list, reading, listNotes),
   route(personNotes.add, writing, addNote),
   route(personNotes.save, writing, saveNote),
   route(personNotes.mark, writing, markNote),
   route(personNotes.remove, writing, removeNote),
   route(personTimeline.list, { ...reading, rate: { calls: 240 } }, listTimeline),
+  route(personProfile.show, reading, showProfile),
+  route(personProfile.save, writing, saveProfile),
+  route(personProfile.suggest, { ...writing, rate: { calls: 30, daily: 200 } }, suggestChanges),
+  route(personProfile.withdraw, writing, withdrawSuggestion),
+  route(personProfile.mine, { may: 'member' }, listOwnSuggestions),
+  route(personProfile.answer, own, answerSuggestion),
+  route(leaving.preview, reading, previewLeaving),
+  route(leaving.leave, writing, (tx, caller, input) => leaveByOffice(services, tx, caller, input)),
+  route(leaving.rejoin, writing, returnToClub),
+  route(leaving.ownPreview, { may: 'member' }, previewOwnLeaving),
+  route(leaving.leaveOwn, own, (tx, actor, input) => leaveOwnClub(services, tx, actor, input)),
 ]

@@ -1,7 +1,9 @@
+import type { leaving } from '#contract/people/leaving.ts'
 import type { personNotes } from '#contract/people/notes.ts'
+import type { personProfile } from '#contract/people/profile.ts'
 import type { personTimeline } from '#contract/people/timeline.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { Row } from './authorisation-outcomes.ts'
+import { ownerOnly, type Row, themselves } from './authorisation-outcomes.ts'
 import type { World } from './authorisation-world.ts'
 
 const person = ({ club, anna }: World) => ({ orgId: club.id, memberId: anna.memberId })
@@ -26,4 +28,56 @@ export const personNoteRows: Record<keyof typeof personNotes, Row> = {
 
 export const personTimelineRows: Record<keyof typeof personTimeline, Row> = {
   list: { may: 'office members.read', input: person },
+}
+
+const details = {
+  firstName: 'Anna',
+  lastName: 'Holm',
+  dateOfBirth: null,
+  gender: '',
+  phone: '',
+  addressLine1: '',
+  addressLine2: '',
+  postCode: '',
+  city: '',
+} as const
+
+export const personProfileRows: Record<keyof typeof personProfile, Row> = {
+  show: { may: 'office members.read', input: person },
+  // She has a sign-in.
+  save: {
+    may: writing,
+    input: (world) => ({ ...person(world), ...details, email: '', version: '2026-01-01T00:00:00.000Z' }),
+    outcome: 'person_not_managed',
+  },
+  suggest: {
+    may: writing,
+    input: (world) => ({ ...person(world), ...details, city: 'Ry', note: '' }),
+  },
+  withdraw: { may: writing, input: person },
+  mine: { may: 'member', input: () => ({}) },
+  answer: {
+    may: 'member',
+    input: () => ({ suggestionId: newId(), accepted: [] }),
+    outcome: { ...ownerOnly('not_found'), owner: 'not_found', impersonator: 'impersonator_refused' },
+  },
+}
+
+const gone = { day: '2020-01-01', reason: 'moved', text: '' } as const
+
+/** Nobody leaves: the day is before they joined. */
+export const leavingRows: Record<keyof typeof leaving, Row> = {
+  preview: { may: 'office members.read', input: person },
+  leave: {
+    may: writing,
+    input: (world) => ({ ...person(world), ...gone, tickets: 'keep' }),
+    outcome: 'leaving_before_joined',
+  },
+  rejoin: { may: writing, input: person },
+  ownPreview: { may: 'member', input: person, outcome: ownerOnly('not_found') },
+  leaveOwn: {
+    may: 'member',
+    input: (world) => ({ ...person(world), ...gone }),
+    outcome: { ...themselves, owner: 'leaving_before_joined' },
+  },
 }

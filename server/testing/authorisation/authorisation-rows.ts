@@ -22,7 +22,7 @@ import {
 import { officeCouponRows } from './authorisation-office-coupons.ts'
 import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
-import { personNoteRows, personTimelineRows } from './authorisation-people.ts'
+import { leavingRows, personNoteRows, personProfileRows, personTimelineRows } from './authorisation-people.ts'
 import { operatorRows } from './authorisation-operator.ts'
 import { privacyRows } from './authorisation-privacy.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
@@ -210,6 +210,8 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   eventFigures: eventFigureRows,
   eventPreview: eventPreviewRows,
   officeMemberships: officeMembershipRows,
+  leaving: leavingRows,
+  personProfile: personProfileRows,
   personNotes: personNoteRows,
   personTimeline: personTimelineRows,
   officeToday: officeTodayRows,

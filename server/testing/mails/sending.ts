@@ -58,6 +58,8 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'event-cancel-report': template,
     'merchant-changed': template,
     invited: template,
+    'club-left': template,
+    'change-suggested': template,
   }
   return {
     handlers: [sendMailHandler({ ...app.context, mailer, templatesFor: () => templates })],

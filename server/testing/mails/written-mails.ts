@@ -70,6 +70,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'office-invited': { invitationId: await invitedToOffice(app, club, anna) },
     'office-access': { orgId: club.id, memberId: anna.memberId, change: 'given', roles: ['treasurer', 'secretary'] },
     'go-live-asked': { orgId: club.id, memberId: anna.memberId, askedBy: bo.memberId },
+    ...(await aboutPeople(app, anna, bo)),
     'went-live': { orgId: club.id, memberId: anna.memberId },
     'season-grown': {
       memberId: anna.memberId,
@@ -341,4 +342,23 @@ async function insertRefund(app: TestApp, orderId: string, method: string): Prom
       [id],
     )
   return id
+}
+
+/** Anna left a club, and it suggests a change to her. */
+async function aboutPeople(app: TestApp, { memberId }: Person, by: Person) {
+  const { id: orgId } = await buildClub(app)
+  const suggestionId = newId()
+  await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source, left_on, left_reason)
+     values ($1, $2, '2020-01-01', 'joined', '2026-12-31', 'moved')`,
+    [orgId, memberId],
+  )
+  await app.database.sql(
+    `insert into change_suggestions (id, org_id, member_id, suggested_by, fields) values ($1, $2, $3, $4, '{"city": "Ry"}')`,
+    [suggestionId, orgId, memberId, by.memberId],
+  )
+  return {
+    'club-left': { orgId, memberId },
+    'change-suggested': { suggestionId, orgId, memberId, receiverId: memberId },
+  }
 }

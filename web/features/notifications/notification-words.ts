@@ -106,6 +106,8 @@ const types: Record<NotificationType, TypeWords> = {
     kind: m.notification_kind_message,
     // Sent to a club's office.
     action: (data) => {
+      // Sent to a person, of changes that a club suggests.
+      if (idIn(data, 'suggestionId')) return { to: paths.suggestions(), label: m.notification_action_suggestion() }
       const [orgId, thread] = [keyIn(data, 'org'), idIn(data, 'threadId')]
       const to = orgId && thread ? paths.inbox(orgId, { thread }) : paths.contactUs()
       return { to, label: m.notification_action_message() }

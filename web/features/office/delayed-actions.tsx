@@ -70,13 +70,15 @@ function Delayed({ orgId, action, since }: DelayedProps) {
         <Text role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {isAnswer
             ? m.delayed_answer({ count, name })
-            : kind === 'move'
-              ? m.delayed_move({ time: clockWords(count), name })
-              : kind === 'invite'
-                ? m.delayed_invite({ count, name })
-                : amount && amount.minor > 0
-                  ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
-                  : m.delayed_cancel({ count, name })}
+            : kind === 'leave'
+              ? m.delayed_leave({ count, name })
+              : kind === 'move'
+                ? m.delayed_move({ time: clockWords(count), name })
+                : kind === 'invite'
+                  ? m.delayed_invite({ count, name })
+                  : amount && amount.minor > 0
+                    ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
+                    : m.delayed_cancel({ count, name })}
         </Text>
         <Text size="sm" c="dimmed">
           {m.delayed_by({ name: by })}
@@ -102,18 +104,21 @@ const noRight = {
   answer: m.delayed_answer_no_right,
   move: m.delayed_move_no_right,
   invite: m.delayed_invite_no_right,
+  leave: m.delayed_leave_no_right,
 } satisfies Record<DelayedAction['kind'], unknown>
 const refusedWords = {
   refund: m.delayed_refused,
   answer: m.delayed_answer_refused,
   move: m.delayed_move_refused,
   invite: m.delayed_invite_refused,
+  leave: m.delayed_leave_refused,
 } satisfies Record<DelayedAction['kind'], unknown>
 const stopWords = {
   refund: m.delayed_stop_refund,
   answer: m.delayed_stop_answer,
   move: m.delayed_stop_move,
   invite: m.delayed_stop_invite,
+  leave: m.delayed_stop_leave,
 } satisfies Record<DelayedAction['kind'], unknown>
 
 /** `4:07` */
@@ -122,22 +127,26 @@ const clockWords = (seconds: number) => `${Math.floor(seconds / 60)}:${String(se
 const nameOf = ({ label, count }: DelayedAction) =>
   count > 1 ? m.delayed_several({ name: label, count: count - 1 }) : label
 
+/** An answer is stopped beside its conversation. */
+const stops = {
+  refund: { stop: delayedActions.stopRefund, stopped: m.delayed_stopped },
+  move: { stop: delayedActions.stopMove, stopped: m.delayed_move_stopped },
+  invite: { stop: imports.stopInvite, stopped: m.delayed_invite_stopped },
+  leave: { stop: delayedActions.stopLeave, stopped: m.delayed_leave_stopped },
+} as const
+
 function useStop(orgId: string, action: DelayedAction) {
   const cache = useQueryClient()
-  const stops = {
-    refund: [delayedActions.stopRefund, m.delayed_stopped],
-    answer: [delayedActions.stopRefund, m.delayed_stopped],
-    move: [delayedActions.stopMove, m.delayed_move_stopped],
-    invite: [imports.stopInvite, m.delayed_invite_stopped],
-  } as const
-  const [endpoint, words] = stops[action.kind]
+  const { stop, stopped } = stops[action.kind === 'answer' ? 'refund' : action.kind]
   return useMutation({
-    mutationFn: () => call(endpoint, { orgId, actionId: action.id }),
-    onSuccess: () => showToast({ message: words({ name: nameOf(action) }) }),
+    mutationFn: () => call(stop, { orgId, actionId: action.id }),
+    onSuccess: () => showToast({ message: stopped({ name: nameOf(action) }) }),
     onError: showFailure,
     onSettled: () =>
       Promise.all(
-        [[...queryKeys.office, 'delayed'], queryKeys.orders].map((queryKey) => cache.invalidateQueries({ queryKey })),
+        [[...queryKeys.office, 'delayed'], queryKeys.orders, queryKeys.members].map((queryKey) =>
+          cache.invalidateQueries({ queryKey }),
+        ),
       ),
   })
 }

@@ -135,7 +135,10 @@ const waitingOf = (
         {
           icon: IconNotes,
           title: m.office_today_follow_ups({ count: followUps.count }),
-          text: m.office_today_follow_ups_text({ names: namesOf(followUps), date: formatDate(followUps.dueSince) }),
+          text: m.office_today_follow_ups_text({
+            names: formatList(followUps.people.slice(0, NAMES).map(({ name }) => name)),
+            date: formatDate(followUps.dueSince),
+          }),
           action: m.office_today_follow_ups_action(),
           to: paths.officePerson(club.key, followUps.people[0]!.memberId, { tab: 'notes' }),
           urgent: true,

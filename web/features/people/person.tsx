@@ -1,22 +1,29 @@
-import { Badge, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { IconDoorExit } from '#web/ui/icons/index.ts'
+import { useState, type ReactNode } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
+import type { LeaveReason } from '#contract/people/leaving.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { memberStatus, statusSentence } from '#web/features/memberships/club-members/member-words.ts'
 import { clubMemberQuery } from '#web/features/memberships/club-members/queries.ts'
+import { showFailure } from '#web/api/toasts.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
+import { formatDate } from '#web/ui/words/format.ts'
 import { TabRow } from '#web/ui/tab-row.tsx'
 import { m } from '#words/messages.js'
+import { DetailsButton, SuggestionNotice } from './details.tsx'
 import { PersonFamily } from './family.tsx'
+import { LeaveDialog, leaveReasonWords } from './leave.tsx'
 import { PersonNotes } from './notes.tsx'
 import { PersonOverview } from './overview.tsx'
-import type { Whose } from './queries.ts'
+import { leavingQuery, usePersonChanges, type Whose } from './queries.ts'
 import { PersonTimeline } from './timeline.tsx'
 
 const tabs = ['overview', 'timeline', 'family', 'notes', 'history'] as const
@@ -32,6 +39,7 @@ const tabWords: Readonly<Record<PersonTab, () => string>> = {
 
 interface Props extends Whose {
   readonly mayWrite: boolean
+  readonly mayRefund: boolean
   /** As in the address. */
   readonly tab: unknown
   readonly onTab: (tab: PersonTab) => void
@@ -41,7 +49,7 @@ interface Props extends Whose {
 }
 
 /** Somebody's page in a club's office. */
-export function PersonPage({ mayWrite, tab: wanted, onTab, children, history, ...whose }: Props) {
+export function PersonPage({ mayWrite, mayRefund, tab: wanted, onTab, children, history, ...whose }: Props) {
   const { club, memberId } = whose
   const query = useQuery(clubMemberQuery(club.id, memberId))
   const { data: person } = query
@@ -59,7 +67,11 @@ export function PersonPage({ mayWrite, tab: wanted, onTab, children, history, ..
         )
       ) : (
         <>
-          <Head person={person} club={club} />
+          <Group justify="space-between" gap="md">
+            <Head person={person} whose={whose} />
+            {mayWrite && <Tools whose={whose} name={person.name} mayRefund={mayRefund} />}
+          </Group>
+          <SuggestionNotice whose={whose} mayWrite={mayWrite} />
           <Tabs value={tab} onChange={(next) => onTab((next ?? 'overview') as PersonTab)} keepMounted={false}>
             <TabRow selected={tab}>
               {tabs.map((one) => (
@@ -90,7 +102,50 @@ export function PersonPage({ mayWrite, tab: wanted, onTab, children, history, ..
   )
 }
 
-function Head({ person, club }: { person: ClubMemberDetail; club: Whose['club'] }) {
+interface ToolsProps {
+  readonly whose: Whose
+  readonly name: string
+  readonly mayRefund: boolean
+}
+
+function Tools({ whose, name, mayRefund }: ToolsProps) {
+  const { data: left } = useQuery(leavingQuery(whose))
+  const { rejoin } = usePersonChanges(whose)
+  const [leaves, setLeaves] = useState(false)
+  // Not in the register.
+  if (!left) return null
+  return (
+    <Group gap="sm">
+      <DetailsButton whose={whose} name={name} />
+      {left.leftOn ? (
+        <Button
+          variant="default"
+          loading={rejoin.isPending}
+          onClick={() =>
+            rejoin.mutate(undefined, {
+              onSuccess: () => showToast({ message: m.leave_returned({ name }) }),
+              onError: showFailure,
+            })
+          }
+        >
+          {m.leave_return()}
+        </Button>
+      ) : (
+        <Button variant="default" leftSection={<IconDoorExit size={18} stroke={1.7} />} onClick={() => setLeaves(true)}>
+          {m.leave_action()}
+        </Button>
+      )}
+      {leaves && <LeaveDialog whose={whose} name={name} mayRefund={mayRefund} onClose={() => setLeaves(false)} />}
+    </Group>
+  )
+}
+
+const reasonWords = (reason: string | null) =>
+  (leaveReasonWords[reason as LeaveReason] as (() => string) | undefined)?.() ?? leaveReasonWords.other()
+
+function Head({ person, whose }: { person: ClubMemberDetail; whose: Whose }) {
+  const { club } = whose
+  const { data: left } = useQuery(leavingQuery(whose))
   usePageTitle(person.name)
   const { color } = memberStatus(person.status)
   return (
@@ -108,6 +163,12 @@ function Head({ person, club }: { person: ClubMemberDetail; club: Whose['club'] 
           >
             {statusSentence(person)}
           </Badge>
+          {left?.leftOn && (
+            <Badge color="gray" h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
+              {m.leave_left_on({ date: formatDate(left.leftOn), reason: reasonWords(left.reason) })}
+            </Badge>
+          )}
+          {left?.number && <Text c="dimmed">{m.person_number({ number: left.number })}</Text>}
           {person.age !== null && person.age >= 0 && <Text c="dimmed">{m.participant_age({ count: person.age })}</Text>}
         </Group>
         {person.household.length > 0 && (

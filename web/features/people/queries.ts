@@ -1,5 +1,14 @@
-import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint.ts'
+import { leaving } from '#contract/people/leaving.ts'
 import { type NoteFields, personNotes } from '#contract/people/notes.ts'
+import { type PersonFields, personProfile, type SuggestedFields } from '#contract/people/profile.ts'
 import { personTimeline, type TimelineKind } from '#contract/people/timeline.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
@@ -62,4 +71,82 @@ export function useNoteChanges(whose: Whose) {
       onSuccess,
     }),
   }
+}
+
+export const profileQuery = (whose: Whose) =>
+  queryOptions({
+    queryKey: [...keyOf(whose), 'profile'],
+    queryFn: ({ signal }) => call(personProfile.show, inputOf(whose), { signal }),
+  })
+
+export const leavingQuery = (whose: Whose) =>
+  queryOptions({
+    queryKey: [...keyOf(whose), 'leaving'],
+    queryFn: ({ signal }) => call(leaving.preview, inputOf(whose), { signal }),
+  })
+
+/** Changes of a person by the office; everything about them is read again. */
+export function usePersonChanges(whose: Whose) {
+  const cache = useQueryClient()
+  const onSuccess = () =>
+    Promise.all(
+      [queryKeys.members, [...queryKeys.office, 'delayed'], [...queryKeys.office, 'history']].map((queryKey) =>
+        cache.invalidateQueries({ queryKey }),
+      ),
+    )
+  return {
+    save: useMutation({
+      mutationFn: ({ version, ...fields }: PersonFields & { readonly version: string }) =>
+        call(personProfile.save, { ...inputOf(whose), ...fields, version }),
+      onSuccess,
+    }),
+    suggest: useMutation({
+      mutationFn: (fields: SuggestedFields & { readonly note: string }) =>
+        call(personProfile.suggest, { ...inputOf(whose), ...fields }),
+      onSuccess,
+    }),
+    withdraw: useMutation({ mutationFn: () => call(personProfile.withdraw, inputOf(whose)), onSuccess }),
+    leave: useMutation({
+      mutationFn: (fields: Omit<Input<typeof leaving.leave>, 'orgId' | 'memberId'>) =>
+        call(leaving.leave, { ...inputOf(whose), ...fields }),
+      onSuccess,
+    }),
+    rejoin: useMutation({ mutationFn: () => call(leaving.rejoin, inputOf(whose)), onSuccess }),
+  }
+}
+
+const suggestionsKey = [...queryKeys.members, 'suggestions']
+
+export const ownSuggestionsQuery = queryOptions({
+  queryKey: suggestionsKey,
+  queryFn: ({ signal }) => call(personProfile.mine, {}, { signal }),
+})
+
+export function useAnswerSuggestion() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (answer: Input<typeof personProfile.answer>) => call(personProfile.answer, answer),
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.members }),
+  })
+}
+
+interface OwnWhose {
+  readonly orgId: string
+  readonly memberId: string
+}
+
+export const ownLeavingQuery = (whose: OwnWhose) =>
+  queryOptions({
+    queryKey: [...queryKeys.members, 'leaving', whose.orgId, whose.memberId],
+    queryFn: ({ signal }) => call(leaving.ownPreview, { ...whose }, { signal }),
+  })
+
+export function useLeaveOwn(whose: OwnWhose) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (fields: Omit<Input<typeof leaving.leaveOwn>, 'orgId' | 'memberId'>) =>
+      call(leaving.leaveOwn, { ...whose, ...fields }),
+    onSuccess: () =>
+      Promise.all([queryKeys.members, queryKeys.memberships].map((queryKey) => cache.invalidateQueries({ queryKey }))),
+  })
 }

@@ -41,7 +41,9 @@ export const leavingOf = (orgId: string): SQL => sql`(
       where membership_id = memberships.id and status = 'active'
     ) paid
     -- Whoever has only tried the club, or has something else of it, does not leave it.
-    where last_day is not null
+    where last_day is not null and not exists (
+      select from club_people people
+      where people.org_id = memberships.org_id and people.member_id = memberships.member_id and people.left_on is not null)
   ),
   leaving as (
     select 'declined' as kind, * from last where card = 'failed'

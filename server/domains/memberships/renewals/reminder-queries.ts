@@ -70,6 +70,11 @@ const isNotifiedOfCard = sql`(
           and declined.renewal_ended_at > portal_now() - interval '60 days'
       ))`
 
+/** Whoever has left the club is not asked to renew. */
+const hasLeft = sql`exists (
+      select from club_people people
+      where people.org_id = ending.org_id and people.member_id = ending.member_id and people.left_on is not null)`
+
 /** A membership that may be reminded of, and the member or guardian who is reminded. */
 export interface Candidate {
   readonly membershipId: string
@@ -92,7 +97,7 @@ export async function selectCandidates(
     join members on members.id = ending.member_id
     join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
     where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
-      and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid} and not ${isNotifiedOfCard}
+      and ${isLast} and not ${hasLeft} and not ${renewsAutomatically} and not ${isJustPaid} and not ${isNotifiedOfCard}
       and not exists (
         select from notifications sent left join fan_outs on fan_outs.id = sent.fan_out_id
         where sent.receiver_id = receivers.id and sent.type = 'MEMBERSHIP_RENEW' and (
@@ -136,7 +141,8 @@ export async function selectEndingTerms(
           union all select id from members where parent_id = ${memberId}
         ))
       )) and members.enabled
-      and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid}
+      and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast}
+      and not ${hasLeft} and not ${renewsAutomatically} and not ${isJustPaid}
     order by members.parent_id nulls first, members.date_of_birth, ending.id`)
   return rows as unknown as EndingTerm[]
 }

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Reader, type Tx } from '#server/database/d
 import { newId } from '#server/database/new-id.ts'
 import { memberships, payments, savedCards } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { and, asc, eq } from '#server/database/sql.ts'
+import { and, asc, eq, sql } from '#server/database/sql.ts'
 import { type OrderRow, renewPaidJob, selectOrder, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import {
   forgetSavedCard,
@@ -62,6 +62,46 @@ export async function endRenewalsOf(lineHandlers: LineItemHandlers, tx: Tx, memb
     await forgetSavedCard(tx, id)
   }
   return true
+}
+
+export interface EndedRenewal {
+  readonly membershipId: string
+  readonly card: string
+}
+
+/**
+ * Ends what cards renew for somebody at a club, and withdraws what was announced. Throws `payment_in_progress`.
+ * @param ofPayer also what their own cards renew there for others
+ * @returns what ended, for `restoreRenewals`
+ */
+export async function endRenewalAt(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  { orgId, memberId, ofPayer }: { readonly orgId: string; readonly memberId: string; readonly ofPayer: boolean },
+): Promise<EndedRenewal[]> {
+  const cards = ofPayer ? await selectSavedCards(tx, memberId, orgId) : []
+  const { rows } = await tx.execute<{ membershipId: string; card: string | null; renews: boolean }>(sql`
+    select id as "membershipId", saved_card_identifier as card, auto_renewal as renews from memberships
+    where org_id = ${orgId}::uuid and (member_id = ${memberId}::uuid
+      or saved_card_identifier = any(${sql.param(cards.map((one) => one.savedCardIdentifier))}::text[])) order by id`)
+  const ids = rows.map(({ membershipId }) => membershipId)
+  if (!(await withdrawMemberships(lineHandlers, tx, ids, 'left the club')))
+    throw new Problem('payment_in_progress', { retryAfter: 2 })
+  const renewed = rows.flatMap(({ membershipId, card, renews }) => (renews && card ? [{ membershipId, card }] : []))
+  await updateRenewal(
+    tx,
+    renewed.map(({ membershipId }) => membershipId),
+    null,
+  )
+  return renewed
+}
+
+/** Switches on again what `endRenewalAt` ended, with cards that are still saved. What was withdrawn is announced anew. */
+export async function restoreRenewals(tx: Tx, ended: readonly EndedRenewal[]): Promise<void> {
+  for (const { membershipId, card } of ended) {
+    const [saved] = await selectCardsByIdentifier(tx, [card])
+    if (saved && !(await lockCard(tx, saved.id)).deletedAt) await updateRenewal(tx, [membershipId], card)
+  }
 }
 
 const CHUNK = 500

@@ -39,6 +39,7 @@ const kinds: Record<string, { messages: string[]; thing: string | null; clubless
   renewal_outgrown: { messages: ['renewal_outgrown'], thing: null },
   renewal_raised: { messages: ['renewal_raised'], thing: null },
   season_extended: { messages: ['season_extended'], thing: 'name' },
+  suggested: { messages: ['suggested'], thing: 'name' },
   trial_ended: { messages: ['trial_ended'], thing: null },
   trial_ends: { messages: ['trial_ends'], thing: null },
   ticket_cancelled: { messages: ['ticket_cancelled_by', 'ticket_cancelled_club'], thing: 'event' },

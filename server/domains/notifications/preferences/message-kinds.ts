@@ -24,6 +24,8 @@ export const kindOf = {
   'contact-answered': 'contact',
   'contact-answered-visitor': 'contact',
   'answer-not-sent': 'account',
+  'club-left': 'account',
+  'change-suggested': 'account',
   'office-invited': 'account',
   'office-access': 'account',
   'go-live-asked': 'account',

@@ -35,12 +35,22 @@ export const writePreference = (tx: Tx, memberId: string, { kind, channel }: Mes
       set: { wanted, updatedAt: sql`portal_now()` },
     })
 
+/** Whether a club knows that somebody has died: no message of any kind is sent to them. */
+const hasDied = batched<boolean>(async (db, memberIds) => {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select member_id as id from club_people
+    where member_id = any(${sql.param([...memberIds])}::uuid[]) and left_reason = 'deceased'`)
+  const dead = new Set(rows.map(({ id }) => id))
+  return (id) => dead.has(id)
+})
+
 /** Whether a message may be sent now. Checked when it is sent, so that the latest choice counts. */
 export async function isSubscribed(
   db: Reader,
   { channel, template, memberId }: Pick<MessageRow, 'channel' | 'template' | 'memberId'>,
 ): Promise<boolean> {
   const slot = { kind: kindOf[template as keyof typeof kindOf], channel }
+  if (memberId !== null && (await hasDied(db, memberId))) return false
   if (isRequired(slot)) return true
   // Without an account there is no choice.
   if (memberId === null) return isEnabled(slot, undefined)

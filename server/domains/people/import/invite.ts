@@ -123,7 +123,7 @@ interface About {
   readonly importId: string
 }
 
-export const peopleMails = (db: Db, services: FinishServices) => ({
+export const importMails = (db: Db, services: FinishServices) => ({
   invited: (about: About) => invitedMail(db, services, about),
 })
 

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Membership } from '#contract/memberships/memberships.ts'
 import { formatList, today } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
@@ -20,19 +20,21 @@ interface Props {
   holdings: readonly Holding[]
   /** The current user has saved a card for this club. */
   hasCard: boolean
+  /** How a person leaves the club, where they may. */
+  leaves: (holding: Holding) => ReactNode
 }
 
 /** The memberships that people have in a club. */
-export const ClubHoldings = ({ holdings, hasCard }: Props) => (
+export const ClubHoldings = ({ holdings, hasCard, leaves }: Props) => (
   <Stack component="ul" gap={0}>
     {holdings.map((holding) => (
-      <HoldingRow key={holding.membership.id} {...holding} hasCard={hasCard} />
+      <HoldingRow key={holding.membership.id} {...holding} hasCard={hasCard} leaves={leaves} />
     ))}
   </Stack>
 )
 
 /** A person's membership: what it is, until when, the next season once it is bought, and the way to renew. */
-function HoldingRow({ person, membership, hasCard }: Holding & Pick<Props, 'hasCard'>) {
+function HoldingRow({ person, membership, hasCard, leaves }: Holding & Pick<Props, 'hasCard' | 'leaves'>) {
   const heading = useId()
   const image = useMemberImage(person.member)
   const words = membershipWords(membership)
@@ -72,6 +74,7 @@ function HoldingRow({ person, membership, hasCard }: Holding & Pick<Props, 'hasC
               >
                 {m.membership_history_link()}
               </TextLink>
+              {holdsMembership(membership, day) && leaves({ person, membership })}
               {isTest(terms) && <Badge color="coral">{m.order_test_mode()}</Badge>}
             </Group>
           </Stack>

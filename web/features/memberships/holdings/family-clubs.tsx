@@ -22,10 +22,12 @@ interface Props {
   /** By member id. */
   held: ReadonlyMap<string, readonly Membership[]>
   clubs: readonly Organisation[]
+  /** How a person leaves a club. */
+  leaves: (holding: Holding, club: Organisation) => ReactNode
 }
 
 /** The family's memberships by club, with a button to renew everything; then the clubs they can join. */
-export function FamilyClubs({ people, held, clubs }: Props) {
+export function FamilyClubs({ people, held, clubs, leaves }: Props) {
   const { member } = useSession()
   const cards = useQuery(savedCardsQuery(member.id)).data ?? []
   if (clubs.length === 0) return <NoClubs />
@@ -68,7 +70,11 @@ export function FamilyClubs({ people, held, clubs }: Props) {
           !here.some(({ membership }) => holdsMembership(membership)) && everyone ? null : everyone ? 'more' : 'join'
         return (
           <ClubCard key={club.id} club={club} offer={offer}>
-            <ClubHoldings holdings={here} hasCard={cards.some(({ orgId }) => orgId === club.id)} />
+            <ClubHoldings
+              holdings={here}
+              hasCard={cards.some(({ orgId }) => orgId === club.id)}
+              leaves={(holding) => leaves(holding, club)}
+            />
           </ClubCard>
         )
       })}

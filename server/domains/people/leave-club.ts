@@ -1,0 +1,252 @@
+import type { LeavePreview, LeaveReason } from '#contract/people/leaving.ts'
+import { addDays, copenhagenDate } from '#server/database/clock.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
+import { newId } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
+import {
+  delayAction,
+  delayedHandler,
+  delayedJob,
+  forgetPayload,
+  recordOfficeChange,
+  selectWaitingOfPress,
+  stopAction,
+} from '#server/domains/audit/index.ts'
+import { joinClub, relationshipOf } from '#server/domains/members/index.ts'
+import { endRenewalAt, type EndedRenewal, restoreRenewals } from '#server/domains/memberships/index.ts'
+import { requestMail } from '#server/domains/notifications/index.ts'
+import { askForRefund, type LineItemHandlers } from '#server/domains/orders/index.ts'
+import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { hasScope } from '#server/identity/scopes.ts'
+
+/** How far ahead a day of leaving can be. */
+const MOST_DAYS_AHEAD = 366
+
+export interface LeaveServices {
+  readonly lineHandlers: LineItemHandlers
+}
+
+interface Who {
+  readonly orgId: string
+  readonly memberId: string
+}
+
+export interface Leaving extends Who {
+  /** The first day on which they do not belong to the club. */
+  readonly day: string
+  readonly reason: LeaveReason
+  /** In their own words. */
+  readonly text: string
+}
+
+/** Whatever else ends when somebody leaves a club, in the same transaction. */
+const endings: readonly ((tx: Tx, leaving: Leaving) => Promise<void>)[] = []
+
+/**
+ * Somebody leaves a club, by whoever may say so: automatic renewal ends, and announced charges are withdrawn. What is paid stays. One door for the
+ * office, a bulk action and the person.
+ * @returns the renewals that ended, to restore them if it is stopped
+ */
+export async function leaveClub(
+  { lineHandlers }: LeaveServices,
+  tx: Tx,
+  actorId: string,
+  leaving: Leaving,
+): Promise<EndedRenewal[]> {
+  const { orgId, memberId, day, reason, text } = leaving
+  await requireLeavable(tx, leaving)
+  const ended = await endRenewalAt(lineHandlers, tx, { orgId, memberId, ofPayer: reason === 'deceased' })
+  await tx.execute(sql`
+    update club_people set left_on = ${day}::date, left_reason = ${reason}, version = version + 1
+    where org_id = ${orgId}::uuid and member_id = ${memberId}::uuid`)
+  for (const end of endings) await end(tx, leaving)
+  await record(tx, { actorId, ...leaving }, 'person_left', {
+    after: { leftOn: day, leaveReason: reason },
+    reason: text || undefined,
+  })
+  return ended
+}
+
+/** Locks the person's row: of two who do it at once, the second is answered with the day. */
+async function requireLeavable(tx: Tx, { orgId, memberId, day }: Leaving): Promise<void> {
+  const { rows } = await tx.execute<{ leftOn: string | null; since: string }>(sql`
+    select left_on::text as "leftOn", since::text as since from club_people
+    where org_id = ${orgId}::uuid and member_id = ${memberId}::uuid for update`)
+  const [person] = rows
+  if (!person) throw new Problem('not_found')
+  if (person.leftOn) throw new Problem('left_already', { data: { day: person.leftOn } })
+  if (day < person.since) throw new Problem('leaving_before_joined', { data: { day: person.since } })
+  if (day > addDays(copenhagenDate(tx.now), MOST_DAYS_AHEAD)) throw new Problem('leaving_too_late')
+  const { beginsOn } = await selectPaid(tx, { orgId, memberId })
+  if (beginsOn && day < beginsOn) throw new Problem('leaving_before_term', { data: { day: beginsOn } })
+}
+
+/** Until when somebody has paid, and the first day of the last season that has not begun. */
+async function selectPaid(db: Reader, { orgId, memberId }: Who) {
+  const { rows } = await db.execute<{ paidUntil: string | null; beginsOn: string | null }>(sql`
+    select max(terms.end_date)::text as "paidUntil",
+      max(terms.start_date) filter (where terms.start_date > (portal_now() at time zone 'Europe/Copenhagen')::date)::text as "beginsOn"
+    from memberships join membership_terms terms on terms.membership_id = memberships.id
+    where memberships.org_id = ${orgId}::uuid and memberships.member_id = ${memberId}::uuid and terms.status = 'active'
+      and terms.end_date >= (portal_now() at time zone 'Europe/Copenhagen')::date`)
+  return rows[0]!
+}
+
+type LeaveCaller = OfficeCaller
+interface OfOffice extends Omit<Leaving, 'orgId'> {
+  readonly tickets: 'keep' | 'refund'
+}
+
+const confirmJob = delayedJob('people.confirm-leaving')
+
+/** The office says that somebody leaves. The mail goes out a minute later, so do refunds of tickets; until then it can be stopped. */
+export async function leaveByOffice(
+  services: LeaveServices,
+  tx: Tx,
+  caller: LeaveCaller,
+  { tickets, ...leaving }: OfOffice,
+): Promise<LeavePreview> {
+  const { actor, organisation } = caller
+  const who = { orgId: organisation.id, memberId: leaving.memberId }
+  if (tickets === 'refund' && !hasScope(actor, 'money.refund', organisation.key, 'write'))
+    throw new Problem('forbidden')
+  const ended = await leaveClub(services, tx, actor.actorId, { ...leaving, orgId: organisation.id })
+  const press = newId()
+  if (tickets === 'refund')
+    for (const { orderId, lineIds } of await selectTicketLines(tx, who))
+      await askForRefund(tx, caller, { orderId, lineIds }, { press })
+  const { name } = await readPreview(tx, who, true)
+  const delayed = await delayAction(tx, caller, {
+    kind: 'leave',
+    thingId: leaving.memberId,
+    label: name,
+    payload: { ended, press, day: leaving.day },
+    job: confirmJob,
+  })
+  // They left another club in the same minute.
+  if (!delayed) await requestLeftMail(tx, who)
+  return readPreview(tx, who, hasScope(actor, 'events.read', organisation.key))
+}
+
+/** Mails the confirmation of those that were not stopped. */
+export const confirmLeavingHandler = ({ db }: { readonly db: Db }) =>
+  delayedHandler(db, confirmJob, 'members.write', async (tx, { id, orgId, thingId: memberId }) => {
+    await requestLeftMail(tx, { orgId, memberId })
+    await forgetPayload(tx, id)
+  })
+
+/** Nothing has gone out yet: the person belongs to the club as before, and so do renewals and tickets of theirs. */
+export async function stopLeaving(
+  tx: Tx,
+  caller: LeaveCaller,
+  { actionId }: { readonly actionId: string },
+): Promise<void> {
+  const { actor, organisation } = caller
+  for (const { thingId: memberId, payload } of await stopAction(tx, caller, { actionId, kind: 'leave' })) {
+    const who = { orgId: organisation.id, memberId }
+    await joinClub(tx, { orgId: organisation.id, memberIds: [memberId], source: 'joined' })
+    await restoreRenewals(tx, payload['ended'] as EndedRenewal[])
+    const refund = await selectWaitingOfPress(tx, organisation.id, 'refund', payload['press'] as string)
+    if (refund) await stopAction(tx, caller, { actionId: refund, kind: 'refund' })
+    await record(tx, { actorId: actor.actorId, ...who }, 'person_leaving_stopped')
+  }
+}
+
+/** Somebody who left belongs to the club again, with the number they had. */
+export async function returnToClub(
+  tx: Tx,
+  { actor, organisation }: LeaveCaller,
+  { memberId }: { readonly memberId: string },
+): Promise<LeavePreview> {
+  const who = { orgId: organisation.id, memberId }
+  const sees = hasScope(actor, 'events.read', organisation.key)
+  const { leftOn } = await readPreview(tx, who, sees)
+  if (leftOn !== null) {
+    await joinClub(tx, { orgId: organisation.id, memberIds: [memberId], source: 'joined' })
+    await record(tx, { actorId: actor.actorId, ...who }, 'person_returned', { before: { leftOn } })
+  }
+  return readPreview(tx, who, sees)
+}
+
+export const previewLeaving = (
+  db: Db,
+  { actor, organisation }: LeaveCaller,
+  { memberId }: { readonly memberId: string },
+): Promise<LeavePreview> =>
+  readPreview(db, { orgId: organisation.id, memberId }, hasScope(actor, 'events.read', organisation.key))
+
+/** For the person, or who looks after them. */
+export async function previewOwnLeaving(db: Db, actor: MemberActor, who: Who): Promise<LeavePreview> {
+  await requireOwn(db, actor, who.memberId)
+  return readPreview(db, who, true)
+}
+
+export async function leaveOwnClub(
+  services: LeaveServices,
+  tx: Tx,
+  actor: MemberActor,
+  leaving: Leaving,
+): Promise<LeavePreview> {
+  await requireOwn(tx, actor, leaving.memberId)
+  await leaveClub(services, tx, actor.actorId, leaving)
+  await requestLeftMail(tx, leaving)
+  return readPreview(tx, leaving, true)
+}
+
+/** Themselves, or their own participant. */
+async function requireOwn(db: Reader, actor: MemberActor, memberId: string): Promise<void> {
+  const as = (await relationshipOf(db, actor, memberId))?.relationship.as
+  if (as !== 'self' && as !== 'participant') throw new Problem('not_found')
+}
+
+/** The receiver is the person, or who looks after them. */
+const requestLeftMail = (tx: Tx, { orgId, memberId }: Who) =>
+  requestMail(tx, {
+    template: 'club-left',
+    memberId,
+    data: { orgId, memberId },
+    onceKey: `club-left:${newId()}`,
+  })
+
+/** Throws `not_found` for somebody who is not in the club's register. */
+async function readPreview(db: Reader, who: Who, seesTickets: boolean): Promise<LeavePreview> {
+  const { orgId, memberId } = who
+  const { rows } = await db.execute<Omit<LeavePreview, 'paidUntil' | 'beginsOn'> & Record<string, unknown>>(sql`
+    select ${fullNameOf('members')} as name, people.left_on::text as "leftOn", people.left_reason as reason,
+      people.since::text as since, people.number,
+      exists (select from memberships where org_id = people.org_id and member_id = people.member_id and auto_renewal) as renews,
+      coalesce(members.email, guardians.email) is not null as mailed,
+      ${seesTickets ? sql`(select count(*)::int from ${comingTickets(who)} tickets)` : sql`null::int`} as tickets
+    from club_people people join members on members.id = people.member_id left join members guardians on guardians.id = members.parent_id
+    where people.org_id = ${orgId}::uuid and people.member_id = ${memberId}::uuid`)
+  const [person] = rows
+  if (!person) throw new Problem('not_found')
+  return { ...person, ...(await selectPaid(db, who)) }
+}
+
+/** Paid places at events of the club that have not begun. */
+const comingTickets = ({ orgId, memberId }: Who) => sql`(
+  select lines.id as line_id, lines.order_id from event_entries entries
+  join events on events.id = entries.event_id join order_lines lines on lines.entry_id = entries.id
+  where entries.member_id = ${memberId}::uuid and entries.org_id = ${orgId}::uuid and entries.status = 'paid' and events.starts_at > portal_now())`
+
+async function selectTicketLines(tx: Tx, who: Who) {
+  const { rows } = await tx.execute<{ orderId: string; lineIds: string[] }>(sql`
+    select order_id as "orderId", array_agg(line_id) as "lineIds" from ${comingTickets(who)} tickets group by order_id order by order_id`)
+  return rows
+}
+
+async function record(
+  tx: Tx,
+  { actorId, orgId, memberId }: Who & { readonly actorId: string },
+  name: 'person_left' | 'person_leaving_stopped' | 'person_returned',
+  change: Pick<Parameters<typeof recordOfficeChange>[2], 'before' | 'after' | 'reason'> = {},
+): Promise<void> {
+  const { rows } = await tx.execute<{ name: string }>(
+    sql`select ${fullNameOf('members')} as name from members where id = ${memberId}`,
+  )
+  const by = { actor: { actorId }, organisation: { id: orgId } }
+  await recordOfficeChange(tx, by, { ...change, name, thing: 'member', thingId: memberId, label: rows[0]!.name })
+}
