@@ -3,12 +3,14 @@ import { type Db, inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { unusedFiles } from '#server/database/schema/index.ts'
 import { inArray, sql } from '#server/database/sql.ts'
-import { ConcurrencyLimiter } from '#server/http/limits/concurrency-limiter.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Bucket, bucketFault } from './bucket.ts'
 
 /** Where a file's bytes are, as its row says: in the row itself, or in the bucket and the row's are empty. */
 export type Stored = { readonly bytes: Buffer; readonly bucketKey: string | null }
+
+/** Rules of a route that reads a file: a slow bucket holds up no other calls. */
+export const fetching = { limiter: 'files' } as const
 
 /** The bytes of pictures and files, in PostgreSQL or in a bucket. */
 export interface FileStore {
@@ -49,8 +51,6 @@ const CHUNK = 100
 
 /** @param write whether new files go to the bucket; those that are there are read in either case */
 export function createFileStore(bucket: Bucket | null, { write }: { readonly write: boolean }): FileStore {
-  // A slow bucket keeps a third of the places for calls at most.
-  const reading = new ConcurrencyLimiter({ places: 8, longestWait: 200 })
   let refusal: { readonly at: number; readonly what: string } | null = null
 
   async function watched<T>(call: Promise<T>): Promise<T> {
@@ -79,7 +79,7 @@ export function createFileStore(bucket: Bucket | null, { write }: { readonly wri
     async get({ bytes, bucketKey }) {
       if (bucketKey === null) return bytes
       if (!bucket) throw new Problem('unavailable', { cause: new Error(notSet) })
-      const found = await reading.run(() => watched(bucket.get(bucketKey)).catch(refuse))
+      const found = await watched(bucket.get(bucketKey)).catch(refuse)
       if (found === null) return null
       const read = Buffer.from(found)
       if (hashOf(read) !== hashOfKey(bucketKey)) throw new Error(`The bucket has other bytes for ${bucketKey}`)

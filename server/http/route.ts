@@ -34,7 +34,7 @@ export interface Rules<Input = never> {
   /** The use case opens its own transactions, because it calls other systems between them. */
   readonly transaction?: 'own'
   /** The limiter, where it does not follow from pool and transaction. */
-  readonly limiter?: 'documents' | 'calls'
+  readonly limiter?: 'documents' | 'files' | 'calls'
   /** Uses connections reserved for what must work while all others are busy. */
   readonly pool?: 'reserved'
   /** `writeRate` for writes when left out; reads have none then. */

@@ -2,7 +2,7 @@ import { conversations } from '#contract/conversations/conversations.ts'
 import { officeConversations } from '#contract/conversations/office.ts'
 import { notes } from '#contract/conversations/notes.ts'
 import { visitors } from '#contract/conversations/visitors.ts'
-import type { FileStore } from '#server/documents/file-store.ts'
+import { fetching, type FileStore } from '#server/documents/file-store.ts'
 import { toClubs } from '#server/domains/notifications/index.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
@@ -40,7 +40,7 @@ const uploading = { calls: 30, perIp: 300 }
 const searching = { calls: 120 }
 /** A signed-out caller is only known by address. */
 const visiting = { calls: 5, perIp: 5, daily: 50 }
-const fetching = { calls: 20, perIp: 20 }
+const sending = { calls: 20, perIp: 20 }
 const looking = { calls: 60, perIp: 60 }
 
 export const conversationRoutes = (services: NotifyClubServices & { readonly files: FileStore }) => [
@@ -56,7 +56,9 @@ export const conversationRoutes = (services: NotifyClubServices & { readonly fil
     (db, actor, input) => attachFile(services.files, db, actor, input),
     admitFile,
   ),
-  route(conversations.attachment, own, (db, actor, input) => showAttachment(services.files, db, actor, input)),
+  route(conversations.attachment, { ...own, ...fetching }, (db, actor, input) =>
+    showAttachment(services.files, db, actor, input),
+  ),
   route(conversations.detach, own, detachFile),
   route(officeConversations.offices, own, listOffices),
   route(officeConversations.inbox, { ...inbox, rate: searching }, listInbox),
@@ -82,17 +84,17 @@ export const conversationRoutes = (services: NotifyClubServices & { readonly fil
   ),
   route(
     visitors.attach,
-    { may: 'public', transaction: 'own', rate: fetching },
+    { may: 'public', transaction: 'own', rate: sending },
     (db, actor, input) => attachAsVisitor(services.files, db, actor, input),
     admitVisitorsFile,
   ),
-  route(visitors.detach, { may: 'public', rate: fetching }, (tx, _, input) => detachAsVisitor(tx, input)),
+  route(visitors.detach, { may: 'public', rate: sending }, (tx, _, input) => detachAsVisitor(tx, input)),
   route(visitors.ask, { may: 'public', rate: visiting }, (tx, actor, input) =>
     askAsVisitor(services, tx, actor, input),
   ),
   route(visitors.show, { may: 'public', rate: looking }, (db, _, input) => showByLink(services, db, input)),
   route(visitors.write, { may: 'public', rate: visiting }, (tx, _, input) => writeByLink(services, tx, input)),
-  route(visitors.attachment, { may: 'public', rate: looking }, (db, _, input) =>
+  route(visitors.attachment, { may: 'public', ...fetching, rate: looking }, (db, _, input) =>
     showAttachmentByLink(services, db, input),
   ),
 

@@ -10,7 +10,16 @@ import { busyPause, ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { count, keyOf } from './rate-windows.ts'
 
 /** Each kind of request has its own limit, so that none can crowd out the others. */
-export type LimiterName = 'calls' | 'gateway' | 'payments' | 'documents' | 'uploads' | 'strangers' | 'heads' | 'web'
+export type LimiterName =
+  | 'calls'
+  | 'gateway'
+  | 'payments'
+  | 'documents'
+  | 'files'
+  | 'uploads'
+  | 'strangers'
+  | 'heads'
+  | 'web'
 
 export type Limiters = Readonly<Record<LimiterName, ConcurrencyLimiter>>
 
@@ -36,6 +45,8 @@ export const createLimiters = (onRefusal = () => {}): Limiters => ({
   payments: new ConcurrencyLimiter({ places: 100, onRefusal }),
   // One is drawn while another is read.
   documents: new ConcurrencyLimiter({ places: 2, longestWait: 2000 }),
+  // A slow bucket keeps pictures and files waiting, and nothing else.
+  files: new ConcurrencyLimiter({ places: 24, onRefusal }),
   // A file is held in memory until it is complete. A household shares one address.
   uploads: new ConcurrencyLimiter({ places: 24, perCaller: 4 }),
   strangers: new ConcurrencyLimiter({ places: 8, perCaller: 2 }),
