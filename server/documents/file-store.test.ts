@@ -136,7 +136,7 @@ test('a bucket that refuses or does not answer is a sentence, and nothing is lef
 
 test('a slow bucket holds up files only, however many are asked for', async () => {
   const { id } = await attached(app, anna!, text, 'plan.txt')
-  bucket.delay = 2000
+  bucket.delay = 60_000
   const reads = Array.from({ length: 60 }, () => codeOf(open(id)))
   await expect
     .poll(() => app.context.metrics.registry.metrics())
@@ -144,7 +144,7 @@ test('a slow bucket holds up files only, however many are asked for', async () =
   const begun = performance.now()
   expect(await codeOf(app.call(members.searchEmail, { email: 'anna@example.com' }, as()))).toBe('ok')
   expect(performance.now() - begun).toBeLessThan(1000)
-  expect(new Set(await Promise.all(reads))).toEqual(new Set(['ok', 'unavailable']))
+  expect(new Set(await Promise.all(reads))).toEqual(new Set(['unavailable']))
 })
 
 test('a file of a transaction that breaks off is removed a day later, and one that is deleted at once', async () => {
