@@ -112,7 +112,7 @@ async function measureExports(db: Db, orgId: string, name: 'members' | 'payments
       rows.push(...read.rows)
       after = read.next ?? undefined
     } while (after && rows.length < most)
-    const { length } = await writeFile(format, 'bench', list.columns('da'), rows)
+    const { length } = await writeFile(format, 'bench', list.columns('da', {}), rows)
     const seconds = (performance.now() - begun) / 1000
     line(
       `${rows.length} ${what} to ${format}, ${part} at once`,

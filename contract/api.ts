@@ -42,6 +42,7 @@ import { personTimeline } from './people/timeline.ts'
 import { paymentKey } from './payments/key.ts'
 import { payments } from './payments/payments.ts'
 import { publicEvents } from './events/public.ts'
+import { register } from './people/register.ts'
 import { tickets } from './events/tickets.ts'
 import { visitors } from './conversations/visitors.ts'
 
@@ -62,6 +63,7 @@ export const api = {
   paymentReturns,
   memberships,
   officeMembers,
+  register,
   exports,
   officeCoupons,
   officeEvents,
@@ -111,6 +113,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   paymentReturns: 'Where the gateway sends its callback and the browser',
   memberships: 'Memberships, the seasons bought, and automatic renewal',
   officeMembers: "A club's members, for its office",
+  register: "A club's register: its own fields, tags and saved views, for its office",
   exports: "A club's lists as files",
   officeCoupons: "A club's coupon codes, for its office",
   officeEvents: "A club's events, for its office",

@@ -83,6 +83,10 @@ export const errors = {
     title: 'This picture is too small: at least 320 by 180 pixels. Choose a larger one.',
   },
 
+  // A club's register
+  too_many_club_fields: { status: 409, title: 'This register has 30 fields already. Archive one first.' },
+  too_many_views: { status: 409, title: 'There are 50 saved views already. Delete one first.' },
+
   // Exports
   too_many_own_exports: { status: 429, title: 'There have been five exports within a day. Try again tomorrow.' },
   too_many_exports: { status: 429, title: 'This club has exported 200 lists within a day. Try again tomorrow.' },

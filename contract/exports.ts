@@ -3,7 +3,7 @@ import { endpoint, memberApi, orgApi } from './endpoint.ts'
 import { chosenRows, requireSelection } from './filters.ts'
 import { PersonName } from './members/members.ts'
 import { HistoryThing, historyQuery } from './audit/history.ts'
-import { memberListQuery } from './memberships/club-members.ts'
+import { MemberColumn, memberListQuery } from './memberships/club-members.ts'
 import { paymentListQuery } from './orders/office.ts'
 import { registrationListQuery } from './events/registrations.ts'
 import { GivenReason, Id, integer, LocalDate, Moment, text } from './values.ts'
@@ -113,7 +113,14 @@ export const exports = {
     ...begin,
     path: ofList('members'),
     summary: 'Exports members of a club; more than 5,000 are written in the background',
-    body: z.object({ ...memberListQuery, ...chosen }).check(requireSelection()),
+    body: z
+      .object({
+        ...memberListQuery,
+        /** Beside the names; all of them when left out. */
+        columns: z.optional(z.array(MemberColumn).check(z.maxLength(60))),
+        ...chosen,
+      })
+      .check(requireSelection()),
     errors: [...begin.errors, 'day_out_of_range'],
   }),
   membersEarlier: endpoint({

@@ -3,11 +3,11 @@ import { Id, integer, LocalDate, singleLine, Sum, text } from './values.ts'
 
 /**
  * A field's kind decides its conditions: a text, a whole number, a calendar day, an amount in øre, or one or more of some choices.
- * Choices are listed, or are ids.
+ * Choices are listed, or are ids, or a club's own words.
  */
 export type FilterField =
   | { readonly kind: 'text' | 'number' | 'date' | 'money' }
-  | { readonly kind: 'choice'; readonly choices: readonly string[] | 'ids' }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] | 'ids' | 'words' }
 
 /** The fields by which a list can be filtered. */
 export type FilterFields = Readonly<Record<string, FilterField>>
@@ -86,7 +86,9 @@ const grammarOf = (fields: FilterFields): string =>
 
 /** A condition on the first field whose values are public. */
 function exampleOf(fields: FilterFields): Condition {
-  const [name, field] = Object.entries(fields).find(([, one]) => one.kind !== 'choice' || one.choices !== 'ids')!
+  const [name, field] = Object.entries(fields).find(
+    ([, one]) => one.kind !== 'choice' || typeof one.choices !== 'string',
+  )!
   switch (field.kind) {
     case 'text':
       return { field: name, op: 'contains', value: 'holm' }
@@ -123,6 +125,16 @@ export const requireSelection = () =>
 export const conditionsIn = (filter: Filter): number =>
   'field' in filter ? 1 : 'not' in filter ? conditionsIn(filter.not) : sum(partsOf(filter).map(conditionsIn))
 
+/** The fields that a filter names. */
+export const fieldsIn = (filter: Filter): ReadonlySet<string> =>
+  new Set(
+    'field' in filter
+      ? [filter.field]
+      : 'not' in filter
+        ? fieldsIn(filter.not)
+        : partsOf(filter).flatMap((one) => [...fieldsIn(one)]),
+  )
+
 const partsOf = (filter: Extract<Filter, { all: unknown } | { any: unknown }>) =>
   'all' in filter ? filter.all : filter.any
 
@@ -152,12 +164,14 @@ function conditionsOf(name: string, field: FilterField): z.ZodMiniType[] {
     case 'date':
       return compared(LocalDate)
     case 'choice': {
-      const value = field.choices === 'ids' ? Id : z.enum(field.choices as [string, ...string[]])
+      const value = typeof field.choices === 'string' ? freeChoices[field.choices] : z.enum([...field.choices])
       const values = z.array(value).check(z.minLength(1), z.maxLength(50))
       return [z.strictObject({ field: on, op: z.literal('any_of'), values })]
     }
   }
 }
+
+const freeChoices = { ids: Id, words: singleLine(200).check(z.minLength(1)) }
 
 function parseJson(json: string): unknown {
   try {

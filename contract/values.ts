@@ -64,6 +64,9 @@ export const Kroner = decimal(Number.MIN_SAFE_INTEGER / 100, Number.MAX_SAFE_INT
 
 export const Percent = decimal(0, 1000)
 
+/** A number that a club writes of somebody. */
+export const Decimal = decimal(-1e12, 1e12)
+
 /** An organisation's key in URLs and order numbers. Converted to upper case. */
 export const OrgKey = z.pipe(
   text(20),

@@ -44,6 +44,7 @@ export const pagePatterns = [
   '/office/{orgKey}/history',
   '/office/{orgKey}/inbox',
   '/office/{orgKey}/members',
+  '/office/{orgKey}/members/fields',
   '/office/{orgKey}/members/import',
   '/office/{orgKey}/members/import/{importId}',
   '/office/{orgKey}/members/{memberId}',

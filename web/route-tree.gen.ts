@@ -83,6 +83,7 @@ import { Route as MemberOfficeOfficeOrgKeyEventsEventIdRouteImport } from './rou
 import { Route as MemberOfficeOfficeOrgKeyEventsFiguresRouteImport } from './routes/_member._office.office.$orgKey.events.figures.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersFieldsRouteImport } from './routes/_member._office.office.$orgKey.members.fields.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport } from './routes/_member._office.office.$orgKey.memberships.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsCopyRouteImport } from './routes/_member._office.office.$orgKey.memberships.copy.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsNewRouteImport } from './routes/_member._office.office.$orgKey.memberships.new.tsx'
@@ -499,6 +500,12 @@ const MemberOfficeOfficeOrgKeyMembersMemberIdRoute =
     path: '/members/$memberId',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyMembersFieldsRoute =
+  MemberOfficeOfficeOrgKeyMembersFieldsRouteImport.update({
+    id: '/members/fields',
+    path: '/members/fields',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyMembershipsIndexRoute =
   MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport.update({
     id: '/memberships/',
@@ -645,6 +652,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
@@ -728,6 +736,7 @@ export interface FileRoutesByTo {
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
@@ -818,6 +827,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/_member/_office/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/_member/_office/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  '/_member/_office/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/_member/_office/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/_member/_office/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/_member/_office/office/$orgKey/settings_/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
@@ -904,6 +914,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
+    | '/office/$orgKey/members/fields'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
     | '/office/$orgKey/settings/people'
@@ -987,6 +998,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
+    | '/office/$orgKey/members/fields'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
     | '/office/$orgKey/settings/people'
@@ -1076,6 +1088,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/events/$eventId'
     | '/_member/_office/office/$orgKey/events/figures'
     | '/_member/_office/office/$orgKey/members/$memberId'
+    | '/_member/_office/office/$orgKey/members/fields'
     | '/_member/_office/office/$orgKey/memberships/copy'
     | '/_member/_office/office/$orgKey/memberships/new'
     | '/_member/_office/office/$orgKey/settings_/people'
@@ -1620,6 +1633,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/members/fields': {
+      id: '/_member/_office/office/$orgKey/members/fields'
+      path: '/members/fields'
+      fullPath: '/office/$orgKey/members/fields'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersFieldsRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/memberships/': {
       id: '/_member/_office/office/$orgKey/memberships/'
       path: '/memberships'
@@ -1723,6 +1743,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyEventsEventIdRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   MemberOfficeOfficeOrgKeyEventsFiguresRoute: typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   MemberOfficeOfficeOrgKeyMembersMemberIdRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  MemberOfficeOfficeOrgKeyMembersFieldsRoute: typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   MemberOfficeOfficeOrgKeyMembershipsCopyRoute: typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   MemberOfficeOfficeOrgKeyMembershipsNewRoute: typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
@@ -1755,6 +1776,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyEventsFiguresRoute,
     MemberOfficeOfficeOrgKeyMembersMemberIdRoute:
       MemberOfficeOfficeOrgKeyMembersMemberIdRoute,
+    MemberOfficeOfficeOrgKeyMembersFieldsRoute:
+      MemberOfficeOfficeOrgKeyMembersFieldsRoute,
     MemberOfficeOfficeOrgKeyMembershipsCopyRoute:
       MemberOfficeOfficeOrgKeyMembershipsCopyRoute,
     MemberOfficeOfficeOrgKeyMembershipsNewRoute:

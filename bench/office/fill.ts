@@ -44,6 +44,11 @@ export async function fillClub(
      from memberships held join membership_configurations seasons on seasons.org_id = held.org_id
      where abs(hashtext(held.id::text || 'x' || seasons.id)) % 3 > 0 or seasons.start_date = '2026-01-01' and abs(hashtext(held.id::text)) % 5 > 0`,
   )
+  await sql(
+    `insert into club_people (org_id, member_id, number, since, source)
+     select org_id, member_id, row_number() over (partition by org_id order by member_id), min(start_date), 'joined'
+     from membership_terms group by 1, 2`,
+  )
   await sql('vacuum (analyze)')
   const [club] = await sql<{ id: string }>(`select id from organisations where key = 'BENCHA'`)
   const seasons = await sql<{ id: string }>(

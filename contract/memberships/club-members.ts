@@ -4,13 +4,25 @@ import { filterText } from '../filters.ts'
 import { DanishTexts } from '../local-text.ts'
 import { Address, NamedMember } from '../members/members.ts'
 import { MembershipStatus, SoldSeason } from './answers.ts'
-import { Id, integer, ListCursor, LocalDate, Moment, singleLine, text } from '../values.ts'
+import { Decimal, Id, integer, ListCursor, LocalDate, Moment, requiredLine, singleLine, text } from '../values.ts'
 
-/** The fields by which a club's members are filtered. Age and status are those of the chosen day. */
+/** A person's status at a club; `none` for who never had a membership. */
+export const RegisterStatus = z.enum([...MembershipStatus.options, 'none'])
+export type RegisterStatus = z.infer<typeof RegisterStatus>
+
+/** How somebody came to a club. */
+export const PersonSource = z.enum(['joined', 'bought', 'imported', 'added', 'asked'])
+
+/** A word that a club put on people, to find them by. */
+export const Tag = requiredLine(40)
+
+/** The fields by which a club's register is filtered. Age and status are those of the chosen day. */
 export const memberFilterFields = {
   name: { kind: 'text' },
+  number: { kind: 'number' },
   age: { kind: 'number' },
-  status: { kind: 'choice', choices: MembershipStatus.options },
+  born: { kind: 'date' },
+  status: { kind: 'choice', choices: RegisterStatus.options },
   /** A season that the person paid for. */
   membership: { kind: 'choice', choices: 'ids' },
   /** With a card that renews, or one that was declined. */
@@ -18,6 +30,17 @@ export const memberFilterFields = {
   /** Whom the club may lose, or has lost, today: the lines of *Today*. */
   leaving: { kind: 'choice', choices: ['declined', 'grace', 'lost'] },
   since: { kind: 'date' },
+  tags: { kind: 'choice', choices: 'words' },
+  /** A value of one of the club's own fields: the field's id, `=` and the value, as `fields` holds it. */
+  own: { kind: 'choice', choices: 'words' },
+  /** Whether somebody may act for the person. */
+  guardian: { kind: 'choice', choices: ['some', 'none'] },
+  source: { kind: 'choice', choices: PersonSource.options },
+  /** Whether the office or the person themselves looks after their details. */
+  managed: { kind: 'choice', choices: ['office', 'person'] },
+  /** Whoever has left is in the list only where a filter names this. */
+  left: { kind: 'choice', choices: ['left', 'here'] },
+  leftOn: { kind: 'date' },
   email: { kind: 'text' },
   phone: { kind: 'text' },
   city: { kind: 'text' },
@@ -25,7 +48,18 @@ export const memberFilterFields = {
 } as const
 
 /** A leading `-` turns the order round. */
-export const MemberSort = z.enum(['name', '-name', 'age', '-age', 'status', '-status', 'since', '-since'])
+export const MemberSort = z.enum([
+  'name',
+  '-name',
+  'age',
+  '-age',
+  'status',
+  '-status',
+  'since',
+  '-since',
+  'number',
+  '-number',
+])
 export type MemberSort = z.infer<typeof MemberSort>
 
 export const memberListQuery = {
@@ -37,13 +71,45 @@ export const memberListQuery = {
   sort: z.optional(MemberSort),
 }
 
-/** Somebody who has or had a membership of the club, as its office sees them. */
+/** The columns of the list, and of its exports. Those of a club's own fields are `own:` and the field's id. */
+export const memberColumns = [
+  'number',
+  'age',
+  'status',
+  'statusUntil',
+  'membership',
+  'household',
+  'phone',
+  'email',
+  'since',
+  'tags',
+  'born',
+  'gender',
+  'address',
+  'postCode',
+  'city',
+  'country',
+  'source',
+  'leftOn',
+] as const
+export const UsualColumn = z.enum(memberColumns)
+export const MemberColumn = z.union([
+  UsualColumn,
+  text(40).check(z.regex(/^own:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+])
+
+export type MemberColumn = z.infer<typeof MemberColumn>
+
+/** Values of a club's own fields, by the id of the field. */
+export const OwnValues = z.record(Id, z.union([text(500), Decimal, z.boolean()]))
+
+/** Somebody in the register of a club, as its office sees them. */
 export const ClubMember = z.object({
   id: Id,
   name: text(),
   dateOfBirth: z.nullable(LocalDate),
   age: z.nullable(integer()),
-  status: MembershipStatus,
+  status: RegisterStatus,
   /** The last day of this status, where it ends by itself. */
   statusUntil: z.nullable(LocalDate),
   /** The seasons of the day; without one the last before it, or else the next. */
@@ -56,8 +122,18 @@ export const ClubMember = z.object({
   phone: text(),
   postCode: text(),
   city: text(),
-  /** The first day of their first season. */
-  since: z.nullable(LocalDate),
+  /** The day from which they belong to the club. */
+  since: LocalDate,
+  /** Given a minute after they came at the latest. */
+  number: z.nullable(integer(1)),
+  source: PersonSource,
+  tags: z.array(text(40)).check(z.maxLength(50)),
+  own: OwnValues,
+  /** Made by this club, and without a sign-in: its office may edit the person. */
+  managed: z.boolean(),
+  leftOn: z.nullable(LocalDate),
+  /** Counts what the office wrote about them. */
+  version: integer(1),
 })
 export type ClubMember = z.infer<typeof ClubMember>
 
@@ -109,7 +185,7 @@ export const officeMembers = {
     method: 'GET',
     path: `${orgApi}/org/{orgId}/members`,
     summary:
-      'Everybody who has or had a membership of a club, with their status on a day. `filter`: JSON of a tree of `all`, `any`, `not` and conditions',
+      'The people of a club, with their status on a day; who has left only where `filter` names `left`. `filter`: JSON of a tree of `all`, `any`, `not` and conditions',
     params: z.object({ orgId: Id }),
     query: z.object({ ...memberListQuery, after: z.optional(ListCursor) }),
     /** `total`: how many match. */

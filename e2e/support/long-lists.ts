@@ -80,6 +80,8 @@ const guests = `
     insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
     select portal_new_id(), membership_id, org_id, member_id, season.id, extract(year from start_date)::int, start_date, end_date, 'active'
     from guest, season),
+  joined as (
+    insert into club_people (org_id, member_id, since, source) select org_id, member_id, start_date, 'joined' from guest, season),
   ordered as (
     insert into orders (id, org_id, buyer_id, number, status, token_hash, token_encrypted, client_token_hash, selection_hash, total,
       currency, test_mode, billing, language, kinds, event_id, created_at, paid_at)

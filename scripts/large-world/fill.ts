@@ -8,7 +8,14 @@ import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
 import { searchOrders } from '../demo-world/purchases.ts'
 import { insertClubs, insertConfigurations, insertEvents, countSold } from './clubs-and-events.ts'
 import { insertConversations, insertFamilies, insertNotifications, listPeople } from './people.ts'
-import { insertPlaces, insertSettlements, insertTerms, listMembershipOrders, listTicketOrders } from './purchases.ts'
+import {
+  insertClubPeople,
+  insertPlaces,
+  insertSettlements,
+  insertTerms,
+  listMembershipOrders,
+  listTicketOrders,
+} from './purchases.ts'
 import type { LargeWorld } from './size.ts'
 
 /** Ids of version 7 as they were made at a moment of the past. */
@@ -49,7 +56,7 @@ export async function fillLargeWorld(tx: Tx, secrets: Secrets, size: LargeWorld)
   // The list of unpaid orders reads the tokens.
   const tokens = Array.from({ length: rows[0]!.count }, () => sealToken(secrets, newToken()))
   for (const statement of insertSettlements(tokens)) await run(statement)
-  for (const statement of [...insertTerms, ...insertPlaces]) await run(statement)
+  for (const statement of [...insertTerms, ...insertPlaces, ...insertClubPeople]) await run(statement)
   for (const statement of [...insertConversations, ...insertNotifications, ...countSold]) await run(statement)
 
   await run(searchOrders)

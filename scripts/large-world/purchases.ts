@@ -111,3 +111,14 @@ export const insertPlaces = [
       (starts_at at time zone 'Europe/Copenhagen')::date, (starts_at at time zone 'Europe/Copenhagen')::date, starts_at, 'Europe/Copenhagen', 'standard', line.price, 0, 0, 0, line.price
     from line join members on members.id = member_id join event on event.id = event_id where line.kind = 'event'`,
 ]
+
+/** As paid orders do. A job gives the numbers. */
+export const insertClubPeople = [
+  sql`insert into club_people (org_id, member_id, since, source)
+    select org_id, person.id, min(begun at time zone 'Europe/Copenhagen')::date, case when bool_or(joins) then 'joined' else 'bought' end
+    from bought cross join lateral (
+      select head_id as id, false as joins
+      union select member_id, line.kind = 'membership' from line where order_id = bought.id
+    ) person
+    where status = 'paid' group by 1, 2`,
+]

@@ -8,7 +8,7 @@ import { memberships } from '#contract/memberships/memberships.ts'
 import { messages } from '#contract/notifications/messages.ts'
 import { payments } from '#contract/payments/payments.ts'
 import { privacy } from '#contract/privacy.ts'
-import { buildClub, type Club } from '../testing/builders.ts'
+import { buildClub, fillRegisters, type Club } from '../testing/builders.ts'
 import { ApiProblem, createTestApp, type TestApp } from '../testing/test-app.ts'
 import { startIssuer, type TokenIssuer } from '../testing/outside/token-issuer.ts'
 
@@ -136,8 +136,8 @@ test.each([
 })
 
 /** A season of the club that was refunded, once. */
-const writeEndedTerm = (id: string) =>
-  app.database.sql(
+async function writeEndedTerm(id: string) {
+  await app.database.sql(
     `with made as (
        insert into memberships (id, org_id, member_id) values (portal_new_id(), $1, $2) on conflict do nothing returning id
      )
@@ -145,6 +145,8 @@ const writeEndedTerm = (id: string) =>
      select portal_new_id(), id, $1, $2, $3, 2026, '2026-01-01', '2026-12-31', 'cancelled' from made`,
     [club.id, id, club.season.id],
   )
+  await fillRegisters(app)
+}
 
 test('a misspelt role grants nothing', async () => {
   const odd = fc.array(nearly, { maxLength: 4 }).filter((roles) => !roles.some((role) => real.test(role)))

@@ -99,6 +99,12 @@ export async function buildSeason(
   return { ...season, total: price + Math.round((price * vatRate) / 100) + surcharge }
 }
 
+/** Enters everybody who has or had a membership in the registers of their clubs, for tests that write memberships into the database. */
+export const fillRegisters = ({ database }: Pick<TestApp, 'database'>): Promise<unknown> =>
+  database.sql(`insert into club_people (org_id, member_id, since, source)
+    select org_id, member_id, min(start_date), 'joined' from membership_terms where status in ('active', 'cancelled') group by 1, 2
+    on conflict (org_id, member_id) do update set since = excluded.since`)
+
 export interface Person {
   readonly token: string
   readonly memberId: string

@@ -115,6 +115,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   import_too_many_rows: m.problem_import_too_many_rows,
   import_too_many_columns: m.problem_import_too_many_columns,
   import_too_many_drafts: m.problem_import_too_many_drafts,
+  too_many_club_fields: m.problem_too_many_club_fields,
+  too_many_views: m.problem_too_many_views,
   coupon_not_found: m.problem_coupon_not_found,
   coupon_invalid: m.problem_season_invalid,
   too_many_coupons: m.problem_too_many_coupons,

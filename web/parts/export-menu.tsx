@@ -13,7 +13,9 @@ import { showFailure } from '#web/api/toasts.ts'
 
 /** The calls of one list's exports. */
 export interface ExportCalls {
-  readonly begin: (format: ExportFormat) => Promise<Export>
+  readonly begin: (format: ExportFormat, everything: boolean) => Promise<Export>
+  /** The file has the columns that are shown, or everything that is known. */
+  readonly hasColumns?: boolean
   readonly show: (exportId: string) => Promise<Export>
   readonly fetch: (exportId: string) => Promise<FileDownload>
   readonly earlier: EarlierExportsProps['earlier']
@@ -33,14 +35,14 @@ const POLL_MS = 1000
  */
 export const ExportMenu = (props: Props) => !useIsReadOnly() && <Exporting {...props} />
 
-function Exporting({ label, words: listWords, begin, show, fetch, earlier }: Props) {
+function Exporting({ label, words: listWords, begin, show, fetch, earlier, hasColumns }: Props) {
   const [looking, setLooking] = useState(false)
   const [running, setRunning] = useState<Pick<Export, 'done' | 'total'> | null>(null)
   const unmounted = useIsUnmounted()
-  const start = async (format: ExportFormat) => {
+  const start = async (format: ExportFormat, everything = false) => {
     setRunning({ done: 0, total: 0 })
     try {
-      let made = await begin(format)
+      let made = await begin(format, everything)
       while (made.state === 'running' && !unmounted.current) {
         setRunning(made)
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
@@ -73,6 +75,12 @@ function Exporting({ label, words: listWords, begin, show, fetch, earlier }: Pro
         <Menu.Dropdown>
           <Menu.Item onClick={() => void start('xlsx')}>{m.export_xlsx()}</Menu.Item>
           <Menu.Item onClick={() => void start('csv')}>{m.export_csv()}</Menu.Item>
+          {hasColumns && (
+            <>
+              <Menu.Item onClick={() => void start('xlsx', true)}>{m.export_xlsx_everything()}</Menu.Item>
+              <Menu.Item onClick={() => void start('csv', true)}>{m.export_csv_everything()}</Menu.Item>
+            </>
+          )}
           {listWords && (
             <>
               <Menu.Divider />

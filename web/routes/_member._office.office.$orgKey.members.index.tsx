@@ -1,6 +1,8 @@
 import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { ClubMembers } from '#web/features/memberships/club-members/club-members.tsx'
+import { Register } from '#web/features/people/register.tsx'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { useOffice } from './-office.tsx'
@@ -11,11 +13,18 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/')
 })
 
 function ClubMembersPage() {
-  const { club } = useOffice()
+  const { club, can } = useOffice()
   return (
     <Stack gap="lg">
-      <PageHeader title={m.title_club_members()} />
-      <ClubMembers key={club.id} club={club} />
+      <PageHeader
+        title={m.title_club_members()}
+        actions={
+          <ButtonLink to={paths.office(club.key, 'members/fields')} variant="default">
+            {m.register_fields()}
+          </ButtonLink>
+        }
+      />
+      <Register key={club.id} club={club} mayWrite={can('members.write')} />
     </Stack>
   )
 }

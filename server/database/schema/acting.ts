@@ -55,7 +55,7 @@ export const peopleInReach = pgView('people_in_reach', {
   archived: boolean('archived').notNull(),
 }).existing()
 
-/** The clubs where a member ever held a membership; their offices may see the member. */
+/** The clubs where a member ever held a membership. */
 export const clubsOfMembers = pgView('clubs_of_members', {
   memberId: uuid('member_id').notNull(),
   orgId: uuid('org_id').notNull(),

@@ -33,7 +33,7 @@ export async function exportList(
   const query = list === 'history' ? { ...asked, money: hasScope(actor, 'money.read', organisation.key) } : asked
   const first = await listOf(list).read(db, orgId, query, { limit: EXPORTED_AT_ONCE }, language)
   const isSmall = first.next === null
-  const bytes = isSmall ? await fileOf({ list, format, language }, first.rows) : null
+  const bytes = isSmall ? await fileOf({ list, format, language, query }, first.rows) : null
   return inTransaction(db, async (tx) => {
     await lockExports(tx, organisation.id)
     const [row] = await tx
@@ -122,9 +122,9 @@ export async function writeInBackground({ db, replica }: ExportServices, exportI
 }
 
 const fileOf = (
-  { list, format, language }: Pick<ExportRow, 'list' | 'format' | 'language'>,
+  { list, format, language, query }: Pick<ExportRow, 'list' | 'format' | 'language' | 'query'>,
   rows: readonly unknown[],
-) => writeFile(format, listOf(list).fileName(language), listOf(list).columns(language), rows)
+) => writeFile(format, listOf(list).fileName(language), listOf(list).columns(language, query), rows)
 
 /** In the club's history, once it is known how many rows there are. */
 const recordWritten = (tx: Tx, row: ExportRow) =>

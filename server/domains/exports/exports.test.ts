@@ -2,7 +2,14 @@ import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { exports } from '#contract/exports.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { newId } from '#server/database/new-id.ts'
-import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import {
+  buildClub,
+  buildParticipant,
+  fillRegisters,
+  signedIn,
+  type Club,
+  type Person,
+} from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { readExport } from '#server/testing/files/read-export.ts'
@@ -53,6 +60,7 @@ async function members(of: Club, people: readonly (readonly [string, string, str
       [newId(), membership, of.id, id, of.season.id, of.season.startDate, of.season.endDate],
     )
   }
+  await fillRegisters(app)
   return ids
 }
 
@@ -202,8 +210,9 @@ async function crowd(count: number): Promise<void> {
      from memberships held join members on members.id = member_id where org_id = $1 and first_name = 'Crowd'`,
     [club.id, club.season.id, club.season.startDate, club.season.endDate],
   )
+  await fillRegisters(app)
   // As autovacuum does a moment later.
-  await app.database.sql('analyze members, memberships, membership_terms')
+  await app.database.sql('analyze members, memberships, membership_terms, club_people')
 }
 
 test('payments and refunds are rows with their own days, and those of any period add up to what came in and went back', async () => {

@@ -1,5 +1,5 @@
 import { textIn } from '#contract/local-text.ts'
-import type { ClubMember } from '#contract/memberships/club-members.ts'
+import type { ClubMember, MemberColumn } from '#contract/memberships/club-members.ts'
 import type { Registration, RegistrationSort } from '#contract/events/registrations.ts'
 import type { Language } from '#contract/values.ts'
 import { fullName } from '#contract/members/full-name.ts'
@@ -38,7 +38,7 @@ interface Part<Row> {
 
 export interface ExportedList<Query, Row> {
   readonly fileName: (language: Language) => string
-  readonly columns: (language: Language) => readonly ExportColumn<Row>[]
+  readonly columns: (language: Language, query: Query) => readonly ExportColumn<Row>[]
   readonly read: (
     db: Reader,
     orgId: string,
@@ -55,40 +55,79 @@ const statuses = {
   expired: m.membership_expired,
   inactive: m.term_coming,
   cancelled: m.membership_cancelled,
+  none: m.club_members_status_none,
+}
+
+const sources = {
+  joined: m.club_members_source_joined,
+  bought: m.club_members_source_bought,
+  imported: m.club_members_source_imported,
+  added: m.club_members_source_added,
+  asked: m.club_members_source_asked,
 }
 
 const genders = { female: m.profile_gender_female, male: m.profile_gender_male, other: m.profile_gender_other }
 
-/** A club's members, with everything that their list can show, and what a letter needs. */
-const members: ExportedList<WhichMembers, ClubMember & Omit<Contact, 'email' | 'phone'>> = {
+type ExportedMember = ClubMember & Omit<Contact, 'email' | 'phone'>
+
+interface MembersQuery extends WhichMembers {
+  /** All of them when left out. */
+  readonly columns?: readonly MemberColumn[]
+  /** The club's own fields at that time. */
+  readonly ownFields?: readonly { readonly id: string; readonly label: string }[]
+}
+
+/** A club's register, with everything that its list can show, and what a letter needs. */
+const members: ExportedList<MembersQuery, ExportedMember> = {
   fileName: (locale) => m.export_members_file({}, { locale }),
-  columns: (locale) => {
+  columns: (locale, { columns, ownFields = [] }) => {
     const word = (message: typeof m.club_members_name) => message({}, { locale })
-    return [
-      { title: word(m.profile_first_name), kind: 'text', value: ({ firstName }) => firstName },
-      { title: word(m.profile_last_name), kind: 'text', value: ({ lastName }) => lastName },
-      { title: word(m.profile_gender), kind: 'text', value: ({ gender }) => (gender ? word(genders[gender]) : '') },
-      { title: word(m.club_members_birth_date), kind: 'date', value: ({ dateOfBirth }) => dateOfBirth },
-      { title: word(m.club_members_age), kind: 'number', value: ({ age }) => age },
-      { title: word(m.club_members_status), kind: 'text', value: ({ status }) => statuses[status]({}, { locale }) },
-      { title: word(m.club_members_until), kind: 'date', value: ({ statusUntil }) => statusUntil },
-      { title: word(m.club_members_membership), kind: 'text', value: ({ memberships }) => memberships.join(', ') },
-      {
+    const all: Readonly<Record<string, ExportColumn<ExportedMember>>> = {
+      gender: {
+        title: word(m.profile_gender),
+        kind: 'text',
+        value: ({ gender }) => (gender ? word(genders[gender]) : ''),
+      },
+      born: { title: word(m.club_members_birth_date), kind: 'date', value: ({ dateOfBirth }) => dateOfBirth },
+      age: { title: word(m.club_members_age), kind: 'number', value: ({ age }) => age },
+      status: { title: word(m.club_members_status), kind: 'text', value: ({ status }) => word(statuses[status]) },
+      statusUntil: { title: word(m.club_members_until), kind: 'date', value: ({ statusUntil }) => statusUntil },
+      membership: {
+        title: word(m.club_members_membership),
+        kind: 'text',
+        value: ({ memberships }) => memberships.join(', '),
+      },
+      household: {
         title: word(m.club_members_household),
         kind: 'text',
         value: ({ household }) => household.map(({ name }) => name).join(', '),
       },
-      { title: word(m.profile_phone), kind: 'text', value: ({ phone }) => phone },
-      { title: word(m.club_members_email), kind: 'text', value: ({ email }) => email },
-      { title: word(m.profile_address), kind: 'text', value: ({ address }) => address },
-      { title: word(m.club_members_post_code), kind: 'text', value: ({ postCode }) => postCode },
-      { title: word(m.club_members_city), kind: 'text', value: ({ city }) => city },
-      {
+      phone: { title: word(m.profile_phone), kind: 'text', value: ({ phone }) => phone },
+      email: { title: word(m.club_members_email), kind: 'text', value: ({ email }) => email },
+      address: { title: word(m.profile_address), kind: 'text', value: ({ address }) => address },
+      postCode: { title: word(m.club_members_post_code), kind: 'text', value: ({ postCode }) => postCode },
+      city: { title: word(m.club_members_city), kind: 'text', value: ({ city }) => city },
+      country: {
         title: word(m.export_country),
         kind: 'text',
         value: ({ country }) => countries[country]?.({}, { locale }) ?? country,
       },
-      { title: word(m.club_members_since), kind: 'date', value: ({ since }) => since },
+      since: { title: word(m.club_members_since), kind: 'date', value: ({ since }) => since },
+      number: { title: word(m.club_members_number), kind: 'number', value: ({ number }) => number },
+      source: { title: word(m.club_members_source), kind: 'text', value: ({ source }) => word(sources[source]) },
+      tags: { title: word(m.club_members_tags), kind: 'text', value: ({ tags }) => tags.join(', ') },
+      leftOn: { title: word(m.club_members_left_on), kind: 'date', value: ({ leftOn }) => leftOn },
+      ...Object.fromEntries(
+        ownFields.map(({ id, label }): [string, ExportColumn<ExportedMember>] => [
+          `own:${id}`,
+          { title: label, kind: 'text', value: ({ own }) => ownValue(own[id], locale) },
+        ]),
+      ),
+    }
+    return [
+      { title: word(m.profile_first_name), kind: 'text', value: ({ firstName }) => firstName },
+      { title: word(m.profile_last_name), kind: 'text', value: ({ lastName }) => lastName },
+      ...Object.entries(all).flatMap(([name, column]) => (!columns || columns.includes(name) ? [column] : [])),
     ]
   },
   read: async (db, orgId, query, page, language) => {
@@ -100,6 +139,11 @@ const members: ExportedList<WhichMembers, ClubMember & Omit<Contact, 'email' | '
     return { rows: people.map((person) => ({ ...contacts.get(person.id)!, ...person })), total, next }
   },
 }
+
+const ownValue = (value: string | number | boolean | undefined, locale: Language): string =>
+  typeof value === 'boolean'
+    ? (value ? m.history_value_yes : m.history_value_no)({}, { locale })
+    : String(value ?? '').replace('.', typeof value === 'number' && locale === 'da' ? ',' : '.')
 
 const countries: Readonly<Record<string, typeof m.country_denmark | undefined>> = {
   Denmark: m.country_denmark,

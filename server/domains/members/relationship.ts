@@ -23,15 +23,15 @@ export interface MemberWithRelationship extends PersonWithRelationship {
 }
 
 /**
- * Which members a caller may see: family, those of clubs whose members they read, and everybody for a super admin.
+ * Which members a caller may see: family, those in the registers that they read, and everybody for a super admin.
  * @param isFamily an expression for queries that compute it already
  */
 export function visibleTo(actor: MemberActor, isFamily = isFamilyOf(actor)): SQL {
   if (isSuperAdmin(actor.roles)) return sql`true`
   if (clubsWith(actor, 'members.read').length === 0) return isFamily
   return sql`(${isFamily} or exists (
-    select from clubs_of_members clubs
-    where clubs.member_id = ${members.id} and ${hasScopeSql(actor, 'members.read', sql`clubs.org_key`)}))`
+    select from club_people register join organisations club on club.id = register.org_id
+    where register.member_id = ${members.id} and ${hasScopeSql(actor, 'members.read', sql`club.key`)}))`
 }
 
 /** Which members are the caller, or somebody the caller may act for. */
@@ -57,7 +57,8 @@ function officeClubs(actor: MemberActor): SQL<OfficeClub[]> {
       'writable', ${hasScopeSql(actor, 'members.write', sql`org.key`)})
       order by danish_order(org.name), org.id), '[]')
     from organisations org left join club_notes note on note.org_id = org.id and note.member_id = members.id and note.is_comment
-    where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${hasScopeSql(actor, 'members.read', sql`clubs.org_key`)}))`
+    where ${hasScopeSql(actor, 'members.read', sql`org.key`)}
+      and org.id in (select register.org_id from club_people register where register.member_id = members.id))`
 }
 
 /** Members the caller may see. @param kept locks them: nobody is archived before the transaction ends */
@@ -154,10 +155,10 @@ export const findMemberByEmail = async (db: Db, actor: MemberActor, { email }: {
 export const showMember = async (db: Reader, actor: MemberActor, memberId: string): Promise<Member> =>
   show(await relationshipOf(db, actor, memberId))
 
-/** Throws `not_found` for somebody who never was a member of the club. */
+/** Throws `not_found` for somebody who is not in the club's register. */
 export async function requireMemberOf(db: Reader, orgId: string, memberId: string): Promise<void> {
   const { rows } = await db.execute(
-    sql`select 1 from clubs_of_members where member_id = ${memberId}::uuid and org_id = ${orgId}::uuid`,
+    sql`select 1 from club_people where member_id = ${memberId}::uuid and org_id = ${orgId}::uuid`,
   )
   if (rows.length === 0) throw new Problem('not_found')
 }

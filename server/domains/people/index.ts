@@ -8,6 +8,7 @@ export { importRoutes } from './import/routes.ts'
 export { confirmLeavingHandler, stopLeaving } from './leave-club.ts'
 export { peopleMails } from './people-mails.ts'
 export { selectFollowUps } from './notes.ts'
+export { selectFieldLabels } from './club-fields.ts'
 export { peopleRoutes } from './routes.ts'
 
 export const peopleSchedule = (db: Db): RecurringJob[] => [

@@ -22,6 +22,10 @@ import {
   withdrawSuggestion,
 } from './profile.ts'
 import { listTimeline } from './timeline.ts'
+import { register } from '#contract/people/register.ts'
+import { addField, listFields, saveField } from './club-fields.ts'
+import { listTags, savePerson, tagPeople } from './register.ts'
+import { addView, deleteView, listViews, saveView } from './saved-views.ts'
 
 const reading = { may: office('members.read', clubOfPath) } as const
 const writing = { may: office('members.write', clubOfPath), rate: { calls: 120 } } as const
@@ -45,4 +49,14 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(leaving.rejoin, writing, returnToClub),
   route(leaving.ownPreview, { may: 'member' }, previewOwnLeaving),
   route(leaving.leaveOwn, own, (tx, actor, input) => leaveOwnClub(services, tx, actor, input)),
+  route(register.fields, reading, listFields),
+  route(register.addField, writing, addField),
+  route(register.saveField, writing, saveField),
+  route(register.views, reading, listViews),
+  route(register.addView, { ...reading, rate: { calls: 60 } }, addView),
+  route(register.saveView, { ...reading, rate: { calls: 60 } }, saveView),
+  route(register.deleteView, { ...reading, rate: { calls: 60 } }, deleteView),
+  route(register.tags, reading, listTags),
+  route(register.tag, writing, tagPeople),
+  route(register.savePerson, writing, savePerson),
 ]

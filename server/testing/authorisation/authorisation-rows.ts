@@ -23,6 +23,7 @@ import { officeCouponRows } from './authorisation-office-coupons.ts'
 import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import { leavingRows, personNoteRows, personProfileRows, personTimelineRows } from './authorisation-people.ts'
+import { registerRows } from './authorisation-register.ts'
 import { operatorRows } from './authorisation-operator.ts'
 import { privacyRows } from './authorisation-privacy.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
@@ -202,6 +203,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeConversations: officeConversationRows,
   officeAccess: officeAccessRows,
   officeHistory: officeHistoryRows,
+  register: registerRows,
   officeCoupons: officeCouponRows,
   officeEvents: officeEventRows,
   officeRegistrations: officeRegistrationRows,

@@ -4,7 +4,7 @@ import { orders } from '#contract/orders/orders.ts'
 import type { Ledger } from '../../../simulators/card-gateway/ledger.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { workOf } from '#server/schedule.ts'
-import { buildClub, buildSeason, type Club, type Person, type Season } from '../builders.ts'
+import { buildClub, buildSeason, fillRegisters, type Club, type Person, type Season } from '../builders.ts'
 import { membershipData, openWindow, payInWindow, visit } from '../purchase.ts'
 import type { MembershipLine } from '../selection.ts'
 import type { TestApp } from '../test-app.ts'
@@ -89,6 +89,7 @@ export async function insertPaidTerm(app: TestApp, memberId: string, season: Sea
      select portal_new_id(), id, org_id, member_id, $1, 2026, $2, $3, 'active', portal_now() - interval '30 days' from memberships where org_id = $4 and member_id = $5`,
     [season.id, season.startDate, season.endDate, season.orgId, memberId],
   )
+  await fillRegisters(app)
 }
 
 /** Pays an order in the gateway's window. */

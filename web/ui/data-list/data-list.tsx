@@ -4,7 +4,7 @@ import 'mantine-datatable/styles.layer.css'
 import { Button, Checkbox, CloseButton, Group, Menu, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '../icons/index.ts'
 import { DataTable, useDataTableColumns, type DataTableColumn } from 'mantine-datatable'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -40,6 +40,8 @@ export interface DataListProps<T> extends ListFrameProps<T> {
   /** The list's subject. */
   readonly label: string
   readonly columns: readonly ListColumn<T>[]
+  /** Called with the names of those that are shown, when they change. */
+  readonly onColumns?: (names: readonly string[]) => void
   readonly idOf: (row: T) => string
   readonly nameOf: (row: T) => string
   readonly linkOf?: (row: T) => string
@@ -59,6 +61,9 @@ export function DataList<T>(props: DataListProps<T>) {
   const selection = useSelection(props)
   const isPhone = useIsPhone()
   const choice = useColumns(props)
+  const shown = JSON.stringify(choice.columnsToggle.filter(({ toggled }) => toggled).map(({ accessor }) => accessor))
+  const onColumns = useEffectEvent((names: readonly string[]) => props.onColumns?.(names))
+  useEffect(() => onColumns(JSON.parse(shown) as string[]), [shown])
   const filters = Object.keys(fields).length > 0 && (
     <FilterBar fields={fields} filter={state.filter} onChange={(filter) => onChange({ filter })} />
   )

@@ -50,7 +50,7 @@ export interface Person extends Record<string, unknown> {
   readonly registered: boolean
 }
 
-/** Whoever has or had a membership of the club, and whom they may act for. */
+/** The people of the club, and whom they may act for. */
 export async function selectPeople(
   db: Reader,
   { id: eventId, orgId }: Pick<EventRow, 'id' | 'orgId'>,
@@ -60,7 +60,7 @@ export async function selectPeople(
     db,
     'events.people-to-add',
     sql`
-    with own as materialized (select distinct member_id as id from clubs_of_members where org_id = ${orgId}),
+    with own as materialized (select member_id as id from club_people where org_id = ${orgId}),
     reached as materialized (
       select id from own
       union select member_id from people_in_reach where actor_id = any(array(select id from own)) and not archived

@@ -4,7 +4,7 @@ import { type ClubMember, officeMembers } from '#contract/memberships/club-membe
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
-import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildSeason, fillRegisters, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { type HeldTerm, statusOfTerms } from '../terms/main-term.ts'
 import { statusOf } from '../terms/membership-status.ts'
@@ -66,6 +66,7 @@ async function insertTermOf(
      select $1, id, org_id, member_id, $4, 2026, $5, $6, $7 from memberships where org_id = $2 and member_id = $3`,
     [newId(), season.orgId, memberId, season.id, season.startDate, season.endDate, status],
   )
+  await fillRegisters(app)
 }
 
 interface Which {

@@ -1,6 +1,11 @@
-import type { Filter } from '#contract/filters.ts'
+import { fieldsIn, type Filter } from '#contract/filters.ts'
 import { type LocalText, textIn, textsIn } from '#contract/local-text.ts'
-import { type ClubMember, memberFilterFields, type MemberSort } from '#contract/memberships/club-members.ts'
+import {
+  type ClubMember,
+  memberFilterFields,
+  type MemberSort,
+  type RegisterStatus,
+} from '#contract/memberships/club-members.ts'
 import type { Language } from '#contract/values.ts'
 import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
@@ -40,7 +45,7 @@ interface Page {
   readonly day: string
 }
 
-/** Everybody who has or had a membership of the club, a page at a time. */
+/** The people of a club, a page at a time. */
 export async function listClubMembers(
   db: Db,
   { actor, organisation }: OfficeCaller,
@@ -63,18 +68,16 @@ export async function readClubMembers(
   if (which.day !== undefined) await requireDayInRange(db, which.day)
   const order = orderOf(sorts, which.sort ?? 'name')
   const { rows } = await db.execute<{ total: number; page: Found[]; day: string }>(sql`
-    with clock as materialized (
-      select coalesce(${which.day ?? null}::date, (portal_now() at time zone 'Europe/Copenhagen')::date) as day
-    ),
+    with ${clock(which.day)},
     ${termsOfClub(orgId, which.ids)},
     matching as (
-      select people.id, people.membership_id, people.since, ${order.key} as key from ${peopleOfClub} where ${matches(orgId, which)}
+      select people.id, people.membership_id, ${order.key} as key from ${peopleOfClub(orgId)} where ${matches(orgId, which)}
     ),
     page as (
       select * from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
     )
     select (select count(*)::int from matching) as total,
-      (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'since', since, 'membershipId', membership_id) order by ${order.by}), '[]')
+      (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'membershipId', membership_id) order by ${order.by}), '[]')
         from page) as page,
       (select day::text from clock) as day`)
   const { total, page, day } = rows[0]!
@@ -86,6 +89,15 @@ export async function readClubMembers(
     next: page.length > limit ? cursorAfter(shown.at(-1)!) : null,
     day,
   }
+}
+
+/** The ids of those who match, for what is done with all of them. */
+export async function selectMatchingMembers(db: Reader, orgId: string, which: WhichMembers): Promise<string[]> {
+  if (which.day !== undefined) await requireDayInRange(db, which.day)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with ${clock(which.day)}, ${termsOfClub(orgId, which.ids)}
+    select people.id from ${peopleOfClub(orgId)} where ${matches(orgId, which)} order by people.id`)
+  return rows.map(({ id }) => id)
 }
 
 async function requireDayInRange(db: Reader, day: string): Promise<void> {
@@ -104,9 +116,12 @@ async function selectPeople(
     'memberships.people-of-page',
     sql`
     select members.id, first_name as "firstName", last_name as "lastName", date_of_birth::text as "dateOfBirth", email, phone,
-      post_code as "postCode", city, (select grace_days from organisations where id = ${orgId}::uuid) as "graceDays",
+      post_code as "postCode", city, register.since::text, register.number, register.source, register.tags, register.fields as own,
+      register.managed, register.left_on::text as "leftOn", register.version, (select grace_days from organisations where id = ${orgId}::uuid) as "graceDays",
       ${termsOf(sql`page."membershipId"`)} as terms, ${householdOf(orgId, sql`page.id`)} as household
-    from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) page(id uuid, "membershipId" uuid) join members on members.id = page.id`,
+    from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) page(id uuid, "membershipId" uuid)
+    join members on members.id = page.id
+    join club_people register on register.org_id = ${orgId}::uuid and register.member_id = page.id`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -131,11 +146,13 @@ interface Season {
 /** The day of the list, from the query `clock`. */
 const theDay = sql`(select day from clock)`
 
+const clock = (day: string | undefined): SQL => sql`
+  clock as materialized (select coalesce(${day ?? null}::date, (portal_now() at time zone 'Europe/Copenhagen')::date) as day)`
+
 /** The memberships of a club that were ever paid for, with their status on the day. */
 const termsOfClub = (orgId: string, memberIds: readonly string[] | undefined): SQL => sql`
   terms as (
-    select membership_id, min(start_date) as since,
-      ${statusOfTerms(theDay, sql`(select grace_days from organisations where id = ${orgId}::uuid)`)} as status
+    select membership_id, ${statusOfTerms(theDay, sql`(select grace_days from organisations where id = ${orgId}::uuid)`)} as status
     from membership_terms
     join (select id as season_id, is_trial, combinable from membership_configurations) seasons on season_id = configuration_id
     where org_id = ${orgId}::uuid and status in ('active', 'cancelled')
@@ -143,19 +160,23 @@ const termsOfClub = (orgId: string, memberIds: readonly string[] | undefined): S
     group by membership_id
   )`
 
-/** The people who hold them, with what they are filtered and ordered by. */
-const peopleOfClub = sql`(
-  select members.id, first_name, last_name, email, phone, city, post_code, date_of_birth, folded, membership_id, status, since,
-    extract(year from age(${theDay}, date_of_birth))::int as age
-  from terms
-  join memberships on memberships.id = terms.membership_id
-  join members on members.id = memberships.member_id
+/** The club's register with them, and what people are filtered and ordered by. */
+const peopleOfClub = (orgId: string): SQL => sql`(
+  select members.id, first_name, last_name, email, phone, city, post_code, date_of_birth, folded, membership_id,
+    coalesce(status, 'none') as status, extract(year from age(${theDay}, date_of_birth))::int as age,
+    register.since, number, source, tags, fields, managed, left_on
+  from club_people register
+  join members on members.id = register.member_id
+  left join (
+    select terms.*, memberships.member_id from terms join memberships on memberships.id = terms.membership_id
+  ) held on held.member_id = register.member_id
+  where register.org_id = ${orgId}::uuid
 ) people`
 
 /** By the name that is shown, in the Danish alphabet. */
 const byName = sql`name_to_sort(first_name, last_name)`
 
-const statuses = sql`array_position(array['active', 'grace', 'inactive', 'expired', 'cancelled'], status)`
+const statuses = sql`array_position(array['active', 'grace', 'inactive', 'expired', 'cancelled', 'none'], status)`
 
 /** By age the youngest come first, which are the last born; people without a birth date come last. */
 const sorts: Readonly<Record<MemberSort, ListOrder>> = {
@@ -167,11 +188,15 @@ const sorts: Readonly<Record<MemberSort, ListOrder>> = {
   '-status': { key: statuses, type: 'integer', descending: true },
   since: { key: sql`since`, type: 'date' },
   '-since': { key: sql`since`, type: 'date', descending: true },
+  // Who has no number yet came last.
+  number: { key: sql`coalesce(number, 2147483647)`, type: 'integer' },
+  '-number': { key: sql`coalesce(number, 2147483647)`, type: 'integer', descending: true },
 }
 
 function matches(orgId: string, { search = '', filter, ids }: WhichMembers): SQL {
   const conditions = [filterSql(filter, memberFilterFields, columnsOf(orgId))]
   if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
+  else if (!filter || !fieldsIn(filter).has('left')) conditions.push(sql`left_on is null`)
   conditions.push(mentions(search))
   return sql.join(conditions, sql` and `)
 }
@@ -187,17 +212,32 @@ const columnsOf = (orgId: string) => ({
   leaving: (kinds: SQL) =>
     sql`id in (select member_id from ${leavingOf(orgId)} leaving where kind = any(${kinds}::text[]))`,
   since: sql`since`,
+  number: sql`number`,
+  born: sql`date_of_birth`,
+  tags: (words: SQL) => sql`tags && ${words}::text[]`,
+  own: (values: SQL) =>
+    sql`exists (select from unnest(${values}::text[]) chosen where fields ->> split_part(chosen, '=', 1) = substr(chosen, strpos(chosen, '=') + 1))`,
+  guardian: (kinds: SQL) => sql`case when ${hasGuardian} then 'some' else 'none' end = any(${kinds}::text[])`,
+  source: sql`source`,
+  managed: (by: SQL) => sql`case when managed then 'office' else 'person' end = any(${by}::text[])`,
+  left: (kinds: SQL) => sql`case when left_on is null then 'here' else 'left' end = any(${kinds}::text[])`,
+  leftOn: sql`left_on`,
   email: sql`email`,
   phone: sql`phone`,
   city: sql`city`,
   postCode: sql`post_code`,
 })
 
-/** Every word is in the name, e-mail address or phone number; or all of it is a phone number, however it is spaced. */
+const hasGuardian = sql`exists (select from people_in_reach where member_id = people.id and not archived)`
+
+/** Every word is in the name, e-mail address or phone number; or all of it is a phone number, however it is spaced, or the person's number. */
 function mentions(phrase: string): SQL {
   const named = containsWords(sql`folded`, phrase)
   const digits = phrase.replace(/[\s().-]/g, '')
-  return /^\+?\d{3,}$/.test(digits) ? sql`(${named} or ${containsWord(sql`folded`, digits)})` : named
+  const conditions = [named]
+  if (/^\+?\d{3,}$/.test(digits)) conditions.push(containsWord(sql`folded`, digits))
+  if (/^\d{1,9}$/.test(phrase.trim())) conditions.push(sql`number = ${Number(phrase)}`)
+  return sql`(${sql.join(conditions, sql` or `)})`
 }
 
 /** A membership's terms that count, as JSON, newest first. */
@@ -217,7 +257,7 @@ const householdOf = (orgId: string, memberId: SQL): SQL => sql`(
     where members.id in (
       select member_id from people_in_reach where actor_id = ${memberId} and not archived
       union select actor_id from people_in_reach where member_id = ${memberId} and not archived)
-    and exists (select from clubs_of_members clubs where clubs.member_id = members.id and clubs.org_id = ${orgId}::uuid)
+    and exists (select from club_people here where here.member_id = members.id and here.org_id = ${orgId}::uuid)
     limit 50
   ) family)`
 
@@ -228,11 +268,14 @@ interface PersonTerm extends HeldTerm {
 interface Found {
   readonly id: string
   readonly key: string | number
-  readonly since: string
-  readonly membershipId: string
+  /** Null: they never had one. */
+  readonly membershipId: string | null
 }
 
-interface PersonRow {
+interface PersonRow extends Pick<
+  ClubMember,
+  'since' | 'number' | 'source' | 'tags' | 'own' | 'managed' | 'leftOn' | 'version'
+> {
   readonly id: string
   readonly firstName: string
   readonly lastName: string
@@ -246,17 +289,17 @@ interface PersonRow {
   readonly household: ClubMember['household']
 }
 
-function present({ since }: Found, person: PersonRow, day: string, language: Language): ClubMember {
+function present({ membershipId }: Found, person: PersonRow, day: string, language: Language): ClubMember {
   const { firstName, lastName, graceDays, terms, ...row } = person
   const { status, until } = statusOf(terms, day, graceDays)
+  const shown: RegisterStatus = membershipId === null ? 'none' : status
   const names = termsOnDay(terms, day, graceDays).map(({ nameTexts }) => textsIn({ name: nameTexts }, language))
   const danish = names.filter((one) => one.danish).map(({ name }) => name)
   return {
     ...row,
-    since,
     name: fullName({ firstName, lastName }),
     age: row.dateOfBirth === null ? null : ageOn(day, row.dateOfBirth),
-    status,
+    status: shown,
     statusUntil: until,
     memberships: names.map(({ name }) => name),
     ...(danish.length > 0 && { danish }),

@@ -79,7 +79,7 @@ async function selectFamilyAtClub(db: Reader, orgId: string, memberId: string): 
       select actor_id, case acting_as when 'participant' then 'parent' else 'relative' end
       from people_in_reach where member_id = ${memberId}::uuid and not archived
     ) reach join members on members.id = reach.id
-    where exists (select from clubs_of_members clubs where clubs.member_id = members.id and clubs.org_id = ${orgId}::uuid)
+    where exists (select from club_people here where here.member_id = members.id and here.org_id = ${orgId}::uuid)
     group by members.id order by name_to_sort(first_name, last_name), members.id limit 200`)
   return rows
 }

@@ -1,19 +1,19 @@
 import type { Condition } from '#contract/filters.ts'
-import { type ClubMember, memberFilterFields } from '#contract/memberships/club-members.ts'
-import type { MembershipStatus } from '#contract/memberships/memberships.ts'
+import { type ClubMember, memberFilterFields, type RegisterStatus } from '#contract/memberships/club-members.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
 import { formatShortDate, inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { membershipStates } from '../words.ts'
 
 /** Who is inactive at a club has paid a season that begins later. */
-const statuses: Record<MembershipStatus, (typeof membershipStates)[keyof typeof membershipStates]> = {
+const statuses: Record<RegisterStatus, { readonly label: () => string; readonly color: string }> = {
   ...membershipStates,
   inactive: membershipStates.coming,
+  none: { label: m.club_members_status_none, color: 'gray' },
 }
 
 /** A person's status at their club: in a badge, with a colour, and within a sentence. */
-export function memberStatus(status: MembershipStatus) {
+export function memberStatus(status: RegisterStatus) {
   const { label, color } = statuses[status]
   return { label: label(), within: inSentence(label()), color }
 }
@@ -31,8 +31,25 @@ interface Season {
   readonly name: string
 }
 
-export function memberFields(seasons: readonly Season[]): Fields {
-  const { name, age, status, membership, renewal, leaving, since, email, phone, city, postCode } = memberFilterFields
+/** A club's own words to filter by. */
+interface OwnWords {
+  readonly tags: readonly { readonly tag: string }[]
+  /** Values of its own fields. */
+  readonly own: readonly { readonly value: string; readonly label: string }[]
+}
+
+export function memberFields(seasons: readonly Season[], words: OwnWords): Fields {
+  const { name, number, age, born, status, membership, renewal, leaving, since, tags, own, guardian } =
+    memberFilterFields
+  const { source, managed, left, leftOn, email, phone, city, postCode } = memberFilterFields
+  const choices = <Value extends string>(
+    field: { readonly kind: 'choice'; readonly choices: readonly Value[] },
+    label: string,
+    of: Readonly<Record<Value, () => string>>,
+  ) => {
+    const options = optionsOf(field.choices, of)
+    return { ...field, label, options, says: (condition: Condition) => choiceWords(condition, { options }) }
+  }
   return {
     status: {
       ...status,
@@ -46,16 +63,54 @@ export function memberFields(seasons: readonly Season[]): Fields {
       label: m.club_members_season(),
       options: seasons.map(({ id, name: season }) => ({ value: id, label: season })),
     },
+    ...(words.tags.length > 0 && {
+      tags: {
+        ...tags,
+        label: m.club_members_tags(),
+        options: words.tags.map(({ tag }) => ({ value: tag, label: tag })),
+      },
+    }),
+    ...(words.own.length > 0 && {
+      own: {
+        ...own,
+        label: m.club_members_own(),
+        options: words.own,
+        says: (condition: Condition) => choiceWords(condition, { options: words.own }),
+      },
+    }),
+    guardian: choices(guardian, m.club_members_guardian(), guardians),
     renewal: { ...renewal, label: m.club_members_renewal(), options: optionsOf(renewal.choices, renewals) },
     leaving: { ...leaving, label: m.club_members_leaving(), options: optionsOf(leaving.choices, leavings) },
     since: { ...since, label: m.club_members_since() },
+    source: { ...source, label: m.club_members_source(), options: optionsOf(source.choices, sourceWords) },
+    left: choices(left, m.club_members_left(), leavers),
+    leftOn: { ...leftOn, label: m.club_members_left_on() },
+    managed: choices(managed, m.club_members_managed(), keepers),
     name: { ...name, label: m.club_members_name() },
+    number: { ...number, label: m.club_members_number() },
+    born: {
+      ...born,
+      label: m.club_members_birth_date(),
+      says: ({ op }) => (op === 'empty' ? m.club_members_born_empty() : undefined),
+    },
     email: { ...email, label: m.club_members_email() },
     phone: { ...phone, label: m.profile_phone() },
     postCode: { ...postCode, label: m.club_members_post_code() },
     city: { ...city, label: m.club_members_city() },
   }
 }
+
+export const sourceWords = {
+  joined: m.club_members_source_joined,
+  bought: m.club_members_source_bought,
+  imported: m.club_members_source_imported,
+  added: m.club_members_source_added,
+  asked: m.club_members_source_asked,
+} satisfies Record<(typeof memberFilterFields.source.choices)[number], () => string>
+
+const guardians = { some: m.club_members_guardian_some, none: m.club_members_guardian_none }
+const keepers = { office: m.club_members_managed_office, person: m.club_members_managed_person }
+const leavers = { left: m.club_members_left_left, here: m.club_members_left_here }
 
 const renewals = {
   card: m.club_members_renewal_card,

@@ -18,7 +18,7 @@ export interface WhichMembers {
 const ofClub = (orgId: string) => [...queryKeys.members, 'club', orgId]
 
 /** The query as the server takes it. */
-const memberListInput = ({ search, filter, sort, day }: WhichMembers) => ({
+export const memberListInput = ({ search, filter, sort, day }: WhichMembers) => ({
   sort,
   ...(search.trim() && { search: search.trim() }),
   ...(filter && { filter: JSON.stringify(filter) }),
@@ -53,9 +53,20 @@ export const clubMemberQuery = (orgId: string, memberId: string) =>
     queryFn: ({ signal }) => call(officeMembers.show, { orgId, memberId }, { signal }),
   })
 
-export const exportMembers = (orgId: string, which: WhichMembers, ids?: readonly string[]): ExportCalls => ({
-  begin: (format) =>
-    call(exports.members, { orgId, format, ...memberListInput(which), ...(ids ? { ids: [...ids] } : { all: true }) }),
+export const exportMembers = (
+  orgId: string,
+  which: WhichMembers,
+  { columns, ids }: { readonly columns: readonly string[]; readonly ids?: readonly string[] },
+): ExportCalls => ({
+  begin: (format, everything) =>
+    call(exports.members, {
+      orgId,
+      format,
+      ...memberListInput(which),
+      ...(!everything && { columns: [...columns] }),
+      ...(ids ? { ids: [...ids] } : { all: true }),
+    }),
+  hasColumns: true,
   show: (exportId) => call(exports.membersState, { orgId, exportId }),
   fetch: (exportId) => call(exports.membersFile, { orgId, exportId }),
   earlier: earlierExportsQuery(orgId, 'members', () => call(exports.membersEarlier, { orgId })),

@@ -1,0 +1,128 @@
+import { type ClubField, MOST_CLUB_FIELDS } from '#contract/people/register.ts'
+import { textIn } from '#contract/local-text.ts'
+import { type Db, lockKey, type Reader, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { clubFields } from '#server/database/schema/index.ts'
+import { and, asc, eq, sql } from '#server/database/sql.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { Problem, refuseIfChanged } from '#server/http/problem.ts'
+
+type FieldRow = typeof clubFields.$inferSelect
+
+/** A club's own fields, archived ones last. */
+export const listFields = async (db: Reader, { organisation }: OfficeCaller): Promise<ClubField[]> =>
+  (await selectFields(db, organisation.id)).map(present)
+
+/** Those in use as the columns of an export. */
+export const selectFieldLabels = async (db: Db, caller: OfficeCaller): Promise<{ id: string; label: string }[]> =>
+  (await listFields(db, caller))
+    .filter(({ archived }) => !archived)
+    .map(({ id, label }) => ({ id, label: textIn(label, caller.actor.via.language) }))
+
+export const selectFields = (db: Reader, orgId: string): Promise<FieldRow[]> =>
+  db
+    .select()
+    .from(clubFields)
+    .where(eq(clubFields.orgId, orgId))
+    .orderBy(sql`archived_at is not null`, asc(clubFields.position), asc(clubFields.id))
+
+type Typed = Pick<ClubField, 'label' | 'options' | 'whoSees'>
+
+export async function addField(
+  tx: Tx,
+  caller: OfficeCaller,
+  { label, kind, options, whoSees }: Typed & Pick<ClubField, 'kind'>,
+): Promise<ClubField> {
+  const orgId = caller.organisation.id
+  const fields = await lockFields(tx, orgId)
+  requireRoom(fields)
+  requireOptions(kind, options)
+  const position = Math.max(0, ...fields.map((field) => field.position)) + 1
+  const values = { id: newId(), orgId, label, kind, options: kind === 'choice' ? options : [], whoSees, position }
+  const [row] = await tx.insert(clubFields).values(values).returning()
+  await record(tx, caller, 'club_field_added', row!)
+  return present(row!)
+}
+
+/** Changes a field. Its kind stays: people have values of it. */
+export async function saveField(
+  tx: Tx,
+  caller: OfficeCaller,
+  { fieldId, version, label, options, whoSees, archived }: Typed & Seen & Pick<ClubField, 'archived'>,
+): Promise<ClubField> {
+  const fields = await lockFields(tx, caller.organisation.id)
+  const field = fields.find(({ id }) => id === fieldId)
+  if (!field) throw new Problem('not_found')
+  await refuseIfChanged(field, version, () => present(field))
+  if (field.archivedAt && !archived) requireRoom(fields)
+  requireOptions(field.kind, options)
+  const [row] = await tx
+    .update(clubFields)
+    .set({
+      label,
+      options: field.kind === 'choice' ? options : [],
+      whoSees,
+      archivedAt: archived ? (field.archivedAt ?? tx.now) : null,
+      version: version + 1,
+    })
+    .where(and(eq(clubFields.id, fieldId), eq(clubFields.orgId, caller.organisation.id)))
+    .returning()
+  const name =
+    archived === (field.archivedAt !== null)
+      ? 'club_field_changed'
+      : archived
+        ? 'club_field_archived'
+        : 'club_field_restored'
+  await record(tx, caller, name, row!, field)
+  return present(row!)
+}
+
+interface Seen {
+  readonly fieldId: string
+  readonly version: number
+}
+
+async function lockFields(tx: Tx, orgId: string): Promise<FieldRow[]> {
+  await lockKey(tx, `club-fields ${orgId}`)
+  return selectFields(tx, orgId)
+}
+
+function requireRoom(fields: readonly FieldRow[]): void {
+  if (fields.filter(({ archivedAt }) => !archivedAt).length >= MOST_CLUB_FIELDS)
+    throw new Problem('too_many_club_fields')
+}
+
+/** People have the Danish text of a choice, which tells one from another. */
+function requireOptions(kind: ClubField['kind'], options: Typed['options']): void {
+  if (kind !== 'choice') return
+  const names = options.map(({ da }) => da)
+  const message =
+    names.length === 0 || names.includes('') ? 'missing' : new Set(names).size < names.length ? 'twice' : null
+  if (message) throw new Problem('invalid_input', { errors: [{ path: 'options', message }] })
+}
+
+const record = (
+  tx: Tx,
+  caller: OfficeCaller,
+  name: 'club_field_added' | 'club_field_changed' | 'club_field_archived' | 'club_field_restored',
+  { label, whoSees }: FieldRow,
+  before?: FieldRow,
+) =>
+  recordOfficeChange(tx, caller, {
+    name,
+    thing: 'club',
+    label: label.da,
+    ...(before && { before: { name: before.label.da, personSees: before.whoSees === 'person' } }),
+    after: { name: label.da, personSees: whoSees === 'person' },
+  })
+
+const present = ({ id, version, label, kind, options, whoSees, archivedAt }: FieldRow): ClubField => ({
+  id,
+  version,
+  label,
+  kind,
+  options,
+  whoSees,
+  archived: archivedAt !== null,
+})

@@ -1,0 +1,34 @@
+import type { api } from '#contract/api.ts'
+import type { Row } from './authorisation-outcomes.ts'
+
+const may = 'office members.write'
+const reads = 'office members.read'
+const field = { label: { da: 'Skab' }, options: [], whoSees: 'office' } as const
+const view = { name: 'Børn', shared: false, filter: null, columns: [], sort: null }
+/** No such field or view of the club. */
+const none = '00000000-0000-4000-8000-000000000000'
+
+export const registerRows: Record<keyof (typeof api)['register'], Row> = {
+  fields: { may: reads, input: ({ club }) => ({ orgId: club.id }) },
+  addField: { may, input: ({ club }) => ({ orgId: club.id, ...field, kind: 'text' }) },
+  saveField: {
+    may,
+    input: ({ club }) => ({ orgId: club.id, fieldId: none, ...field, archived: false, version: 1 }),
+    outcome: 'not_found',
+  },
+  views: { may: reads, input: ({ club }) => ({ orgId: club.id }) },
+  addView: { may: reads, input: ({ club }) => ({ orgId: club.id, ...view }) },
+  saveView: {
+    may: reads,
+    input: ({ club }) => ({ orgId: club.id, viewId: none, ...view, version: 1 }),
+    outcome: 'not_found',
+  },
+  deleteView: { may: reads, input: ({ club }) => ({ orgId: club.id, viewId: none }), outcome: 'not_found' },
+  tags: { may: reads, input: ({ club }) => ({ orgId: club.id }) },
+  tag: { may, input: ({ club }) => ({ orgId: club.id, add: ['Kajak'], remove: [], all: true }) },
+  savePerson: {
+    may,
+    input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId, tags: [], own: {}, version: 999 }),
+    outcome: 'changed_meanwhile',
+  },
+}

@@ -1,0 +1,37 @@
+import { textIn } from '#contract/local-text.ts'
+import type { ClubField, ClubFieldKind } from '#contract/people/register.ts'
+import { formatNumber, formatShortDate } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+
+export const fieldLabel = ({ label }: Pick<ClubField, 'label'>): string => textIn(label, getLocale())
+
+export const kindWords: Readonly<Record<ClubFieldKind, () => string>> = {
+  text: m.register_field_kind_text,
+  number: m.register_field_kind_number,
+  date: m.register_field_kind_date,
+  choice: m.register_field_kind_choice,
+  yes_no: m.register_field_kind_yes_no,
+}
+
+/** A person's value of an own field; empty without one. */
+export function ownWords({ kind, options }: ClubField, value: string | number | boolean | undefined): string {
+  if (value === undefined) return ''
+  if (typeof value === 'boolean') return (value ? m.history_value_yes : m.history_value_no)()
+  if (typeof value === 'number') return formatNumber(value)
+  if (kind === 'date') return formatShortDate(value)
+  const option = options.find(({ da }) => da === value)
+  return option ? textIn(option, getLocale()) : value
+}
+
+/** The choices of fields that have some, as the filter `own` takes them. */
+export const ownOptions = (fields: readonly ClubField[]): { value: string; label: string }[] =>
+  fields
+    .filter(({ archived }) => !archived)
+    .flatMap((field) => {
+      const values = field.kind === 'choice' ? field.options.map(({ da }) => da) : field.kind === 'yes_no' ? [true] : []
+      return values.map((value) => ({
+        value: `${field.id}=${value}`,
+        label: m.club_members_value({ field: fieldLabel(field), value: ownWords(field, value) }),
+      }))
+    })

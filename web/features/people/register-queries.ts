@@ -1,0 +1,62 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
+import { register } from '#contract/people/register.ts'
+import { call } from '#web/api/client.ts'
+import { queryClient, queryKeys } from '#web/api/query-client.ts'
+import { memberListInput, type WhichMembers } from '#web/features/memberships/club-members/queries.ts'
+
+const ofClub = (orgId: string) => [...queryKeys.members, 'club', orgId]
+
+export const clubFieldsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'fields'],
+    queryFn: ({ signal }) => call(register.fields, { orgId }, { signal }),
+  })
+
+export const savedViewsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'views'],
+    queryFn: ({ signal }) => call(register.views, { orgId }, { signal }),
+  })
+
+export const tagsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'tags'],
+    queryFn: ({ signal }) => call(register.tags, { orgId }, { signal }),
+  })
+
+/** Whom a selection in the list means, for a call. */
+export const chosenOf = (selection: ListSelection, which: WhichMembers) => {
+  if ('ids' in selection) return { ids: [...selection.ids] }
+  const { sort: _, ...all } = memberListInput(which)
+  return { ...all, all: true as const }
+}
+
+/** Writes of the register; its list and what belongs to it load again. */
+export function useRegisterChanges(orgId: string) {
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: ofClub(orgId) })
+  type Sent<K extends keyof typeof register> = Omit<Parameters<typeof call<(typeof register)[K]>>[1], 'orgId'>
+  return {
+    tag: useMutation({ mutationFn: (sent: Sent<'tag'>) => call(register.tag, { orgId, ...sent }), onSuccess }),
+    addField: useMutation({
+      mutationFn: (sent: Sent<'addField'>) => call(register.addField, { orgId, ...sent }),
+      onSuccess,
+    }),
+    saveField: useMutation({
+      mutationFn: (sent: Sent<'saveField'>) => call(register.saveField, { orgId, ...sent }),
+      onSuccess,
+    }),
+    addView: useMutation({
+      mutationFn: (sent: Sent<'addView'>) => call(register.addView, { orgId, ...sent }),
+      onSuccess,
+    }),
+    saveView: useMutation({
+      mutationFn: (sent: Sent<'saveView'>) => call(register.saveView, { orgId, ...sent }),
+      onSuccess,
+    }),
+    deleteView: useMutation({
+      mutationFn: (viewId: string) => call(register.deleteView, { orgId, viewId }),
+      onSuccess,
+    }),
+  }
+}

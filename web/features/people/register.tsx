@@ -1,0 +1,239 @@
+import { Badge, Tabs, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { type ClubMember, memberColumns, memberFilterFields, MemberSort } from '#contract/memberships/club-members.ts'
+import type { ClubField } from '#contract/people/register.ts'
+import { phoneWords } from '#contract/phone-words.ts'
+import { LocalDate } from '#contract/values.ts'
+import { clubMembersQuery, exportMembers, paidSeasonsQuery } from '#web/features/memberships/club-members/queries.ts'
+import { memberFields, memberStatus, sourceWords } from '#web/features/memberships/club-members/member-words.ts'
+import { whichWords } from '#web/parts/earlier-exports.tsx'
+import { ExportMenu } from '#web/parts/export-menu.tsx'
+import { PagedList } from '#web/parts/paged-list.tsx'
+import { paths } from '#web/paths.ts'
+import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
+import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
+import { useAddress, useListState } from '#web/ui/data-list/list-address.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconUsers } from '#web/ui/icons/index.ts'
+import { langOf } from '#web/ui/own-text.tsx'
+import { TabRow } from '#web/ui/tab-row.tsx'
+import { formatShortDate, today } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { fieldLabel, ownOptions, ownWords } from './field-words.ts'
+import { clubFieldsQuery, savedViewsQuery, tagsQuery } from './register-queries.ts'
+import { ViewTools } from './saved-views.tsx'
+import { TagPeople } from './tag-people.tsx'
+import { builtInViews } from './views.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly mayWrite: boolean
+}
+
+/** The people of a club as of any day: views as tabs, the club's own among them. */
+export function Register({ club, mayWrite }: Props) {
+  const list = useListState(memberFilterFields, MemberSort.options as [MemberSort])
+  const { state } = list
+  const { textOf, change } = useAddress()
+  const chosen = LocalDate.safeParse(textOf('day'))
+  const day = chosen.success ? chosen.data : undefined
+  const which = { ...state, day }
+  const pages = useInfiniteQuery(clubMembersQuery(club.id, which))
+  const seasons = useQuery(paidSeasonsQuery(club.id))
+  const { data: ownFields = [] } = useQuery(clubFieldsQuery(club.id))
+  const { data: tags = [] } = useQuery(tagsQuery(club.id))
+  const { data: saved = [] } = useQuery(savedViewsQuery(club.id))
+  const [shown, setShown] = useState<readonly string[]>([])
+  const fields = memberFields(seasons.data ?? [], { tags, own: ownOptions(ownFields) })
+
+  const filter = state.filter && JSON.stringify(state.filter)
+  const view = saved.find(({ id }) => id === textOf('view'))
+  const builtIn = builtInViews().find((one) => (one.filter && JSON.stringify(one.filter)) === filter)
+  const tab = view?.id ?? builtIn?.name ?? 'chosen'
+  const open = (name: string | null) => {
+    const own = saved.find(({ id }) => id === name)
+    const next = builtInViews().find((one) => one.name === name)
+    change({
+      view: own?.id,
+      filter: own ? (own.filter ?? undefined) : next?.filter && JSON.stringify(next.filter),
+      sort: own?.sort ?? undefined,
+    })
+  }
+  const columns = columnsOf(ownFields, view?.columns)
+  const inFile = shown.filter((name) => name.startsWith('own:') || memberColumns.includes(name as 'age'))
+  return (
+    <Tabs value={tab} onChange={open} keepMounted={false}>
+      <TabRow selected={tab}>
+        {builtInViews().map(({ name, label }) => (
+          <Tabs.Tab key={name} value={name}>
+            {label}
+          </Tabs.Tab>
+        ))}
+        {saved.map(({ id, name }) => (
+          <Tabs.Tab key={id} value={id}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </TabRow>
+      <Tabs.Panel value={tab}>
+        <PagedList
+          key={view ? `${view.id} ${view.version}` : 'all'}
+          name={view ? `club-members-${view.id}-${view.version}` : 'club-members'}
+          label={m.club_members_list()}
+          pages={pages}
+          rowsOf={({ people }) => people}
+          columns={columns}
+          onColumns={setShown}
+          fields={fields}
+          idOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          linkOf={({ id }) => paths.officePerson(club.key, id)}
+          countWords={(count) => m.club_members_count({ count })}
+          searchLabel={m.club_members_search()}
+          searchHint={m.club_members_search_hint()}
+          {...list}
+          tools={
+            <>
+              <TextInput
+                type="date"
+                label={m.club_members_day()}
+                min="1900-01-01"
+                value={day ?? today()}
+                onChange={({ currentTarget: { value } }) => change({ day: value === today() ? undefined : value })}
+              />
+              <ViewTools
+                club={club}
+                mayShare={mayWrite}
+                view={view}
+                shown={{ filter: filter ?? null, sort: state.sort, columns: inFile }}
+                onOpen={(id) => change({ view: id })}
+                onGone={() => open('all')}
+              />
+              <ExportMenu
+                label={m.export_list()}
+                words={{
+                  says: (exported) => whichWords(exported, fields),
+                  countWords: (count) => m.club_members_count({ count }),
+                }}
+                {...exportMembers(club.id, which, { columns: inFile })}
+              />
+            </>
+          }
+          actions={(selection) => (
+            <>
+              {mayWrite && (
+                <TagPeople
+                  orgId={club.id}
+                  selection={selection}
+                  which={which}
+                  tags={tags}
+                  sentence={state.filter && filterSentence(state.filter, fields)}
+                />
+              )}
+              <ExportMenu
+                label={m.export_selected()}
+                {...exportMembers(club.id, which, {
+                  columns: inFile,
+                  ...('ids' in selection && { ids: selection.ids }),
+                })}
+              />
+            </>
+          )}
+          empty={
+            <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={m.club_members_empty_title()}>
+              {m.club_members_empty()}
+            </EmptyState>
+          }
+        />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+/** Their names; those that are Danish say so. */
+const Memberships = ({ person: { memberships, danish } }: { person: Pick<ClubMember, 'memberships' | 'danish'> }) =>
+  memberships.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ', '}
+      <span lang={langOf({ danish }, name)}>{name}</span>
+    </Fragment>
+  ))
+
+/** @param chosen those of a saved view; otherwise the usual ones are shown first */
+function columnsOf(ownFields: readonly ClubField[], chosen: readonly string[] | undefined): ListColumn<ClubMember>[] {
+  const all: ListColumn<ClubMember>[] = [
+    { name: 'name', title: m.club_members_name(), sort: 'name', render: ({ name }) => name },
+    {
+      name: 'number',
+      title: m.club_members_number(),
+      sort: 'number',
+      align: 'right',
+      extra: true,
+      render: ({ number }) => number ?? '',
+    },
+    { name: 'age', title: m.club_members_age(), sort: 'age', align: 'right', render: ({ age }) => age ?? '' },
+    {
+      name: 'status',
+      title: m.club_members_status(),
+      sort: 'status',
+      render: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      name: 'statusUntil',
+      title: m.club_members_until(),
+      noWrap: true,
+      extra: true,
+      render: ({ statusUntil }) => statusUntil && formatShortDate(statusUntil),
+    },
+    { name: 'membership', title: m.club_members_membership(), render: (person) => <Memberships person={person} /> },
+    {
+      name: 'household',
+      title: m.club_members_household(),
+      folded: true,
+      render: ({ household }) => household.map(({ name }) => name).join(', '),
+    },
+    { name: 'phone', title: m.profile_phone(), render: ({ phone }) => phoneWords(phone), folded: true },
+    { name: 'email', title: m.club_members_email(), render: ({ email }) => email ?? '', folded: true },
+    {
+      name: 'since',
+      title: m.club_members_since(),
+      sort: 'since',
+      noWrap: true,
+      folded: true,
+      render: ({ since }) => formatShortDate(since),
+    },
+    { name: 'tags', title: m.club_members_tags(), extra: true, render: ({ tags }) => tags.join(', ') },
+    {
+      name: 'born',
+      title: m.club_members_birth_date(),
+      noWrap: true,
+      extra: true,
+      render: ({ dateOfBirth }) => dateOfBirth && formatShortDate(dateOfBirth),
+    },
+    { name: 'postCode', title: m.club_members_post_code(), render: ({ postCode }) => postCode, extra: true },
+    { name: 'city', title: m.club_members_city(), render: ({ city }) => city, extra: true },
+    { name: 'source', title: m.club_members_source(), extra: true, render: ({ source }) => sourceWords[source]() },
+    {
+      name: 'leftOn',
+      title: m.club_members_left_on(),
+      noWrap: true,
+      extra: true,
+      render: ({ leftOn }) => leftOn && formatShortDate(leftOn),
+    },
+    ...ownFields
+      .filter(({ archived }) => !archived)
+      .map((field): ListColumn<ClubMember> => ({
+        name: `own:${field.id}`,
+        title: fieldLabel(field),
+        extra: true,
+        render: ({ own }) => ownWords(field, own[field.id]),
+      })),
+  ]
+  return chosen ? all.map((column) => ({ ...column, extra: !chosen.includes(column.name) })) : all
+}
+
+function StatusBadge({ status }: Pick<ClubMember, 'status'>) {
+  const { label, color } = memberStatus(status)
+  return <Badge color={color}>{label}</Badge>
+}

@@ -1,0 +1,136 @@
+import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core'
+import { useState } from 'react'
+import type { MemberSort } from '#contract/memberships/club-members.ts'
+import type { SavedView } from '#contract/people/register.ts'
+import { useIsReadOnly } from '#web/api/read-only.ts'
+import { showFailure } from '#web/api/toasts.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
+import { IconBookmark, IconDots } from '#web/ui/icons/index.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { m } from '#words/messages.js'
+import { useRegisterChanges } from './register-queries.ts'
+
+interface Props {
+  readonly club: { readonly id: string }
+  /** Whether the caller may save views for everybody in the office. */
+  readonly mayShare: boolean
+  /** The one that is open. */
+  readonly view: SavedView | undefined
+  /** The list's present choice. */
+  readonly shown: { readonly filter: string | null; readonly sort: MemberSort; readonly columns: readonly string[] }
+  readonly onOpen: (viewId: string) => void
+  readonly onGone: () => void
+}
+
+/** Saves what the list shows as a view; renames, updates or deletes the one that is open. */
+export function ViewTools(props: Props) {
+  const { club, mayShare, view, shown, onGone } = props
+  const { saveView, deleteView, addView } = useRegisterChanges(club.id)
+  const [dialog, setDialog] = useState<'new' | 'rename' | null>(null)
+  const mayChange = view && (!view.shared || mayShare)
+  const update = () =>
+    saveView.mutate(
+      { ...view!, viewId: view!.id, ...shown, columns: [...shown.columns] },
+      { onSuccess: () => showToast({ message: m.register_view_saved() }), onError: showFailure },
+    )
+  const remove = async ({ id, name, shared, filter, columns, sort }: SavedView) => {
+    const gone = { name, shared, filter, columns, sort }
+    try {
+      await deleteView.mutateAsync(id)
+      onGone()
+      const undo = () => addView.mutate(gone, { onError: showFailure })
+      showToast({
+        message: m.register_view_deleted({ name }),
+        action: { label: m.action_undo(), onClick: undo },
+      })
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+  if (useIsReadOnly()) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBookmark size={18} stroke={1.7} aria-hidden />}
+        onClick={() => setDialog('new')}
+      >
+        {m.register_view_save()}
+      </Button>
+      {mayChange && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="default" size="lg" aria-label={m.register_view_menu({ name: view.name })}>
+              <IconDots size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={update}>{m.register_view_update()}</Menu.Item>
+            <Menu.Item onClick={() => setDialog('rename')}>{m.register_view_change()}</Menu.Item>
+            <Menu.Item color="red" onClick={() => void remove(view)}>
+              {m.register_view_delete()}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {dialog && (
+        <ViewDialog {...props} renamed={dialog === 'rename' ? view : undefined} onClose={() => setDialog(null)} />
+      )}
+    </>
+  )
+}
+
+interface DialogProps extends Props {
+  readonly renamed: SavedView | undefined
+  readonly onClose: () => void
+}
+
+function ViewDialog({ club, mayShare, shown, renamed, onOpen, onClose }: DialogProps) {
+  const { addView, saveView } = useRegisterChanges(club.id)
+  const [name, setName] = useState(renamed?.name ?? '')
+  const [shared, setShared] = useState(renamed?.shared ?? false)
+  const [missing, setMissing] = useState(false)
+  const work = renamed ? saveView : addView
+  const onSubmit = () => {
+    setMissing(name.trim() === '')
+    if (name.trim() === '') return
+    const done = {
+      onSuccess: ({ id }: SavedView) => {
+        onClose()
+        onOpen(id)
+        showToast({ message: m.register_view_saved() })
+      },
+    }
+    const typed = { name: name.trim(), shared }
+    if (renamed) saveView.mutate({ ...renamed, viewId: renamed.id, ...typed }, done)
+    else addView.mutate({ ...shown, columns: [...shown.columns], ...typed }, done)
+  }
+  return (
+    <FormDialog
+      title={m.register_view_save_title()}
+      confirm={m.action_save()}
+      error={work.error}
+      busy={work.isPending}
+      {...{ onSubmit, onClose }}
+    >
+      <TextInput
+        size="md"
+        label={m.register_view_name()}
+        limit={60}
+        value={name}
+        error={missing && m.list_filter_missing()}
+        onChange={({ currentTarget: { value } }) => setName(value)}
+        data-autofocus
+      />
+      {mayShare && (
+        <Checkbox
+          label={m.register_view_shared()}
+          description={m.register_view_shared_help()}
+          checked={shared}
+          onChange={({ currentTarget: { checked } }) => setShared(checked)}
+        />
+      )}
+    </FormDialog>
+  )
+}
