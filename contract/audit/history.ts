@@ -38,6 +38,7 @@ export const OfficeEvent = z.enum([
   'club_reopened',
   'club_removed',
   'people_tagged',
+  'badges_printed',
   'register_changed',
   'club_field_added',
   'club_field_changed',

@@ -170,6 +170,16 @@ export const register = {
     output: Tagged,
     errors: ['organisation_not_found', 'day_out_of_range'],
   }),
+  badges: endpoint({
+    method: 'POST',
+    path: `${path}/badges`,
+    summary: 'Name badges as a PDF, ten on a page of A4; each print is in the history of the club',
+    params,
+    body: z.object({ ...memberListQuery, ...chosenRows }).check(requireSelection()),
+    output: 'file',
+    files: ['application/pdf'],
+    errors: ['organisation_not_found', 'not_found', 'day_out_of_range', 'too_many_to_print'],
+  }),
   savePerson: endpoint({
     method: 'PUT',
     path: `${path}/people/{memberId}`,

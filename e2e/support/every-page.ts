@@ -284,6 +284,7 @@ export const officePages: readonly PageToOpen[] = [
     },
   },
   at('club-members', paths.office('ROKLUB', 'members')),
+  at('club-fields', paths.office('ROKLUB', 'members/fields')),
   {
     name: 'club-member',
     open: async (page) => {

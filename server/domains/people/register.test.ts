@@ -74,6 +74,8 @@ test('who has left is in the list only where the filter asks for it', async () =
   expect(await listed({ field: 'left', op: 'any_of', values: ['left'] })).toMatchObject([{ leftOn: '2026-05-01' }])
   expect(names(await listed({ field: 'left', op: 'any_of', values: ['left', 'here'] }))).toContain('Dan Eg')
   expect(names(await listed({ not: { field: 'left', op: 'any_of', values: ['here'] } }))).toEqual(['Dan Eg'])
+  await app.database.sql(`update club_people set left_on = current_date + 9 where member_id = $1`, [dan])
+  expect(names(await listed())).toContain('Dan Eg')
   await app.database.sql('update club_people set left_on = null where member_id = $1', [dan])
 })
 
@@ -187,4 +189,17 @@ test('views are of one person or of the office; a shared one is changed by who m
   expect(await codeOf(rename(shared.id, admin))).toBe('changed_meanwhile')
   await app.call(register.deleteView, { orgId: club.id, viewId: own.id }, { as: chair.token })
   expect(await seen(chair)).toEqual([shared.id])
+})
+
+test('badges of everybody who matches are a PDF, in the history, and of nobody there is none', async () => {
+  const print = (sent: object) => app.call(register.badges, { orgId: club.id, ...sent }, office1())
+  const { bytes, fileName } = await print({ all: true })
+  expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(fileName).toBe('Badges.pdf')
+  expect(await codeOf(print({ search: 'Nobody' }))).toBe('not_found')
+  const [entry] = await app.database.sql(
+    `select label from office_history where org_id = $1 and name = 'badges_printed'`,
+    [club.id],
+  )
+  expect(entry).toEqual({ label: '3' })
 })

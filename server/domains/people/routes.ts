@@ -3,6 +3,7 @@ import { personNotes } from '#contract/people/notes.ts'
 import { personProfile } from '#contract/people/profile.ts'
 import { personTimeline } from '#contract/people/timeline.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
+import { drawing } from '#server/documents/draw-in-thread.ts'
 import { office, route } from '#server/http/route.ts'
 import {
   leaveByOffice,
@@ -24,6 +25,7 @@ import {
 import { listTimeline } from './timeline.ts'
 import { register } from '#contract/people/register.ts'
 import { addField, listFields, saveField } from './club-fields.ts'
+import { printBadges } from './print-badges.ts'
 import { listTags, savePerson, tagPeople } from './register.ts'
 import { addView, deleteView, listViews, saveView } from './saved-views.ts'
 
@@ -58,5 +60,6 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(register.deleteView, { ...reading, rate: { calls: 60 } }, deleteView),
   route(register.tags, reading, listTags),
   route(register.tag, writing, tagPeople),
+  route(register.badges, { ...reading, ...drawing, transaction: 'own' }, printBadges),
   route(register.savePerson, writing, savePerson),
 ]

@@ -26,6 +26,7 @@ export const registerRows: Record<keyof (typeof api)['register'], Row> = {
   deleteView: { may: reads, input: ({ club }) => ({ orgId: club.id, viewId: none }), outcome: 'not_found' },
   tags: { may: reads, input: ({ club }) => ({ orgId: club.id }) },
   tag: { may, input: ({ club }) => ({ orgId: club.id, add: ['Kajak'], remove: [], all: true }) },
+  badges: { may: reads, input: ({ club, anna }) => ({ orgId: club.id, ids: [anna.memberId] }) },
   savePerson: {
     may,
     input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId, tags: [], own: {}, version: 999 }),

@@ -32,6 +32,10 @@ export const chosenOf = (selection: ListSelection, which: WhichMembers) => {
   return { ...all, all: true as const }
 }
 
+/** Name badges of a selection as a file. */
+export const printBadges = (orgId: string, selection: ListSelection, which: WhichMembers) =>
+  call(register.badges, { orgId, sort: which.sort, ...chosenOf(selection, which) })
+
 /** Writes of the register; its list and what belongs to it load again. */
 export function useRegisterChanges(orgId: string) {
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: ofClub(orgId) })

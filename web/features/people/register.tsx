@@ -21,7 +21,8 @@ import { TabRow } from '#web/ui/tab-row.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { fieldLabel, ownOptions, ownWords } from './field-words.ts'
-import { clubFieldsQuery, savedViewsQuery, tagsQuery } from './register-queries.ts'
+import { PrintBadges } from './print-badges.tsx'
+import { clubFieldsQuery, printBadges, savedViewsQuery, tagsQuery } from './register-queries.ts'
 import { ViewTools } from './saved-views.tsx'
 import { TagPeople } from './tag-people.tsx'
 import { builtInViews } from './views.ts'
@@ -131,6 +132,7 @@ export function Register({ club, mayWrite }: Props) {
                   sentence={state.filter && filterSentence(state.filter, fields)}
                 />
               )}
+              <PrintBadges print={() => printBadges(club.id, selection, which)} />
               <ExportMenu
                 label={m.export_selected()}
                 {...exportMembers(club.id, which, {

@@ -196,7 +196,7 @@ const sorts: Readonly<Record<MemberSort, ListOrder>> = {
 function matches(orgId: string, { search = '', filter, ids }: WhichMembers): SQL {
   const conditions = [filterSql(filter, memberFilterFields, columnsOf(orgId))]
   if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
-  else if (!filter || !fieldsIn(filter).has('left')) conditions.push(sql`left_on is null`)
+  else if (!filter || !fieldsIn(filter).has('left')) conditions.push(sql`not ${hasLeft}`)
   conditions.push(mentions(search))
   return sql.join(conditions, sql` and `)
 }
@@ -220,13 +220,16 @@ const columnsOf = (orgId: string) => ({
   guardian: (kinds: SQL) => sql`case when ${hasGuardian} then 'some' else 'none' end = any(${kinds}::text[])`,
   source: sql`source`,
   managed: (by: SQL) => sql`case when managed then 'office' else 'person' end = any(${by}::text[])`,
-  left: (kinds: SQL) => sql`case when left_on is null then 'here' else 'left' end = any(${kinds}::text[])`,
+  left: (kinds: SQL) => sql`case when ${hasLeft} then 'left' else 'here' end = any(${kinds}::text[])`,
   leftOn: sql`left_on`,
   email: sql`email`,
   phone: sql`phone`,
   city: sql`city`,
   postCode: sql`post_code`,
 })
+
+/** On the day of the list: a day of leaving can be to come. */
+const hasLeft = sql`coalesce(left_on <= ${theDay}, false)`
 
 const hasGuardian = sql`exists (select from people_in_reach where member_id = people.id and not archived)`
 
