@@ -1,6 +1,6 @@
 import { Anchor, Badge, Box, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconCake, IconCalendar, IconHome, IconMail, IconPhone } from '#web/ui/icons/index.ts'
+import { IconCake, IconHome, IconMail, IconPhone } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
@@ -16,6 +16,7 @@ import { m } from '#words/messages.js'
 import { Note } from './notes.tsx'
 import c from './person.module.css'
 import { notesQuery, type Whose } from './queries.ts'
+import { RegisterFacts } from './register-facts.tsx'
 
 interface Props {
   readonly person: ClubMemberDetail
@@ -24,16 +25,17 @@ interface Props {
   readonly children: ReactNode
 }
 
-export const PersonOverview = ({ person, whose, children }: Props) => (
+export const PersonOverview = ({ person, whose, mayWrite, children }: Props) => (
   <div className={c.parts}>
     <Contact person={person} />
+    <RegisterFacts person={person} whose={whose} mayWrite={mayWrite} />
     <Seasons person={person} />
     <LastNotes whose={whose} />
     {children}
   </div>
 )
 
-function Contact({ person: { email, phone, address, dateOfBirth, since } }: { person: ClubMemberDetail }) {
+function Contact({ person: { email, phone, address, dateOfBirth } }: { person: ClubMemberDetail }) {
   const lines = address && [
     address.AddressLine1,
     address.AddressLine2,
@@ -59,11 +61,6 @@ function Contact({ person: { email, phone, address, dateOfBirth, since } }: { pe
         {dateOfBirth && (
           <Fact icon={IconCake} name={m.profile_birthday()}>
             {formatDate(dateOfBirth)}
-          </Fact>
-        )}
-        {since && (
-          <Fact icon={IconCalendar} name={m.club_members_since()}>
-            {formatDate(since)}
           </Fact>
         )}
       </Facts>

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
 import { Button, TagsInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { cutText } from '#contract/cut-text.ts'
