@@ -57,7 +57,7 @@ test(
       const dialog = page.getByRole('dialog', { name: /^Tags of \d+ pe/ })
       await dialog.getByRole('button', { name: 'Save tags' }).click()
       await expect(dialog.getByText('Enter at least one tag')).toBeVisible()
-      await dialog.getByRole('textbox', { name: 'Put tags on' }).pressSequentially('Kayak')
+      await dialog.getByRole('combobox', { name: 'Put tags on' }).pressSequentially('Kayak')
       await page.keyboard.press('Enter')
       await axeFindsNothing(page, 'tags of people')
       await dialog.getByRole('button', { name: 'Save tags' }).click()

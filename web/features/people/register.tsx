@@ -188,7 +188,11 @@ function columnsOf(ownFields: readonly ClubField[], chosen: readonly string[] | 
       extra: true,
       render: ({ statusUntil }) => statusUntil && formatShortDate(statusUntil),
     },
-    { name: 'membership', title: m.club_members_membership(), render: (person) => <Memberships person={person} /> },
+    {
+      name: 'membership',
+      title: m.club_members_membership(),
+      render: (person) => person.memberships.length > 0 && <Memberships person={person} />,
+    },
     {
       name: 'household',
       title: m.club_members_household(),
