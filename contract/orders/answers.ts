@@ -15,8 +15,13 @@ export const lineKinds = ['membership', 'event'] as const
 export const LineKind = z.enum(lineKinds)
 export type LineKind = z.infer<typeof LineKind>
 
+/** How a club takes money itself. */
+export const takenBy = ['cash', 'bank_transfer', 'mobilepay'] as const
+export const TakenBy = z.enum(takenBy)
+export type TakenBy = z.infer<typeof TakenBy>
+
 /** How a place that an office added was paid to the club, outside the portal. */
-export const handMethods = ['free', 'cash', 'bank_transfer', 'mobilepay'] as const
+export const handMethods = ['free', ...takenBy] as const
 export const HandMethod = z.enum(handMethods)
 
 /** The caller's permissions for an unpaid order. */
@@ -140,6 +145,9 @@ const AsksForRenewal = z.boolean()
 /** Whether to ask the payer for consent to the processing of data, as an administrator made the order. */
 const AsksForConsent = z.optional(z.boolean())
 
+/** The last day to pay an invoice of the club's; null or left out: it is none. */
+const DueOn = z.optional(z.nullable(LocalDate))
+
 /** Visible to anyone with the token; the rest is for the buyer only. */
 export const OrderState = z.object({
   status: OrderStatus,
@@ -163,6 +171,7 @@ export const OrderState = z.object({
       asksForConsent: AsksForConsent,
       /** An automatic renewal. */
       isRenewal: z.boolean(),
+      dueOn: DueOn,
       total: Money,
       /** The code that was used. */
       coupon: z.nullable(text()),
@@ -200,6 +209,7 @@ export const UnpaidOrder = z.object({
   begunByOther: z.boolean(),
   /** An automatic renewal whose saved card did not pay. */
   isRenewal: z.boolean(),
+  dueOn: DueOn,
   total: Money,
   /** When the hold on places expires; null while a payment is being confirmed. */
   reservedUntil: z.nullable(Moment),
@@ -245,7 +255,13 @@ export const Receipt = z.object({
   net: Money,
   vat: Money,
   total: Money,
-  payment: z.object({ provider: text(), paidAt: Moment, authorizationIdentifier: z.nullable(text()) }),
+  payment: z.object({
+    provider: text(),
+    paidAt: Moment,
+    authorizationIdentifier: z.nullable(text()),
+    /** Money that the club took itself: how, and on which day. */
+    taken: z.optional(z.object({ method: TakenBy, receivedOn: LocalDate })),
+  }),
   /** Its refunds, oldest first. */
   creditNotes: z.array(CreditNoteFacts),
 })
@@ -261,6 +277,12 @@ export const ClubOrder = z.object({
   total: Money,
   /** The amount paid to the club outside the portal for places that an office added, and whether the club has refunded it. */
   byHand: z.optional(z.nullable(z.object({ method: HandMethod, amount: Money, paidBack: z.boolean() }))),
+  /** The payment that the club took itself; left out where there is none. */
+  taken: z.optional(z.object({ method: TakenBy, receivedOn: LocalDate, reference: text(), by: text() })),
+  /** The last day to pay, of an invoice. */
+  dueOn: z.optional(LocalDate),
+  /** The sum of refunds that the club has yet to make itself, of money that it took itself. */
+  refundByHand: z.optional(Money),
   createdAt: Moment,
   paidAt: z.nullable(Moment),
   receiptNumber: z.nullable(text()),

@@ -20,6 +20,16 @@ const Cvr = z.pipe(
   ),
 )
 
+/** A number of so many digits, without its spaces; empty for none. */
+const digits = (least: number, most: number) =>
+  z.pipe(
+    text(20),
+    z.pipe(
+      z.transform((given: string) => given.replace(/[\s.-]/g, '')),
+      text(most).check(z.regex(new RegExp(`^(\\d{${least},${most}})?$`))),
+    ),
+  )
+
 export const MOST_GRACE_DAYS = 366
 
 /** A club's own description, and the days for which a membership counts after its end. */
@@ -32,6 +42,10 @@ export const clubFields = {
   phone: phone(),
   website: formatted('url', Website, 200),
   cvr: formatted('numeric', Cvr, 20),
+  /** Where invoices are paid: registration and account number, and the number of the MobilePay box. */
+  bankRegistration: formatted('numeric', digits(4, 4), 20),
+  bankAccount: formatted('numeric', digits(4, 10), 20),
+  mobilePay: formatted('numeric', digits(4, 8), 20),
   /** Null: the portal chooses one. */
   colour: optional(choice(Colour)),
   graceDays: { ...number(), schema: integer(0, MOST_GRACE_DAYS) },
@@ -52,6 +66,9 @@ export const ClubSettings = z.object({
   email: text(),
   phone: text(),
   website: text(),
+  bankRegistration: text(),
+  bankAccount: text(),
+  mobilePay: text(),
   colour: z.nullable(text()),
   graceDays: integer(),
   orgId: Id,

@@ -17,7 +17,7 @@ export const exports = pgTable(
       .notNull()
       .references(() => members.id),
     list: text('list', {
-      enum: ['members', 'payments', 'history', 'registrations', 'couponCodes', 'person'],
+      enum: ['members', 'payments', 'owes', 'history', 'registrations', 'couponCodes', 'person'],
     }).notNull(),
     format: text('format', { enum: ['csv', 'xlsx', 'zip'] }).notNull(),
     language: text('language', { enum: languages }).notNull(),

@@ -81,7 +81,12 @@ export const orders = pgTable(
     couponCode: text('coupon_code'),
     /** For an automatic renewal: its places are held until then, whatever happens to the payments. */
     renewalUntil: moment('renewal_until'),
-    /** Who started it. An automatic renewal counts as the buyer's; `office`: added by hand, nothing to pay on the portal. */
+    /** An invoice: the last day to pay it. Its places are held until `holdEndOf`. */
+    dueOn: date('due_on', { mode: 'string' }),
+    /** How many reminders of an invoice were sent, and when the last one was. */
+    reminders: integer('reminders').notNull().default(0),
+    remindedAt: moment('reminded_at'),
+    /** Who started it. An automatic renewal counts as the buyer's; `office`: added by hand: paid to the club, to be paid by an invoice, or free. */
     origin: text('origin', { enum: ['buyer', 'administrator', 'office'] })
       .notNull()
       .default('buyer'),
@@ -106,6 +111,12 @@ export const orders = pgTable(
   },
   (table) => [
     unique('orders_client_token').on(table.buyerId, table.clientTokenHash),
+    uniqueIndex('orders_by_hand')
+      .on(table.orgId, table.clientTokenHash)
+      .where(sql`origin = 'office'`),
+    index('orders_invoices')
+      .on(table.orgId, table.dueOn, table.id)
+      .where(sql`due_on is not null and status in ('open', 'declined')`),
     index('orders_buyer').on(table.buyerId, table.id),
     index('orders_org').on(table.orgId, table.id),
     // Covers the sums of a club's payments with `include (status, test_mode, currency, total, paid_at, created_at)`.

@@ -50,6 +50,10 @@ export const organisations = pgTable(
     liveAt: moment('live_at'),
     /** Shown to members while it is paused. */
     pausedText: jsonb('paused_text').$type<LocalText>(),
+    /** Where it is paid without a card; blank for nowhere. */
+    bankRegistration: text('bank_registration').notNull().default(''),
+    bankAccount: text('bank_account').notNull().default(''),
+    mobilePay: text('mobilepay').notNull().default(''),
     phone: text('contact_phone').notNull().default(''),
     /** The versions of its texts that count today. */
     termsVersion: integer('terms_version'),

@@ -1,4 +1,5 @@
-import { boolean, index, integer, pgTable, sql, text, unique, uniqueIndex, uuid } from '../sql.ts'
+import { boolean, date, index, integer, pgTable, sql, text, unique, uniqueIndex, uuid } from '../sql.ts'
+import { takenBy } from '#contract/orders/answers.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { orderLines, orders } from './orders.ts'
 import { organisations, seller } from './organisations.ts'
@@ -14,6 +15,7 @@ export const payments = pgTable(
     orgId: uuid('org_id')
       .notNull()
       .references(() => organisations.id),
+    /** `manual`: taken by the office itself, and recorded as captured; no gateway knows of it. */
     provider: text('provider').notNull().default('freepay'),
     status: text('status', {
       enum: [
@@ -54,8 +56,16 @@ export const payments = pgTable(
     refusals: integer('refusals').notNull().default(0),
     /** When reconciliation last took it up, by the real clock. */
     checkedAt: moment('checked_at'),
+    /** By hand: how, on which day, the club's own words about it, and who wrote it. */
+    method: text('method', { enum: takenBy }),
+    receivedOn: date('received_on', { mode: 'string' }),
+    reference: text('reference').notNull().default(''),
+    recordedBy: uuid('recorded_by'),
   },
   (table) => [
+    index('payments_manual')
+      .on(table.orgId, table.orderId)
+      .where(sql`provider = 'manual'`),
     index('payments_order').on(table.orderId, table.id),
     uniqueIndex('payments_payment_identifier')
       .on(table.provider, table.paymentIdentifier)
@@ -134,6 +144,9 @@ export const refunds = pgTable(
     /** When reconciliation last took it up, by the real clock. */
     checkedAt: moment('checked_at'),
     doneAt: moment('done_at'),
+    /** Of a payment by hand: when the club has paid the money back, and who wrote it. */
+    returnedAt: moment('returned_at'),
+    returnedBy: uuid('returned_by'),
   },
   (table) => [
     index('refunds_order').on(table.orderId),

@@ -93,6 +93,9 @@ const detailsOf = (row: OrganisationRow): ClubDetails => ({
   email: row.contactEmail.toLowerCase(),
   phone: row.phone,
   website: row.website ?? '',
+  bankRegistration: row.bankRegistration,
+  bankAccount: row.bankAccount,
+  mobilePay: row.mobilePay,
   colour: row.colour,
   graceDays: row.graceDays,
 })

@@ -23,6 +23,7 @@ export {
 export {
   claimRefund,
   recordCreditCall,
+  type GatewayRefund,
   type RefundRow,
   type RefundWithNote,
   selectOptionalRefund,
@@ -33,3 +34,4 @@ export {
 } from './refund-queries.ts'
 export { lockCard, selectCardsByIdentifier, selectOptionalCard, selectSavedCards } from './saved-card-queries.ts'
 export { transitionRefund } from './refund-state.ts'
+export { insertTakenPayment, isByHand, type Taken } from './taken-by-hand.ts'

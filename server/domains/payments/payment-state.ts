@@ -23,6 +23,9 @@ export const paymentTransitions: Transitions<PaymentStatus> = {
   voided: [],
 }
 
+/** The only state of a payment that the club took itself. */
+export const takenAtOnce = { status: 'captured' } as const
+
 /** Facts learnt with a change of status. */
 interface PaymentFacts {
   readonly paymentIdentifier?: string

@@ -4,8 +4,11 @@ import { whenOne } from '#server/database/prepared.ts'
 import { creditNotes, payments, refunds } from '#server/database/schema/index.ts'
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from '#server/database/sql.ts'
 
-/** A refund with its authorisation: one that is returned, or of which a part was refunded. */
-export type RefundRow = typeof refunds.$inferSelect & { readonly authorizationIdentifier: string }
+/** A refund with its authorisation: one that is returned, or of which a part was refunded; null where the club took the money itself. */
+export type RefundRow = typeof refunds.$inferSelect
+
+/** One of the gateway's money. */
+export type GatewayRefund = RefundRow & { readonly authorizationIdentifier: string }
 type CreditNoteRow = typeof creditNotes.$inferSelect
 
 /** A refund with its credit note, if there is one, and the refunded lines. */
@@ -17,7 +20,9 @@ export interface RefundWithNote {
 
 const columns = {
   ...getTableColumns(refunds),
-  authorizationIdentifier: sql<string>`coalesce(${refunds.authorizationIdentifier}, ${payments.authorizationIdentifier})`,
+  authorizationIdentifier: sql<
+    string | null
+  >`coalesce(${refunds.authorizationIdentifier}, ${payments.authorizationIdentifier})`,
 }
 
 export async function selectOptionalRefund(db: Reader, id: string): Promise<RefundRow | null> {

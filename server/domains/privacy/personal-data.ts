@@ -361,7 +361,7 @@ const tables = {
     kept: `${asClub}: its accounts`,
     title: { da: 'Refunderinger', en: 'Refunds' },
     of: (person) => sql`order_id in ${ordersOf(person)}`,
-    fact: 'id order_id org_id payment_id amount currency test_mode cause differs noted_at method status refusals created_at attempted_at credit_called_at credited_after checked_at done_at',
+    fact: 'id order_id org_id payment_id amount currency test_mode cause differs noted_at method status refusals created_at attempted_at credit_called_at credited_after checked_at done_at returned_at returned_by',
     secret: 'authorization_identifier',
   },
   payments: {
@@ -372,7 +372,7 @@ const tables = {
     erase: 'columns',
     set: { saved_card_identifier: sql`null`, window_link: sql`null` },
     person: 'device',
-    fact: 'id order_id org_id provider status amount currency order_number test_mode gateway_reason reason acquirer created_at updated_at capturing_since captured_at refusals checked_at',
+    fact: 'id order_id org_id provider status amount currency order_number test_mode gateway_reason reason acquirer created_at updated_at capturing_since captured_at refusals checked_at method received_on reference recorded_by',
     secret: 'payment_identifier window_link authorization_identifier saved_card_identifier',
   },
   receipts: {
@@ -405,7 +405,7 @@ const tables = {
       token_encrypted: sql`''`,
     },
     person: 'billing init_device completion_device',
-    fact: 'id org_id buyer_id number status total currency test_mode language reserved_until hold_extensions auto_renewal kinds event_id coupon_code renewal_until origin prepared_by agreed_at replaced_by terms_version privacy_version reference_key entry_key created_at paid_at',
+    fact: 'id org_id buyer_id number status total currency test_mode language reserved_until hold_extensions auto_renewal kinds event_id coupon_code renewal_until due_on reminders reminded_at origin prepared_by agreed_at replaced_by terms_version privacy_version reference_key entry_key created_at paid_at',
     secret: 'token_hash token_encrypted client_token_hash lines_hash selection_hash traceparent',
     derived: 'search',
   },
@@ -641,7 +641,7 @@ const tables = {
   organisations: {
     why: 'Clubs',
     kept: asClub,
-    club: 'id key name description_texts description_da description_en city address cvr contact_email website currency hue colour logo cover grace_days state live_at paused_text contact_phone terms_version privacy_version details_version enabled storage_mb created_at',
+    club: 'id key name description_texts description_da description_en city address cvr contact_email website currency hue colour logo cover grace_days state live_at paused_text bank_registration bank_account mobilepay contact_phone terms_version privacy_version details_version enabled storage_mb created_at',
     secret: 'creation_token',
     derived: 'folded search',
   },
