@@ -32,6 +32,7 @@ import { officeMemberships } from './memberships/office.ts'
 import { officeToday } from './office/today.ts'
 import { operator } from './operator.ts'
 import { privacy } from './privacy.ts'
+import { byHand } from './orders/by-hand.ts'
 import { orders } from './orders/orders.ts'
 import { organisations } from './organisations/organisations.ts'
 import { paymentReturns } from './orders/payment-returns.ts'
@@ -58,6 +59,7 @@ export const api = {
   notifications,
   messages,
   orders,
+  byHand,
   payments,
   paymentKey,
   paymentReturns,
@@ -108,6 +110,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   notifications: 'The bell',
   messages: 'Which mails and WhatsApp messages a member wants, and those that failed',
   orders: 'Orders: prices, reservation, payment, receipts and refunds',
+  byHand: 'What an office adds by hand: payments it took itself, invoices and who owes',
   payments: 'Payments that need a person, for an office',
   paymentKey: "A club's key at the card gateway",
   paymentReturns: 'Where the gateway sends its callback and the browser',

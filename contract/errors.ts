@@ -441,6 +441,26 @@ export const errors = {
     status: 409,
     title: 'There is no saved card to renew with. Buy or renew once with "renew by itself" chosen.',
   },
+  // By hand
+  reason_needed: { status: 422, title: 'Say why: the price is another, or a rule for buyers is set aside.' },
+  received_day_wrong: { status: 422, title: 'The club got the money today or earlier, and at most a year ago.' },
+  due_day_wrong: { status: 422, title: 'Choose a day to pay from today on, and within a year.' },
+  bank_account_missing: {
+    status: 409,
+    title: "The club hasn't said where an invoice is paid. Add its account or MobilePay number in its settings first.",
+  },
+  nothing_to_pay: { status: 422, title: 'These lines cost nothing, so there is nothing to be paid. Choose "free".' },
+  order_paid_before: { status: 409, title: 'This order is paid already. Nothing was recorded.' },
+  invoice_places_taken: {
+    status: 409,
+    title: 'The invoice had expired, and others have its places by now. Return the money, or add them anew.',
+  },
+  person_known: { status: 409, title: 'Somebody with this name and birth date is in the register already.' },
+  email_of_stranger: {
+    status: 409,
+    title:
+      "Somebody who isn't in the club's register has this address. Leave it out, or ask them to sign up and join the club.",
+  },
   refund_not_found: { status: 404, title: 'There is no such payment to refund.' },
 } as const satisfies Record<string, { status: number; title: string }>
 

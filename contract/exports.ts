@@ -4,6 +4,7 @@ import { chosenRows, requireSelection } from './filters.ts'
 import { PersonName } from './members/members.ts'
 import { HistoryThing, historyQuery } from './audit/history.ts'
 import { MemberColumn, memberListQuery } from './memberships/club-members.ts'
+import { owesQuery } from './orders/by-hand.ts'
 import { paymentListQuery } from './orders/office.ts'
 import { registrationListQuery } from './events/registrations.ts'
 import { GivenReason, Id, integer, LocalDate, Moment, text } from './values.ts'
@@ -143,6 +144,27 @@ export const exports = {
     path: ofList('payments'),
     summary: 'Exports paid orders of a club, a row for each line; more than 5,000 are written in the background',
     body: z.object({ ...paymentListQuery, ...chosen }).check(requireSelection()),
+  }),
+  owes: endpoint({
+    ...begin,
+    path: ofList('owes'),
+    summary: 'Exports invoices of a club that are not paid; more than 5,000 are written in the background',
+    body: z.object({ ...owesQuery, ...chosen }).check(requireSelection()),
+  }),
+  owesEarlier: endpoint({
+    ...earlier,
+    path: ofList('owes'),
+    summary: 'The newest exports of unpaid invoices of the last day, whoever in the office made them',
+  }),
+  owesState: endpoint({
+    ...show,
+    path: `${ofList('owes')}/{exportId}`,
+    summary: 'How far an export of unpaid invoices is',
+  }),
+  owesFile: endpoint({
+    ...fetchFile,
+    path: `${ofList('owes')}/{exportId}/file`,
+    summary: "The file of an export of unpaid invoices; each download is in the club's history",
   }),
   history: endpoint({
     ...begin,

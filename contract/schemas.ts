@@ -1,6 +1,7 @@
 /** Everything that the contract exports: its schemas are the components of `/openapi.json`, by their names here. */
 export * from './members/acting.ts'
 export * from './orders/billing.ts'
+export * from './orders/by-hand.ts'
 export * from './events/calendar-feeds.ts'
 export * from './organisations/face.ts'
 export * from './organisations/settings.ts'

@@ -155,5 +155,8 @@ export const SeenVersion = z.object({ version: integer(1) })
 /** Further facts by name. */
 export const Facts = z.record(text(40), z.unknown())
 
+/** Why, for whoever reads the club's history. */
+export const WithReason = z.object({ reason: requiredLine(300) })
+
 /** A switch in a URL. */
 export const TrueOrFalse = z.enum(['true', 'false'])

@@ -3,7 +3,7 @@ import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, filterText, requireSelection } from '../filters.ts'
 import { DanishTexts } from '../local-text.ts'
 import { MOST_EVENT_PRICE } from './office.ts'
-import { CanRefund, HandMethod } from '../orders/answers.ts'
+import { CanRefund, HandMethod, handMethods } from '../orders/answers.ts'
 import {
   Email,
   Id,
@@ -89,7 +89,7 @@ export const Registration = z.object({
     z.object({
       by: text(),
       reason: text(),
-      method: HandMethod,
+      method: z.enum([...handMethods, 'invoice']),
       amount: z.nullable(Money),
       /** Cancelled, and to be refunded by the club itself. */
       toPayBack: z.boolean(),

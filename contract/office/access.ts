@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { ShownClub } from '../organisations/face.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { GrantedRole, OfficeRole, Scope } from './scopes.ts'
-import { Email, Id, integer, integerInQuery, Moment, OrgKey, requiredLine, singleLine, text } from '../values.ts'
+import {
+  Email,
+  Id,
+  integer,
+  integerInQuery,
+  Moment,
+  OrgKey,
+  requiredLine,
+  singleLine,
+  text,
+  WithReason,
+} from '../values.ts'
 
 /** A club in whose office the caller works, and what they may do there. */
 export const Office = z.object({
@@ -148,7 +159,7 @@ export const officeAccess = {
     path: `${orgApi}/org/{orgId}/office/look/item`,
     summary: 'Lets an operator read the office for an hour. The club sees who looks, and why',
     params: ofClub,
-    body: z.object({ reason: requiredLine(300) }),
+    body: WithReason,
     output: Office,
     asOneself: true,
     errors: ['organisation_not_found'],

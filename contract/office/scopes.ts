@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 export const scopes = [
   'members.read',
   'members.write',
+  /** Enters people, and adds memberships and places for them by hand. */
+  'members.add',
   'memberships.write',
   'events.read',
   'events.write',
@@ -30,9 +32,17 @@ export type GrantedRole = z.infer<typeof GrantedRole>
 
 const scopesOfRole: Readonly<Record<GrantedRole, readonly Scope[]>> = {
   chair: scopes,
-  treasurer: ['members.read', 'events.read', 'memberships.write', 'money.read', 'money.refund', 'reports'],
-  secretary: ['members.read', 'members.write', 'inbox', 'messages.send', 'events.read', 'reports'],
-  event_manager: ['events.read', 'events.write', 'door', 'messages.send'],
+  treasurer: [
+    'members.read',
+    'members.add',
+    'events.read',
+    'memberships.write',
+    'money.read',
+    'money.refund',
+    'reports',
+  ],
+  secretary: ['members.read', 'members.write', 'members.add', 'inbox', 'messages.send', 'events.read', 'reports'],
+  event_manager: ['members.add', 'events.read', 'events.write', 'door', 'messages.send'],
   door: ['door'],
   look: ['members.read', 'memberships.write', 'events.read', 'money.read', 'inbox', 'reports', 'settings'],
 }

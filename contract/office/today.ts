@@ -77,6 +77,10 @@ export const OfficeToday = z.object({
       orders: integer(0),
       paidBefore: Money /** Paid by day, the last of the seven is today; in minor units. */,
       days: z.array(Sum).check(z.maxLength(7)),
+      /** Invoices that are not paid, and what of it is overdue. */
+      owed: z.object({ orders: integer(0), sum: Money, overdue: Money }),
+      /** Refunds that the club has yet to make itself. */
+      refundsByHand: integer(0),
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { filterText } from '../filters.ts'
-import { lineKinds } from './answers.ts'
+import { lineKinds, takenBy } from './answers.ts'
 import { singleLine } from '../values.ts'
 
 /** The fields by which a club's paid orders are filtered. Days are those of Copenhagen. */
@@ -13,6 +13,7 @@ export const paymentFilterFields = {
   buyer: { kind: 'text' },
   email: { kind: 'text' },
   mode: { kind: 'choice', choices: ['live', 'test'] },
+  method: { kind: 'choice', choices: ['card', ...takenBy, 'free'] },
 } as const
 
 /** A leading `-` turns the order round. */

@@ -48,6 +48,7 @@ export const linkCall = {
   errors: [
     'order_not_found',
     'order_ended',
+    'address_incomplete',
     'consent_required',
     'club_paused',
     'event_price_changed',

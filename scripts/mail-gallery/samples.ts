@@ -63,6 +63,14 @@ export async function sampleMails(db: Db): Promise<Record<Template, readonly Sam
       refundSample('refunded-line', family, await insertLineRefund(db, family.id, 4)),
       refundSample('refunded-ticket', tickets, await insertLineRefund(db, tickets.id, 5)),
     ],
+    invoice: [
+      { name: 'invoice', memberId: family.buyer, data: { orderId: await makeInvoice(db, family.id) } },
+      {
+        name: 'invoice-reminder',
+        memberId: family.buyer,
+        data: { orderId: await makeInvoice(db, family.id), reminder: true },
+      },
+    ],
     'bought-for': [await boughtFor(db)],
     ...(await familyMails(db)),
     'membership-renew': [{ name: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } }],
@@ -230,6 +238,19 @@ async function familyMails(db: Db) {
 interface Order extends Record<string, unknown> {
   readonly id: string
   readonly buyer: string
+}
+
+/** An order like this one as an invoice that is not paid. */
+async function makeInvoice(db: Db, orderId: string): Promise<string> {
+  const id = newId()
+  await db.execute(sql`update organisations set bank_registration = '1234', bank_account = '0012345678', mobilepay = '54321'
+    where id = (select org_id from orders where id = ${orderId})`)
+  await db.execute(sql`
+    insert into orders (id, org_id, buyer_id, number, token_hash, token_encrypted, client_token_hash, selection_hash, total, currency,
+      test_mode, billing, language, origin, due_on, reserved_until)
+    select ${id}::uuid, org_id, buyer_id, number, ${id}::text, '', ${id}::text, '', total, currency, test_mode, billing, language, 'office',
+      current_date - 7, now() + interval '21 days' from orders where id = ${orderId}`)
+  return id
 }
 
 /** The one for most people. */

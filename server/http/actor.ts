@@ -70,6 +70,30 @@ export const nobody = (language: Language): Actor => ({
   grants: [],
 })
 
+/** A member for whom the portal itself acts, with no role: by their consent to renewals, or as the buyer of what an office adds. */
+export const memberItself = (memberId: string): MemberActor => ({
+  memberId,
+  actorId: memberId,
+  acting: null,
+  grants: [],
+  roles: [],
+  via: { device: '', language: 'en', ip: '' },
+  identity: {
+    issuer: 'portal',
+    subject: memberId,
+    email: null,
+    emailVerified: false,
+    givenName: '',
+    familyName: '',
+    name: '',
+    phone: '',
+    sessionId: null,
+    roles: [],
+    signedInAt: null,
+    expiresAt: new Date(0),
+  },
+})
+
 /** Whether the caller is a member, not just somebody with a token. */
 export const isMember = (actor: Actor): actor is MemberActor =>
   actor.identity !== null && actor.memberId !== null && actor.actorId !== null

@@ -1,3 +1,4 @@
+import { formatDate, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { ClientCode } from './http-client.ts'
 
@@ -191,6 +192,15 @@ export const problemWords: Record<ClientCode, () => string> = {
   refund_changed: m.problem_refund_changed,
   refund_in_progress: m.problem_refund_in_progress,
   saved_card_required: m.problem_saved_card_required,
+  reason_needed: m.problem_reason_needed,
+  received_day_wrong: m.problem_received_day_wrong,
+  due_day_wrong: m.problem_due_day_wrong,
+  bank_account_missing: m.problem_bank_account_missing,
+  nothing_to_pay: m.problem_nothing_to_pay,
+  order_paid_before: m.problem_order_paid_before,
+  invoice_places_taken: m.problem_invoice_places_taken,
+  person_known: m.problem_person_known,
+  email_of_stranger: m.problem_email_of_stranger,
   refund_not_found: m.problem_refund_not_found,
 }
 
@@ -213,6 +223,7 @@ const withNames: Partial<Record<ClientCode, (inputs: { names: string }) => strin
 
 /** The text with a waiting time or names, where the error carries them. */
 export function detailedText(code: ClientCode, data: Readonly<Record<string, unknown>>): string | undefined {
+  if (code === 'order_paid_before' && typeof data['day'] === 'string') return paidBefore(data)
   const { retryAfter, name, names } = data
   if (typeof retryAfter === 'number')
     return (retryAfter > LONG ? withDailyLimit : withWait)[code]?.({
@@ -227,4 +238,21 @@ function timeWords(seconds: number): string {
   if (seconds < 90) return m.time_seconds({ count: Math.ceil(seconds) })
   if (seconds <= LONG) return m.time_minutes({ count: Math.ceil(seconds / 60) })
   return m.time_hours({ count: Math.ceil(seconds / 3600) })
+}
+
+const methods: Readonly<Record<string, () => string>> = {
+  card: m.export_by_card,
+  cash: m.registrations_by_cash,
+  bank_transfer: m.registrations_by_bank_transfer,
+  mobilepay: m.registrations_by_mobilepay,
+}
+
+/** The payment that was first. */
+function paidBefore({ method, amount, day, by }: Readonly<Record<string, unknown>>): string {
+  return m.problem_order_paid_before_by({
+    method: methods[String(method)]?.() ?? '',
+    amount: formatMoney(amount as Parameters<typeof formatMoney>[0]),
+    day: formatDate(String(day)),
+    by: typeof by === 'string' && by !== '' ? `, ${by}` : '',
+  })
 }

@@ -13,6 +13,7 @@ import {
 import { transitionEntries } from './registration/entry-state.ts'
 import { reservePlaces, renewPlaces, claimPlaces } from './registration/reserve-places.ts'
 import { pricePlaces } from './registration/price-places.ts'
+import { offeredEvents } from './office/offered-events.ts'
 import type { SoldOutCache } from './registration/sold-out-cache.ts'
 
 /** Sells places at events. @param soldOut remembers when there are none left */
@@ -26,6 +27,7 @@ export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'
   fulfil: deliverPlaces,
   release: releasePlaces,
   revoke: revokePlaces,
+  offers: offeredEvents,
 })
 
 const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)

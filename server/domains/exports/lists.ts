@@ -1,5 +1,6 @@
 import { textIn } from '#contract/local-text.ts'
 import type { ClubMember, MemberColumn } from '#contract/memberships/club-members.ts'
+import type { OwedOrder } from '#contract/orders/by-hand.ts'
 import type { Registration, RegistrationSort } from '#contract/events/registrations.ts'
 import type { Language } from '#contract/values.ts'
 import { fullName } from '#contract/members/full-name.ts'
@@ -23,8 +24,10 @@ import {
 } from '#server/domains/audit/index.ts'
 import {
   type PaymentRow,
+  readOwed,
   readPaymentRows,
   selectBuyerEmails,
+  type WhichOwed,
   type WhichPayments,
 } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
@@ -157,6 +160,7 @@ const methods = {
   cash: m.registrations_by_cash,
   bank_transfer: m.registrations_by_bank_transfer,
   mobilepay: m.registrations_by_mobilepay,
+  invoice: m.registrations_by_invoice,
 }
 
 /** Payments and refunds: a row for each line and for each refund of one. */
@@ -195,6 +199,32 @@ const payments: ExportedList<WhichPayments, PaymentRow> = {
     ]
   },
   read: (db, orgId, query, page) => readPaymentRows(db, orgId, { ...query, ...page }),
+}
+
+/** A club's unpaid invoices, the longest overdue first. */
+const owes: ExportedList<WhichOwed, OwedOrder> = {
+  fileName: (locale) => m.export_owes_file({}, { locale }),
+  columns: (locale) => {
+    const word = (message: typeof m.payments_file_paid) => message({}, { locale })
+    return [
+      { title: word(m.payments_file_buyer), kind: 'text', value: ({ buyer }) => buyer.name },
+      { title: word(m.payments_file_email), kind: 'text', value: ({ buyer }) => buyer.email },
+      { title: word(m.payments_file_order), kind: 'text', value: ({ number }) => number },
+      { title: word(m.payments_file_what), kind: 'text', value: ({ what }) => what },
+      { title: word(m.payments_file_amount), kind: 'money', value: ({ amount }) => amount.minor },
+      { title: word(m.payments_file_currency), kind: 'text', value: ({ amount }) => amount.currency },
+      { title: word(m.invoice_due), kind: 'date', value: ({ dueOn }) => dueOn },
+      { title: word(m.owes_overdue_days), kind: 'number', value: ({ overdue }) => Math.max(overdue, 0) },
+      { title: word(m.owes_reminders), kind: 'number', value: ({ reminders }) => reminders },
+      { title: word(m.owes_expires), kind: 'date', value: ({ expiresOn }) => expiresOn },
+      {
+        title: word(m.club_payment_test),
+        kind: 'text',
+        value: ({ testMode }) => (testMode ? word(m.club_payment_test) : ''),
+      },
+    ]
+  },
+  read: (db, orgId, query, page) => readOwed(db, orgId, { ...query, ...page }),
 }
 
 /** A club's history, an entry a row. */
@@ -316,5 +346,5 @@ const couponCodes: ExportedList<{ couponId: string }, MadeCode> = {
 }
 
 /** The lists by their name in `exports.list`. */
-export const exportedLists = { members, payments, history, registrations, couponCodes }
+export const exportedLists = { members, payments, owes, history, registrations, couponCodes }
 export type ListName = keyof typeof exportedLists

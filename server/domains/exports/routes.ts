@@ -42,6 +42,16 @@ export const exportRoutes = () => [
   route(exports.paymentsFile, { ...payments, rate: { calls: 60 } }, (tx, caller, input) =>
     fetchExport(tx, caller, 'payments', input),
   ),
+  route(exports.owes, { ...payments, ...writing }, (db, caller, input) => exportList(db, caller, 'owes', input)),
+  route(exports.owesEarlier, { ...payments, rate: { calls: 120 } }, (db, caller) =>
+    listEarlierExports(db, caller, 'owes'),
+  ),
+  route(exports.owesState, { ...payments, rate: { calls: 240 } }, (db, caller, input) =>
+    showExport(db, caller, 'owes', input),
+  ),
+  route(exports.owesFile, { ...payments, rate: { calls: 60 } }, (tx, caller, input) =>
+    fetchExport(tx, caller, 'owes', input),
+  ),
   route(exports.history, { ...history, ...writing }, (db, caller, input) => exportList(db, caller, 'history', input)),
   route(exports.historyEarlier, { ...history, rate: { calls: 120 } }, (db, caller) =>
     listEarlierExports(db, caller, 'history'),

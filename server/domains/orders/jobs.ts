@@ -1,5 +1,6 @@
 import { deleteReplacedJobs, type RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './cancel-order.ts'
+import { remindOfInvoices } from './invoices/remind.ts'
 import { reconcilePayments } from './settlement/reconcile-payments.ts'
 import { refundHandler } from './settlement/refund-job.ts'
 import { refundLaterHandler } from './settlement/refund-lines.ts'
@@ -20,6 +21,14 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
     run: async () => {
       const ended = await expireOrders(services)
       if (ended > 0) services.log.info({ ended }, 'Unpaid orders expired')
+    },
+  },
+  {
+    name: 'orders.remind-of-invoices',
+    cron: '5 6-20 * * *',
+    run: async () => {
+      const reminded = await remindOfInvoices(services.db)
+      if (reminded > 0) services.log.info({ reminded }, 'Invoices reminded of')
     },
   },
   {

@@ -1,8 +1,10 @@
 import type { LocalText } from '#contract/local-text.ts'
 import type { PriceKind } from '#contract/events/answers.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { LineKind } from '#contract/orders/answers.ts'
+import type { HandEvent, HandMembership } from '#contract/orders/by-hand.ts'
 import type { Cause } from '#server/database/change-status.ts'
-import type { Db, Tx } from '#server/database/db.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import type { Problem } from '#server/http/problem.ts'
 
@@ -39,6 +41,8 @@ interface Priced {
   readonly surcharge: number
   readonly discount: number
   readonly total: number
+  /** The rules for buyers that an office overrules with it, as error codes. */
+  readonly overrules?: readonly ErrorCode[]
 }
 
 export interface PricedMembership extends Priced {
@@ -68,6 +72,7 @@ export type PricedLine = Lines[LineKind]['priced']
 /** The stages of each kind of line: selected, priced, and held with the inactive row behind it. */
 export interface Lines {
   readonly membership: {
+    readonly offered: HandMembership
     readonly selected: SelectedMembership
     readonly priced: PricedMembership
     /** `id` is the id of the order line. */
@@ -81,6 +86,7 @@ export interface Lines {
     }
   }
   readonly event: {
+    readonly offered: HandEvent
     readonly selected: SelectedEvent
     readonly priced: PricedEvent
     readonly held: PricedEvent & { readonly id: string; readonly entryId: string }
@@ -115,8 +121,10 @@ export interface Reservation {
   readonly gdprAgreement: boolean
   /** Others cannot take what is held before then. */
   readonly until: Date
-  /** Nothing to pay: what is held is delivered in the same transaction. */
+  /** Nothing left to pay: what is held is delivered in the same transaction. */
   readonly isFree: boolean
+  /** An office sells it, at any price: who, and why. */
+  readonly byHand?: { readonly actorId: string; readonly reason: string }
 }
 
 /** Orders cancelled because a new one takes their place. */
@@ -152,6 +160,7 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
    * Prices the lines in the given order, or says why one cannot be bought. Reserves nothing.
    * @param basket lines of earlier kinds already priced in this order: a membership may change a ticket's price
    * @param wanted everything selected: what the buyer's own unpaid orders hold for it counts as free
+   * @param byHand for an office, which may overrule when and to whom something is sold: those rules are named on the line
    */
   price(
     tx: Tx,
@@ -159,7 +168,10 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
     lines: readonly Lines[K]['selected'][],
     basket: readonly PricedLine[],
     wanted: readonly SelectedLine[],
+    byHand?: boolean,
   ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
+  /** Everything that an office may sell by hand, on sale or not, in the club's own words. */
+  offers(db: Reader, orgId: string): Promise<Lines[K]['offered'][]>
   /** Creates the inactive rows behind the lines and reserves them. Throws if somebody else has them. */
   reserve(tx: Tx, reservation: Reservation, lines: readonly Lines[K]['priced'][]): Promise<Lines[K]['held'][]>
   /**

@@ -30,13 +30,14 @@ export async function priceLines(
   tx: Tx,
   buyer: MemberActor,
   lines: readonly SelectedLine[],
+  { byHand = false } = {},
 ): Promise<(PricedLine | RefusedLine)[]> {
   const answers = new Map<SelectedLine, PricedLine | RefusedLine>()
   for (const kind of lineKinds) {
     const own = lines.filter((line): line is Lines[typeof kind]['selected'] => kindOf(line) === kind)
     if (own.length === 0) continue
     const basket = [...answers.values()].filter(isPriced)
-    const priced = await handlerOf(lineHandlers, kind).price(tx, buyer, own, basket, lines)
+    const priced = await handlerOf(lineHandlers, kind).price(tx, buyer, own, basket, byHand ? [] : lines, byHand)
     own.forEach((line, at) => answers.set(line, priced[at]!))
   }
   return lines.map((line) => answers.get(line)!)

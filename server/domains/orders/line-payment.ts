@@ -56,7 +56,7 @@ function presentPayment(
     paySystem: 'member_web',
     payInitDevice: order.initDevice,
     payCompDevice: order.completionDevice,
-    paymentType: order.total > 0 ? 'card' : 'free',
+    paymentType: order.total === 0 ? 'free' : (attempt?.method ?? 'card'),
     paymentTotal: line.total / 100,
     totalPaid: isPaid ? (line.total - line.refunded) / 100 : 0,
     paymentCreatedAt: order.createdAt.toISOString(),

@@ -43,6 +43,7 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberAc
       begunBy: order.begunBy,
       begunByOther: order.origin !== 'buyer',
       isRenewal: order.renewalUntil !== null,
+      dueOn: order.dueOn,
       total: { minor: order.total, currency: order.currency },
       lines: lines
         .filter((line) => line.orderId === order.id)

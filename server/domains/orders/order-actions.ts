@@ -45,7 +45,8 @@ export function orderActions(order: OrderRow, attempts: readonly Attempt[], now:
     reservedUntil: unpaid ? (order.reservedUntil?.toISOString() ?? null) : null,
     can: {
       pay: unpaid && !confirming && (held || order.holdExtensions < MOST_EXTENSIONS),
-      cancel: unpaid && !confirming,
+      // An invoice is cancelled by the club that sent it.
+      cancel: unpaid && !confirming && order.dueOn === null,
     },
   }
 }

@@ -1,4 +1,5 @@
 import { messages } from '#contract/notifications/messages.ts'
+import { byHand } from '#contract/orders/by-hand.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
@@ -7,6 +8,12 @@ import { acceptOrder } from './checkout/accept-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { capturePayment, declinePayment } from './settlement/report-payment.ts'
 import { listClubOrders, listOrdersOfMember } from './office/club-orders.ts'
+import { listOwes, listRefundsByHand, tickRefund } from './invoices/owes.ts'
+import { cancelInvoice, recordPayment } from './invoices/record-payment.ts'
+import { remindNow } from './invoices/remind.ts'
+import { addByHand } from './office/add-by-hand.ts'
+import { addPerson, findDuplicates, findPeople, showOffers } from './office/people-by-hand.ts'
+import { quoteByHand } from './office/price-by-hand.ts'
 import { creditNotePdf } from './documents/show-credit-note.ts'
 import { listUnpaidOrders } from './list-unpaid.ts'
 import { openPaymentWindow, type WindowServices } from './checkout/open-payment-window.ts'
@@ -60,6 +67,34 @@ export const orderRoutes = (services: OrderServices) => [
   route(orders.ofClub, { may: office('money.read', clubOfPath) }, listClubOrders),
   route(orders.ofMember, { may: office('money.read', clubOfPath) }, listOrdersOfMember),
   route(orders.refund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, askForRefund),
+  route(byHand.offers, { may: office('members.add', clubOfPath) }, (db, caller) =>
+    showOffers(services.lineHandlers, db, caller),
+  ),
+  route(byHand.people, { may: office('members.add', clubOfPath) }, findPeople),
+  route(byHand.duplicates, { may: office('members.add', clubOfPath) }, findDuplicates),
+  route(byHand.addPerson, { may: office('members.add', clubOfPath) }, addPerson),
+  route(
+    byHand.quote,
+    { may: office('members.add', clubOfPath), rate: { calls: 120 }, transaction: 'own', limiter: 'calls' },
+    (db, caller, input) => quoteByHand(services.lineHandlers, db, caller, input),
+  ),
+  route(
+    byHand.add,
+    { may: office('members.add', clubOfPath), rate: { calls: 60 }, transaction: 'own' },
+    (db, caller, input) => addByHand(services, db, caller, input),
+  ),
+  route(
+    byHand.record,
+    { may: office('money.refund', clubOfPath), rate: { calls: 60 }, transaction: 'own' },
+    (db, caller, input) => recordPayment(services, db, caller, input),
+  ),
+  route(byHand.cancel, { may: office('money.refund', clubOfPath) }, (tx, caller, input) =>
+    cancelInvoice(services.lineHandlers, tx, caller, input),
+  ),
+  route(byHand.owes, { may: office('money.read', clubOfPath) }, listOwes),
+  route(byHand.remind, { may: office('money.refund', clubOfPath), rate: { calls: 20 } }, remindNow),
+  route(byHand.refunds, { may: office('money.read', clubOfPath) }, listRefundsByHand),
+  route(byHand.refunded, { may: office('money.refund', clubOfPath) }, tickRefund),
   route(orders.receipt, { may: 'member' }, showReceipt),
   route(orders.receiptPdf, { may: 'member', ...drawing }, receiptPdf),
   route(messages.orderPaidMail, { may: 'member', rate: { calls: 20 } }, sendAgainByMail),

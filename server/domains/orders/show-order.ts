@@ -47,6 +47,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       asksForRenewal: asking.has(order.id),
       asksForConsent: asksForConsent(order),
       isRenewal: order.renewalUntil !== null,
+      dueOn: order.dueOn,
       total: { minor: order.total, currency: order.currency },
       coupon: order.couponCode,
       createdAt: order.createdAt.toISOString(),

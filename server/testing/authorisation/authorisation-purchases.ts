@@ -214,6 +214,18 @@ export const purchaseRows: Rows<
       input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
       outcome: 'not_found',
     },
+    owes: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id, format: 'xlsx', all: true }) },
+    owesEarlier: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
+    owesState: {
+      may: 'office money.read',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
+    owesFile: {
+      may: 'office money.read',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
     payments: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id, format: 'xlsx', all: true }) },
     paymentsEarlier: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
     paymentsState: {

@@ -19,6 +19,7 @@ import {
   officeEventRows,
   officeRegistrationRows,
 } from './authorisation-office-events.ts'
+import { byHandRows } from './authorisation-by-hand.ts'
 import { officeCouponRows } from './authorisation-office-coupons.ts'
 import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
@@ -204,6 +205,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeAccess: officeAccessRows,
   officeHistory: officeHistoryRows,
   register: registerRows,
+  byHand: byHandRows,
   officeCoupons: officeCouponRows,
   officeEvents: officeEventRows,
   officeRegistrations: officeRegistrationRows,

@@ -37,6 +37,8 @@ export interface PaymentFact {
   window: string | null
   link: string | null
   authorization: string | null
+  /** Taken by the club itself. */
+  manual: boolean
 }
 
 export interface RefundFact {
@@ -44,6 +46,7 @@ export interface RefundFact {
   order: string
   payment: string
   authorization: string
+  manual: boolean
   amount: number
   test: boolean
   /** Lines of a paid order, refunded by its office; otherwise money that must not be kept. */
@@ -110,14 +113,14 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
     ),
     payments: await sql<PaymentFact>(
       `select id, order_id as order, status, amount::float8 as amount, test_mode as test, payment_identifier as window,
-         window_link as link, authorization_identifier as authorization
+         window_link as link, authorization_identifier as authorization, provider = 'manual' as manual
        from payments where ${of('org_id')} order by id`,
       mine,
     ),
     refunds: await sql<RefundFact>(
-      `select r.id, r.order_id as order, r.payment_id as payment, r.amount::float8 as amount, r.status, method,
+      `select r.id, r.order_id as order, r.payment_id as payment, r.amount::float8 as amount, r.status, r.method,
          coalesce(r.authorization_identifier, p.authorization_identifier) as authorization,
-         r.test_mode as test, r.cause = 'office' as office,
+         r.test_mode as test, r.cause = 'office' as office, p.provider = 'manual' as manual,
          (select count(*)::int from refund_lines l where l.refund_id = r.id) as lines,
          (select coalesce(sum(amount), 0)::float8 from refund_lines l where l.refund_id = r.id) as "lineSum",
          (select count(*)::int from credit_notes c where c.refund_id = r.id) as "creditNotes"
@@ -126,7 +129,7 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
     ),
     messages: await sql<MessageFact>(
       `select m.id, once_key as "onceKey", channel, template, status,
-         case when template = 'event-cancelled' then 'the cancellation for ' else '' end || coalesce(data ->> 'refundId', (data ->> 'orderId') || coalesce(' for ' || (data ->> 'memberId'), '')) as about
+         case template when 'event-cancelled' then 'the cancellation for ' when 'invoice' then once_key || ' of ' else '' end || coalesce(data ->> 'refundId', (data ->> 'orderId') || coalesce(' for ' || (data ->> 'memberId'), '')) as about
        from messages m where exists (select from orders o where ${of('o.org_id')} and o.id::text = m.data ->> 'orderId')
          or exists (select from refunds r where ${of('r.org_id')} and r.id::text = m.data ->> 'refundId') order by m.id`,
       mine,

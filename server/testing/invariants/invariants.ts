@@ -109,7 +109,8 @@ function mailedOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, u
           : whatsapp.filter(({ callbackData }) => callbackData === id).length
       // WhatsApp has no key against repeats: what may have been sent when a worker died is not sent again, and marked.
       // Whoever did not ask for such messages gets none; what a mail about one's own money says cannot be refused.
-      const refusable = channel === 'whatsapp' || template === 'bought-for'
+      // An invoice that is paid before its mail leaves is not mailed.
+      const refusable = channel === 'whatsapp' || template === 'bought-for' || template === 'invoice'
       const ended =
         status === 'sent'
           ? seen === 1

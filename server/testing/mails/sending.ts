@@ -30,6 +30,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'order-paid': template,
     'tickets-paid': template,
     'given-back': template,
+    invoice: template,
     'membership-renew': template,
     'renewal-announced': template,
     'renewal-failed': template,

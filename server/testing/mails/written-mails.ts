@@ -55,6 +55,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'order-paid': { orderId },
     'tickets-paid': { orderId },
     'given-back': { refundId: refunds.credit },
+    invoice: { orderId: await openInvoice(app, orderId), reminder: true },
     welcome: { memberId: anna.memberId },
     claim: { memberId: unclaimedId },
     invited: { memberId: unclaimedId, importId: await imported(app, club, anna) },
@@ -107,6 +108,24 @@ async function imported(app: TestApp, club: Club, { memberId }: Person): Promise
   await app.database.sql(
     `insert into imports (id, org_id, created_by, file_name, columns, choices, cut_numbers) values ($1, $2, $3, 'members.csv', '{}', '{}', 0)`,
     [id, club.id, memberId],
+  )
+  return id
+}
+
+/** An invoice that is not paid, to the buyer of an order. */
+async function openInvoice(app: TestApp, orderId: string): Promise<string> {
+  const id = newId()
+  await app.database.sql(
+    `update organisations set bank_registration = '1234', bank_account = '0012345678', mobilepay = '54321'
+     where id = (select org_id from orders where id = $1)`,
+    [orderId],
+  )
+  await app.database.sql(
+    `insert into orders (id, org_id, buyer_id, number, token_hash, token_encrypted, client_token_hash, selection_hash, total, currency,
+       test_mode, billing, language, origin, due_on, reserved_until)
+     select $2, org_id, buyer_id, number, $2::text, '', $2::text, '', total, currency, test_mode, billing, language, 'office',
+       current_date - 7, now() + interval '21 days' from orders where id = $1`,
+    [orderId, id],
   )
   return id
 }

@@ -128,7 +128,8 @@ export async function readRegistrations(
             select from delayed_actions where kind = 'refund' and thing_id = orders.id and delayed_actions.state = 'waiting') as refundable,
           case when entries.added_by is not null then json_build_object(
             'by', coalesce((select ${fullNameOf('members')} from members where id = entries.added_by), ''),
-            'reason', coalesce(entries.added_reason, ''), 'method', coalesce(entries.hand_method, 'free'), 'amount', coalesce(entries.hand_amount, 0),
+            'reason', coalesce(entries.added_reason, ''), 'method', coalesce(entries.hand_method, (select method from payments where order_id = orders.id and provider = 'manual' limit 1),
+              case when entries.sort_total = 0 then 'free' else 'invoice' end), 'amount', coalesce(entries.hand_amount, entries.sort_total),
             'toPayBack', page.state = 'cancelled' and entries.hand_amount > 0 and entries.hand_returned_at is null) end as "byHand"
         from page join event_entries entries on entries.id = page.id
         join members people on people.id = entries.member_id

@@ -29,6 +29,13 @@ import { allocatePlaces } from './places.ts'
 
 type MemberBy = 'paid' | 'basket' | null
 
+/** An office sells no more places than there are, and to nobody twice. */
+const neverOverruled: ReadonlySet<EligibilityRule['code']> = new Set([
+  'event_sold_out',
+  'already_registered',
+  'category_closed',
+])
+
 /**
  * Prices places, or says what prevents a registration, by the same rules that the event page shows. Reserves nothing.
  */
@@ -39,6 +46,7 @@ export async function pricePlaces(
   lines: readonly SelectedEvent[],
   basket: readonly PricedLine[],
   wanted: readonly SelectedLine[],
+  byHand = false,
 ): Promise<(PricedEvent | RefusedLine)[]> {
   const asOf = soldOut.stopwatch()
   const memberIds = [...new Set(lines.map((line) => line.memberId))]
@@ -68,17 +76,18 @@ export async function pricePlaces(
     const rules = unmetRules({
       now: event.now,
       event,
-      bypassesPublicDate: seesUnpublished(buyer, event.orgKey),
+      bypassesPublicDate: byHand || seesUnpublished(buyer, event.orgKey),
       ...allocation.leftFor(event, category),
       choice: { category, person },
     })
-    const [rule] = rules
+    const rule = byHand ? rules.find(({ code }) => neverOverruled.has(code)) : rules[0]
     if (rule) return { line, seen, event, rule, opensToMembers: isOpenToMembers(rules) }
     const prices = pricesAt(category, event.now, allocation.takenOf(category))
     allocation.take(event, category, line.memberId)
-    return { line, priced: priced(event, { ...category, ...prices }, seen, by) }
+    const overrules = byHand && { overrules: rules.map(({ code }) => code) }
+    return { line, priced: { ...priced(event, { ...category, ...prices }, seen, by), ...overrules } }
   })
-  await rememberSoldOut(soldOut, tx, answers, asOf)
+  if (!byHand) await rememberSoldOut(soldOut, tx, answers, asOf)
   const shut = answers.flatMap((one) => ('rule' in one && one.opensToMembers ? [one] : []))
   const offerFor = await readEventOffers(
     tx,

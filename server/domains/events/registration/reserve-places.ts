@@ -63,11 +63,12 @@ export async function claimPlaces(
     () => countPlaces(tx, reservation.orderId, lines),
   )
   if (lines.length === 0) return
-  if (!reservation.isFree) requireFewUnpaid(events, lines)
+  const { byHand } = reservation
+  if (!reservation.isFree && !byHand) requireFewUnpaid(events, lines)
   const allocation = allocatePlaces()
   for (const line of lines) {
     requireSold(events, line)
-    requirePrice(allocation, events, line)
+    if (!byHand) requirePrice(allocation, events, line)
     requireFree(allocation, events, line)
   }
   const entries = lines.map((line) => ({
@@ -75,6 +76,7 @@ export async function claimPlaces(
     ...initialState(reservation),
     priceKind: line.priceKind,
     phaseId: line.phaseId,
+    ...(byHand && { addedBy: byHand.actorId, addedReason: byHand.reason }),
   }))
   const entryIds = entries.map(({ id }) => id)
   withCommit(tx, () => insertEntries(tx, entries))

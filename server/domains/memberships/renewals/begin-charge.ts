@@ -10,7 +10,7 @@ import {
   selectLines,
   payabilityOfOrder,
 } from '#server/domains/orders/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import { memberItself } from '#server/http/actor.ts'
 import { selectSuccessors } from '../next-season.ts'
 import { raiseAmounts } from './announce-queries.ts'
 import * as queries from './charge-queries.ts'
@@ -99,7 +99,7 @@ async function orderFor(services: PrepareServices, tx: Tx, { charge, today, read
     return null
   }
   const { orgId, endDate, payerId } = charge
-  const payer = payerOf(payerId)
+  const payer = memberItself(payerId)
   const wanted = ready.map((one) => ({ memberId: one.memberId, orgId, membershipConfId: one.configurationId }))
   const { lines } = await priceBasket(services.lineHandlers, tx, payer, { lines: wanted })
   if (lines.some((line, at) => line.total > ready[at]!.amount)) {
@@ -143,27 +143,3 @@ async function endCharge(tx: Tx, charge: queries.ChargeRow, because: string): Pr
   await queries.updateCharge(tx, charge.id, { nextTry: null, orderId: null })
   if (charge.status === 'failing') await transitionCharge(tx, charge.id, 'given_up', because)
 }
-
-/** The payer as an actor without roles, by the consent given when they saved their card. */
-const payerOf = (memberId: string): MemberActor => ({
-  memberId,
-  actorId: memberId,
-  acting: null,
-  grants: [],
-  roles: [],
-  via: { device: '', language: 'en', ip: '' },
-  identity: {
-    issuer: 'portal',
-    subject: memberId,
-    email: null,
-    emailVerified: false,
-    givenName: '',
-    familyName: '',
-    name: '',
-    phone: '',
-    sessionId: null,
-    roles: [],
-    signedInAt: null,
-    expiresAt: new Date(0),
-  },
-})

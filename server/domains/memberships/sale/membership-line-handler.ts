@@ -1,6 +1,8 @@
 import type { Cause } from '#server/database/change-status.ts'
-import { copenhagenDate } from '#server/database/clock.ts'
-import { together, type Tx } from '#server/database/db.ts'
+import type { HandMembership } from '#contract/orders/by-hand.ts'
+import { MOST_OFFERS } from '#contract/orders/by-hand.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { type Reader, together, type Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
@@ -13,7 +15,7 @@ import type {
 } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type ConfigurationRow, selectOfferings, selectOnSale } from '../configuration-queries.ts'
+import { type ConfigurationRow, selectOfferings, selectOnSale, selectSeasonsToCome } from '../configuration-queries.ts'
 import { enableMemberships, lockMembershipsById, selectTermsOfOrders, updateAgreed } from '../queries.ts'
 import { recordStatuses } from '../terms/record-status.ts'
 import { transitionTerms } from '../terms/term-state.ts'
@@ -30,6 +32,7 @@ export const membershipLineHandler: LineItemHandler<'membership'> = {
   isPayable: () => Promise.resolve(true),
   renew: renewTerms,
   revoke: revokeTerms,
+  offers: offeredMemberships,
 
   async fulfil(tx, order, cause) {
     const terms = await selectTermsOfOrders(tx, [order.id])
@@ -62,6 +65,9 @@ async function price(
   tx: Tx,
   buyer: MemberActor,
   lines: readonly SelectedMembership[],
+  _basket?: unknown,
+  _wanted?: unknown,
+  byHand = false,
 ): Promise<(PricedMembership | RefusedLine)[]> {
   const memberIds = lines.map((line) => line.memberId)
   const confIds = lines.map((line) => line.membershipConfId)
@@ -89,13 +95,13 @@ async function price(
     if (!offering) return refused(new Problem('configuration_not_found'))
     const { id, name, startDate, endDate, offerStartDate } = offering
     const sale = saleStateOf(offering, today)
-    if (sale !== 'on_sale')
+    const closed = ageRefusal(offering, person.member.dateOfBirth)
+    if (sale !== 'on_sale' && !byHand)
       return refused(
         new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } }),
         offering,
       )
-    const closed = ageRefusal(offering, person.member.dateOfBirth)
-    if (closed) {
+    if (closed && !byHand) {
       const { minAge, maxAge } = offering
       const data = { name: fullName(person.member), memberId: person.member.id, membership: name, minAge, maxAge }
       return { ...refused(new Problem(closed, { data }), offering), dateOfBirth: person.member.dateOfBirth, offering }
@@ -115,9 +121,31 @@ async function price(
       currency: offering.currency,
       ...priceMembership(offering),
       discount: 0,
+      ...(byHand && {
+        overrules: [...(sale === 'on_sale' ? [] : ['configuration_not_on_sale' as const]), ...(closed ? [closed] : [])],
+      }),
     }
   })
   return Promise.all(answers.map(async (answer) => ('offering' in answer ? withWhatFits(tx, answer, today) : answer)))
+}
+
+/** Every season that has not ended, on sale or not, the first first. */
+async function offeredMemberships(db: Reader, orgId: string): Promise<HandMembership[]> {
+  const today = copenhagenDate(await portalNow(db))
+  const seasons = (await selectSeasonsToCome(db, today, [orgId])).get(orgId) ?? []
+  return seasons
+    .toSorted((a, b) =>
+      a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : a.name.localeCompare(b.name, 'da'),
+    )
+    .slice(0, MOST_OFFERS)
+    .map((one) => ({
+      id: one.id,
+      name: one.name,
+      startDate: one.startDate,
+      endDate: one.endDate,
+      price: { minor: priceMembership(one).total, currency: one.currency },
+      onSale: saleStateOf(one, today) === 'on_sale',
+    }))
 }
 
 /** Adds what the club sells for that age on the same days, most expensive first. */

@@ -8,6 +8,7 @@ export const kindOf = {
   'order-paid': 'payments',
   'tickets-paid': 'payments',
   'given-back': 'payments',
+  invoice: 'payments',
   'merchant-changed': 'payments',
   'membership-renew': 'memberships',
   'renewal-announced': 'payments',

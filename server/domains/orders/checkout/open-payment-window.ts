@@ -19,6 +19,7 @@ import {
   type Gateway,
   type PaymentRow,
 } from '#server/domains/payments/index.ts'
+import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOrganisation, sells } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -27,7 +28,7 @@ import { selectAskingForRenewal } from '../paid-term-queries.ts'
 import { transitionOrders } from '../order-state.ts'
 import { findOrder } from '../order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
-import { lockOrder, updateAutoRenewal, type OrderWithOrganisation } from '../queries.ts'
+import { lockOrder, updateAutoRenewal, type OrderRow, type OrderWithOrganisation } from '../queries.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
 import { requireTakeable } from './require-takeable.ts'
 
@@ -72,7 +73,7 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
   }
   if (attempt.windowLink) return { paymentWindowLink: attempt.windowLink, ...keys }
   const key = keyOf(secrets, attempt.configuration)
-  const agreed = { ...order, autoRenewal: attempt.autoRenewal }
+  const agreed = { ...order, autoRenewal: attempt.autoRenewal, billing: attempt.billing }
   try {
     const paymentWindowLink = await span('orders.open-window', { kind: 'internal', parent: order.traceparent }, () =>
       requestLink(services, agreed, token, key, attempt.id),
@@ -104,6 +105,7 @@ async function beginAttempt(
     () => selectOptionalConfiguration(tx, found.orgId),
     () => selectOrganisation(tx, found.orgId),
   )
+  const billing = await billingAtWindow(tx, order)
   if (!configuration) throw new Problem('payment_not_configured')
   if (!isHandleOf(services.secrets, request.freepayauthtoken, buyer.memberId, order.orgId, tx.now)) {
     throw new Problem('payment_handle_invalid')
@@ -132,7 +134,7 @@ async function beginAttempt(
   // An open window keeps the renewal choice it was created with, so a different choice needs a new one.
   if (open && isAsAgreed) {
     await updateDevice(tx, open.id, buyer.via.device)
-    return { id: open.id, windowLink: open.windowLink, autoRenewal, configuration }
+    return { id: open.id, windowLink: open.windowLink, autoRenewal, configuration, billing }
   }
   // A pause starts no payment. One whose window is open settles.
   if (!sells(state)) throw new Problem('club_paused')
@@ -143,7 +145,18 @@ async function beginAttempt(
     () => insertPayment(tx, order, buyer.via.device, id),
     () => transitionPayment(tx, id, 'linking', cause),
   )
-  return { id, windowLink: null, autoRenewal, configuration }
+  return { id, windowLink: null, autoRenewal, configuration, billing }
+}
+
+/** An office may not know where somebody lives: then their profile has to say so before a card is charged. */
+async function billingAtWindow(tx: Tx, { id, origin, billing, buyerId }: OrderRow): Promise<OrderRow['billing']> {
+  if (origin !== 'office' || billing.addressLine1 !== '') return billing
+  const buyer = (await selectOptionalMember(tx, buyerId))!
+  const { addressLine1, addressLine2, addressLine3, postCode, city, country } = buyer
+  if (addressLine1 === '' || city === '') throw new Problem('address_incomplete')
+  const whole = { ...billing, addressLine1, addressLine2, addressLine3, postCode, city, country }
+  await tx.update(orders).set({ billing: whole }).where(eq(orders.id, id))
+  return whole
 }
 
 /** The money is authorised, or another click is requesting a link right now: a second window could be paid twice. */

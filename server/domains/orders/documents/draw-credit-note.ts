@@ -57,8 +57,12 @@ function drawFoot(pdf: Pdf, { testMode, issuedAt, authorizationIdentifier }: Cre
   const { left, right, regular, dimmed } = documentTheme
   const words = testMode
     ? m.order_test_mode_explained({}, { locale })
-    : m.credit_note_refunded({ date: formatDate(issuedAt, locale) }, { locale })
+    : (authorizationIdentifier ? m.credit_note_refunded : m.credit_note_by_hand)(
+        { date: formatDate(issuedAt, locale) },
+        { locale },
+      )
   pdf.font(regular).fontSize(9).fillColor(dimmed)
   pdf.text(words, left, pdf.y + 14, { width: right - left })
-  pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: right - left })
+  if (authorizationIdentifier)
+    pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: right - left })
 }

@@ -22,14 +22,22 @@ export function draw(
 
 function drawTotals(pdf: Pdf, receipt: Receipt, locale: Language) {
   drawSums(pdf, locale, [...vatSums(receipt, locale), [m.receipt_total({}, { locale }), receipt.total]])
-  const { paidAt, authorizationIdentifier } = receipt.payment
+  const { paidAt, authorizationIdentifier, taken } = receipt.payment
   pdf.font(documentTheme.regular).fontSize(9).fillColor(documentTheme.dimmed)
   const paid = receipt.testMode
     ? m.order_test_mode_explained({}, { locale })
-    : m.receipt_paid_by_card({ date: formatDate(paidAt, locale) }, { locale })
+    : taken
+      ? takenWords[taken.method]({ date: formatDate(taken.receivedOn, locale) }, { locale })
+      : m.receipt_paid_by_card({ date: formatDate(paidAt, locale) }, { locale })
   pdf.text(paid, documentTheme.left, pdf.y + 14, { width: documentTheme.right - documentTheme.left })
   if (authorizationIdentifier)
     pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, {
       width: documentTheme.right - documentTheme.left,
     })
+}
+
+const takenWords = {
+  cash: m.receipt_paid_in_cash,
+  bank_transfer: m.receipt_paid_by_transfer,
+  mobilepay: m.receipt_paid_by_mobilepay,
 }

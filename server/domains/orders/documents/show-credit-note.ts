@@ -21,7 +21,8 @@ export interface CreditNote extends Parties {
   readonly lines: readonly OrderLine[]
   /** The receipt of the refunded purchase; null if the payment bought nothing. */
   readonly receiptNumber: string | null
-  readonly authorizationIdentifier: string
+  /** Null: the club took the money itself, and refunds it itself. */
+  readonly authorizationIdentifier: string | null
 }
 
 /** The credit note of a refund, for the buyer of its order. */

@@ -4,7 +4,7 @@ import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import { selectPrintedFace } from '#server/domains/organisations/index.ts'
-import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
+import { isByHand, selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { selectSeasons, withRenewals } from '../paid-term-queries.ts'
@@ -60,6 +60,7 @@ export async function receiptOf(db: Reader, order: OrderRow, locale: Language): 
       provider: payment?.provider ?? '',
       paidAt: (order.paidAt ?? row.issuedAt).toISOString(),
       authorizationIdentifier: payment?.authorizationIdentifier ?? null,
+      ...(payment && isByHand(payment) && { taken: { method: payment.method!, receivedOn: payment.receivedOn! } }),
     },
   }
 }

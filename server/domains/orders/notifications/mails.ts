@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/db.ts'
+import { invoiceMail } from '../invoices/invoice-mail.ts'
 import { boughtForMail } from './bought-for.ts'
 import { refundMail } from './refund-mail.ts'
 import { type AttachmentsOf, orderPaidMail, orderPaidWhatsapp } from './order-paid.ts'
@@ -11,6 +12,7 @@ export function orderMails(db: Db, portal: { publicUrl: string; productName: str
     'order-paid': paid,
     'tickets-paid': paid,
     'given-back': (data: { refundId: string; toAccount?: true }) => refundMail(db, publicUrl, data),
+    invoice: (data: { orderId: string; reminder?: boolean; toAccount?: true }) => invoiceMail(db, publicUrl, data),
     'bought-for': (data: { orderId: string; memberId: string }) => boughtForMail(db, portal, data),
   }
 }

@@ -199,7 +199,7 @@ function ticketWords({ club, lines, locale, isFree, isByHand = false, amount }: 
       ? m.mail_tickets_preview_free({ count }, { locale })
       : m.mail_tickets_preview({ amount, count }, { locale }),
     paragraphs: [
-      isByHand
+      isByHand && isFree
         ? m.mail_tickets_text_by_hand({ club }, { locale })
         : (isFree ? m.mail_tickets_text_free : m.mail_tickets_text)({ club, count }, { locale }),
       (count === 1 ? m.mail_tickets_attached_one : m.mail_tickets_attached)({}, { locale }),

@@ -39,6 +39,7 @@ export async function refundMail(
   ])
   const club = organisation.name
   const credit = refund.method === 'credit'
+  const isByHand = refund.authorizationIdentifier === null
   const amount = formatMoney(refund.amount, refund.currency, locale)
   const cancelled = await selectCancelledEvents(db, order.id, refundId)
   const testsOver = isOfEndedTests(refund, organisation)
@@ -68,7 +69,9 @@ export async function refundMail(
       cause,
       ...(about && !testsOver ? [heading({ amount }, { locale }) + '.'] : []),
       // Nothing was captured in a test, as the notice says.
-      ...(order.testMode ? [] : [(credit ? m.refunded_credit : m.refunded_void)({}, { locale })]),
+      ...(order.testMode
+        ? []
+        : [(isByHand ? m.refunded_by_hand : credit ? m.refunded_credit : m.refunded_void)({ club }, { locale })]),
       ...(note ? [m.mail_refunded_attached({}, { locale })] : []),
       nextStepOf(refund, order)({}, { locale }),
       ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),

@@ -1,9 +1,11 @@
 import type { Filter } from '#contract/filters.ts'
 import { paymentFilterFields, type PaymentSort } from '#contract/orders/office.ts'
+import type { OrderByHand } from '#contract/orders/by-hand.ts'
 import type { ClubOrder, ClubOrderPage } from '#contract/orders/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { type Db, onOneConnection, type Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
 import { eventEntries, orders, receipts } from '#server/database/schema/index.ts'
 import { and, desc, inArray, sql, type SQL } from '#server/database/sql.ts'
@@ -62,10 +64,10 @@ async function readPaidOrders(
   const { rows } = await db.execute<{ sums: Sum[]; page: { id: string; key: string | number }[] }>(sql`
     with ${paymentsOf(orgId, which)},
     matching as ${once} (
-      select id, currency, mode, total, refunded, taken, returned, ${order.key} as key from payments where ${matches(orgId, which)})
+      select id, currency, mode, by_card as total, refunded_to_card as refunded, taken, returned, kept, ${order.key} as key from payments where ${matches(orgId, which)})
     select (select coalesce(json_agg(sums order by currency), '[]') from (
         select currency, mode, count(*)::int as count, sum(total)::bigint as paid, sum(refunded)::bigint as refunded,
-          sum(taken - returned)::bigint as by_hand
+          sum(taken - returned + kept)::bigint as by_hand
         from matching group by currency, mode
       ) sums) as sums,
       (select coalesce(json_agg(page order by ${order.by}), '[]') from (
@@ -110,18 +112,23 @@ export const paymentsOf = (orgId: string, { search = '', ids }: Pick<WhichPaymen
     where refunded > 0 and order_id in (select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded')) group by order_id
   ),
   by_hand as (
-    select order_id, sum(hand_amount)::bigint as taken,
+    select order_id, sum(hand_amount)::bigint as taken, max(hand_method) as method,
       coalesce(sum(hand_amount) filter (where hand_returned_at is not null), 0)::bigint as returned
     from event_entries where org_id = ${orgId}::uuid and hand_amount > 0 group by order_id
   ),
+  manual as (select order_id, method from payments where org_id = ${orgId}::uuid and provider = 'manual' and status = 'captured'),
   payments as not materialized (
-    select id, currency, total, number, kinds, search, paid_at, created_at, coalesce(refunded, 0) as refunded,
+    select id, currency, total, case when manual.order_id is null then total else 0 end as by_card,
+      case when manual.order_id is null then coalesce(refunded, 0) else 0 end as refunded_to_card,
+      case when manual.order_id is null then 0 else total - coalesce(refunded, 0) end as kept,
+      coalesce(manual.method, by_hand.method, case when total = 0 then 'free' else 'card' end) as method, number, kinds, search, paid_at, created_at, coalesce(refunded, 0) as refunded,
       coalesce(taken, 0) as taken, coalesce(returned, 0) as returned,
       billing ->> 'name' as buyer, billing ->> 'email' as email, case when test_mode then 'test' else 'live' end as mode,
       case when status = 'refunded' then 'refunded' when refunded > 0 then 'partly_refunded' else 'paid' end as status
     from orders
       left join ${ids || (search.trim() && !isAmount(search)) ? refundedOfOne : sql`refunded on refunded.order_id = orders.id`}
       left join by_hand on by_hand.order_id = orders.id
+      left join manual on manual.order_id = orders.id
     where org_id = ${orgId}::uuid and status in ('paid', 'refunded')
   )`
 
@@ -151,6 +158,7 @@ const columns = {
   buyer: sql`buyer`,
   email: sql`email`,
   mode: sql`mode`,
+  method: sql`method`,
 }
 
 export function matches(orgId: string, { search = '', filter, ids }: WhichPayments): SQL {
@@ -198,13 +206,14 @@ export async function listOrdersOfMember(
 /** Orders as their club's office sees them, in a fixed number of queries. */
 export async function readClubOrders(db: Reader, rows: readonly OrderRow[]): Promise<ClubOrder[]> {
   const ids = rows.map(({ id }) => id)
-  const [allLines, allRefunds, ended, byHand, delayed, allReceipts] = await Promise.all([
+  const [allLines, allRefunds, ended, byHand, delayed, allReceipts, taken] = await Promise.all([
     selectLinesOf(db, ids),
     selectRefundsOf(db, ids),
     selectEndedLines(db, ids),
     selectByHand(db, rows),
     selectDelayed(db, 'refund', ids),
     selectReceipts(db, ids),
+    selectTaken(db, rows),
   ])
   const lines = Map.groupBy(allLines, (line) => line.orderId)
   const refunds = Map.groupBy(allRefunds, ({ refund }) => refund.orderId)
@@ -214,6 +223,7 @@ export async function readClubOrders(db: Reader, rows: readonly OrderRow[]): Pro
       ended,
       delayed: delayed.has(order.id),
       byHand: byHand.get(order.id),
+      taken: taken.get(order.id),
     }),
   )
 }
@@ -227,9 +237,19 @@ function present(
     ended,
     delayed,
     byHand,
-  }: { readonly ended: ReadonlySet<string>; readonly delayed: boolean; readonly byHand: ByHand | undefined },
+    taken,
+  }: {
+    readonly ended: ReadonlySet<string>
+    readonly delayed: boolean
+    readonly byHand: ByHand | undefined
+    readonly taken: ClubOrder['taken']
+  },
 ): ClubOrder {
   const { status, total, currency } = order
+  const refundByHand = refunds.reduce(
+    (sum, { refund }) => (refund.status === 'done' && refund.returnedAt === null ? sum + refund.amount : sum),
+    0,
+  )
   return {
     id: order.id,
     number: order.number,
@@ -238,6 +258,9 @@ function present(
     testMode: order.testMode,
     total: { minor: total, currency },
     byHand: byHand ? { ...byHand, amount: { minor: byHand.amount, currency } } : null,
+    ...(taken && { taken }),
+    ...(order.dueOn !== null && { dueOn: order.dueOn }),
+    ...(taken && refundByHand > 0 && !order.testMode && { refundByHand: { minor: refundByHand, currency } }),
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     receiptNumber: receipt ? receiptLabel(receipt) : null,
@@ -277,8 +300,36 @@ async function selectByHand(db: Reader, rows: readonly OrderRow[]): Promise<Read
   )
 }
 
+/** Payments that the club took itself for those of the orders that an office made. */
+async function selectTaken(db: Reader, rows: readonly OrderRow[]): Promise<ReadonlyMap<string, ClubOrder['taken']>> {
+  const ids = rows.filter(({ origin, total }) => origin === 'office' && total > 0).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const { rows: found } = await db.execute<NonNullable<ClubOrder['taken']> & { orderId: string }>(sql`
+    select order_id as "orderId", method, received_on::text as "receivedOn", reference,
+      coalesce((select ${fullNameOf('members')} from members where id = recorded_by), '') as by
+    from payments where order_id = any(${sql.param(ids)}::uuid[]) and provider = 'manual' and status = 'captured'`)
+  return new Map(found.map(({ orderId, ...taken }) => [orderId, taken]))
+}
+
 const selectReceipts = (db: Reader, orderIds: readonly string[]): Promise<ReceiptRow[]> =>
   db
     .select()
     .from(receipts)
     .where(inArray(receipts.orderId, [...orderIds]))
+
+/** An order of an office's, for whoever made it. */
+export async function readOrderByHand(db: Reader, id: string): Promise<OrderByHand> {
+  const [order] = await readClubOrders(db, await selectOrders(db, [{ id }]))
+  const { number, status, buyer, lines, total, taken = null, dueOn = null, receiptNumber } = order!
+  return {
+    id,
+    number,
+    status,
+    buyer,
+    lines: lines.map(({ title, memberName, parts }) => ({ title, memberName, total: parts.total })),
+    total,
+    taken,
+    dueOn,
+    receiptNumber,
+  }
+}

@@ -44,10 +44,10 @@ export async function readPaymentRows(
     with ${paymentsOf(orgId, which)},
     movements as (${movementsOf(orgId)}),
     matching as materialized (
-      select row_id as id, line_id, refund_id, type, method, amount, by_hand, paid_at as at, ${order.key} as key
+      select row_id as id, line_id, refund_id, type, movement_method as method, amount, by_hand, paid_at as at, ${order.key} as key
       from (
         select payments.id, payments.currency, payments.total, number, kinds, search, at as paid_at, at as created_at, refunded, taken, returned, buyer, email,
-          mode, status, row_id, line_id, refund_id, type, method, amount, by_hand
+          mode, status, payments.method, row_id, line_id, refund_id, type, movements.method as movement_method, amount, by_hand
         from movements join payments on payments.id = movements.order_id
       ) payments where ${matches(orgId, which)}
     )
@@ -87,14 +87,18 @@ interface Found extends Omit<PaymentRow, 'receiptNumber' | 'creditNoteNumber'> {
 /** Each line as it was paid, each refund that was made, and each amount that the club refunded by hand; with an id of its own. */
 const movementsOf = (orgId: string): SQL => sql`
   select lines.id as row_id, lines.order_id, lines.id as line_id, null::uuid as refund_id, 'payment' as type,
-    case when hand_amount > 0 then null else lines.total end as amount, nullif(hand_amount, 0) as by_hand,
-    coalesce(orders.paid_at, orders.created_at) as at, coalesce(hand_method, case when lines.total = 0 then 'free' else 'card' end) as method
+    case when hand_amount > 0 or manual.order_id is not null then null else lines.total end as amount,
+    case when manual.order_id is null then nullif(hand_amount, 0) else lines.total end as by_hand,
+    coalesce(orders.paid_at, orders.created_at) as at,
+    coalesce(hand_method, case when lines.total = 0 then 'free' end, manual.method, 'card') as method
   from orders join order_lines lines on lines.order_id = orders.id left join event_entries entries on entries.id = lines.entry_id
+    left join manual on manual.order_id = orders.id
   where orders.org_id = ${orgId}::uuid and orders.status in ('paid', 'refunded')
   union all
-  select md5(line_id || ' refund')::uuid, refunds.order_id, line_id, refunds.id, 'refund', -refund_lines.amount, null, done_at,
-    case when refund_lines.amount = 0 then 'free' else 'card' end
-  from refunds join refund_lines on refund_lines.refund_id = refunds.id
+  select md5(line_id || ' refund')::uuid, refunds.order_id, line_id, refunds.id, 'refund',
+    case when manual.order_id is null then -refund_lines.amount end, case when manual.order_id is not null then -refund_lines.amount end, done_at,
+    case when refund_lines.amount = 0 then 'free' else coalesce(manual.method, 'card') end
+  from refunds join refund_lines on refund_lines.refund_id = refunds.id left join manual on manual.order_id = refunds.order_id
   where refunds.org_id = ${orgId}::uuid and refunds.status = 'done'
   union all
   select md5(lines.id || ' paid back')::uuid, lines.order_id, lines.id, null, 'refund', null, -hand_amount, hand_returned_at, hand_method

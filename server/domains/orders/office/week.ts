@@ -1,6 +1,7 @@
 import type { OfficeToday } from '#contract/office/today.ts'
 import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
+import { countRefundsByHand, selectOwed } from '../invoices/owes.ts'
 
 /** Ids begin with the time of their row, so that a club's newest rows are the end of its index. */
 const idOf = (daysAgo: number) => sql`
@@ -28,6 +29,7 @@ export async function selectWeek(
           and done_at >= (today - 6)::timestamp at time zone 'Europe/Copenhagen') as refunded
     from today`)
   const { days, orders, before, refunded } = rows[0]!
+  const owed = await selectOwed(db, orgId)
   const money = (minor: number) => ({ minor, currency })
   return {
     paid: money(days.reduce((sum, one) => sum + one, 0)),
@@ -35,5 +37,7 @@ export async function selectWeek(
     orders,
     paidBefore: money(before),
     days,
+    owed: { orders: owed.orders, sum: money(owed.sum), overdue: money(owed.overdue) },
+    refundsByHand: await countRefundsByHand(db, orgId),
   }
 }

@@ -2,6 +2,7 @@ import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { refunds } from '#server/database/schema/index.ts'
 import { selectPayments, transitionPayment, type PaymentRow, type RefundRow } from '#server/domains/payments/index.ts'
+import { holdEndOf } from '../invoices/invoice.ts'
 import { transitionOrders } from '../order-state.ts'
 import { updateHold, type OrderRow } from '../queries.ts'
 import { releaseOrders, renewOrder } from '../line-items.ts'
@@ -63,7 +64,8 @@ async function reopenOrder(
   if (order.status === 'open') await transitionOrders(tx, [order.id], 'declined', { reason })
   if (order.reservedUntil === null) {
     const soon = new Date(tx.now.getTime() + RETRY_MINUTES * 60_000)
-    const until = order.renewalUntil && order.renewalUntil > soon ? order.renewalUntil : soon
+    const longer = order.dueOn === null ? order.renewalUntil : holdEndOf(order.dueOn)
+    const until = longer && longer > soon ? longer : soon
     await renewOrder(lineHandlers, tx, order, until)
     await updateHold(tx, order.id, until, order.holdExtensions)
   }

@@ -7,6 +7,7 @@ import { sellerOf } from '#server/domains/organisations/index.ts'
 import { creditNotes, refunds } from '#server/database/schema/index.ts'
 import {
   claimRefund,
+  type GatewayRefund,
   GatewayRefused,
   GatewayUnavailable,
   recordCreditCall,
@@ -69,8 +70,11 @@ async function escalateToOffice({ db, log }: SettleServices, { id }: RefundRow, 
 type Outcome = RefundResult | Exclude<Credited, 'credited'>
 
 async function executeRefund(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
+  const { authorizationIdentifier } = refund
+  if (authorizationIdentifier === null) throw new Error(`Refund ${refund.id} is not of the gateway's money`)
+  const asked = { ...refund, authorizationIdentifier }
   try {
-    return await (refund.cause === 'office' ? creditLines : returnAuthorization)(services, key, refund)
+    return await (refund.cause === 'office' ? creditLines : returnAuthorization)(services, key, asked)
   } catch (error) {
     if (error instanceof GatewayRefused && !error.keyRefused) return 'refused'
     throw error
@@ -78,7 +82,7 @@ async function executeRefund(services: SettleServices, key: string, refund: Refu
 }
 
 /** An order has one refund of lines at a time, so earlier ones are done. */
-async function creditLines(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
+async function creditLines(services: SettleServices, key: string, refund: GatewayRefund): Promise<Outcome> {
   const { amount, paymentId, authorizationIdentifier, creditCalledAt, testMode } = refund
   const credit = { method: 'credit', amount } as const
   // Nothing was captured in a test.
@@ -90,7 +94,7 @@ async function creditLines(services: SettleServices, key: string, refund: Refund
   return credited === 'credited' ? credit : credited
 }
 
-async function returnAuthorization(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
+async function returnAuthorization(services: SettleServices, key: string, refund: GatewayRefund): Promise<Outcome> {
   const { authorizationIdentifier, creditCalledAt } = refund
   const authorization = await services.gateway.readAuthorization(key, authorizationIdentifier)
   // Voided already, or lapsed: the gateway keeps no money.
@@ -152,7 +156,7 @@ type Credited = 'credited' | 'refused' | 'later' | 'unclear'
 async function creditOnce(
   services: Pick<SettleServices, 'db' | 'gateway'>,
   key: string,
-  refund: RefundRow,
+  refund: GatewayRefund,
   due: Due,
 ): Promise<Credited> {
   const { db, gateway } = services

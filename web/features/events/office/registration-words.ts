@@ -24,6 +24,7 @@ export const methodWords: Record<NonNullable<Registration['byHand']>['method'], 
   cash: m.registrations_by_cash,
   bank_transfer: m.registrations_by_bank_transfer,
   mobilepay: m.registrations_by_mobilepay,
+  invoice: m.registrations_by_invoice,
 }
 
 interface Category {

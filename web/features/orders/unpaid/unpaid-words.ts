@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { OrderState, UnpaidOrder } from '#contract/orders/orders.ts'
-import { formatDateTime, formatTime } from '#web/ui/words/format.ts'
+import { formatDate, formatDateTime, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { outcomeOf } from '../queries.ts'
 
@@ -20,7 +20,7 @@ interface NoticeWords {
 
 /** Texts of an unpaid order. `late`: the confirmation takes longer than usual. */
 export function unpaidWords(
-  { confirming, reservedUntil, total }: Pick<UnpaidOrder, 'confirming' | 'reservedUntil' | 'total'>,
+  { confirming, reservedUntil, total, dueOn }: Pick<UnpaidOrder, 'confirming' | 'reservedUntil' | 'total' | 'dueOn'>,
   left: number | null,
   late = false,
 ): NoticeWords {
@@ -31,7 +31,9 @@ export function unpaidWords(
       text: late ? m.confirm_waiting_late() : m.unpaid_confirming(),
     }),
     held: () => ({
-      title: (isFree ? m.unpaid_accept_title : m.unpaid_title)({ time: timeLeftWords(left ?? 0) }),
+      title: dueOn
+        ? m.unpaid_invoice_title({ day: formatDate(dueOn) })
+        : (isFree ? m.unpaid_accept_title : m.unpaid_title)({ time: timeLeftWords(left ?? 0) }),
       text: reservedUntil ? heldWords(reservedUntil, left ?? 0) : '',
     }),
     time_up: () =>

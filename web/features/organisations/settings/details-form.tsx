@@ -83,6 +83,9 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
                 </Text>
               )}
             </div>
+            <FieldInput of={of} name="bankRegistration" hint={m.settings_bank_explained()} />
+            <FieldInput of={of} name="bankAccount" hint={m.settings_bank_account_explained()} />
+            <FieldInput of={of} name="mobilePay" hint={m.settings_mobilepay_explained()} />
             <ColourField
               name={settings.name}
               chosen={typed.colour}
@@ -127,6 +130,9 @@ const labels: LabelsOf<typeof clubFields> = {
   phone: m.settings_phone,
   website: m.settings_website,
   cvr: m.settings_cvr,
+  bankRegistration: m.settings_bank_registration,
+  bankAccount: m.settings_bank_account,
+  mobilePay: m.settings_mobilepay,
   colour: m.settings_colour,
   graceDays: m.settings_grace,
 }

@@ -1,0 +1,89 @@
+import { reminderDays } from '#contract/orders/by-hand.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { orders } from '#server/database/schema/index.ts'
+import { asc, inArray, sql, type SQL } from '#server/database/sql.ts'
+import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import type { OrderRow } from '../queries.ts'
+import { requestReminder } from './invoice-mail.ts'
+import { owedBy, type WhichOwed } from './owes.ts'
+
+/** Invoices per transaction. */
+const CHUNK = 100
+
+const today = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
+const remindedOn = sql`(reminded_at at time zone 'Europe/Copenhagen')::date`
+
+/** Unpaid, and no card is being charged. */
+const isUnpaid = sql`due_on is not null and status in ('open', 'declined') and reserved_until > portal_now()`
+
+/** A day on which a reminder is due has come since the last one; of several that were missed, one is sent. */
+const isDue = sql.join(
+  reminderDays.map(
+    (days) =>
+      sql`(${today} >= due_on + ${days}::int and (reminded_at is null or ${remindedOn} < due_on + ${days}::int))`,
+  ),
+  sql` or `,
+)
+
+/**
+ * Reminds of invoices 7, 14 and 21 days after their due days. Each is counted in the transaction that requests its mail, so that a process
+ * that dies reminds of none twice, and of none too few.
+ * @returns how many
+ */
+export async function remindOfInvoices(db: Db): Promise<number> {
+  for (let reminded = 0; ;) {
+    const chunk = await inTransaction(db, (tx) => remind(tx, sql`${isUnpaid} and (${isDue})`, CHUNK))
+    reminded += chunk.length
+    if (chunk.length < CHUNK) return reminded
+  }
+}
+
+/** Reminds of unpaid invoices now, for the office; none twice a day. */
+export async function remindNow(
+  tx: Tx,
+  caller: OfficeCaller,
+  which: WhichOwed,
+): Promise<{ reminded: number; skipped: number }> {
+  const chosen = owedBy(caller.organisation.id, which)
+  const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from orders where ${chosen}`)
+  const reminded = await remind(
+    tx,
+    sql`${chosen} and ${isUnpaid} and (reminded_at is null or ${remindedOn} < ${today}) and (created_at at time zone 'Europe/Copenhagen')::date < ${today}`,
+    MOST_AT_ONCE,
+  )
+  for (const order of reminded.slice(0, MOST_IN_HISTORY))
+    await recordOfficeChange(tx, caller, {
+      name: 'invoice_reminded',
+      thing: 'order',
+      thingId: order.id,
+      label: order.number,
+    })
+  return { reminded: reminded.length, skipped: rows[0]!.count - reminded.length }
+}
+
+const MOST_AT_ONCE = 500
+const MOST_IN_HISTORY = 500
+
+async function remind(tx: Tx, which: SQL, limit: number): Promise<OrderRow[]> {
+  const due = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(which)
+    .orderBy(asc(orders.id))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  if (due.length === 0) return []
+  const counted = await tx
+    .update(orders)
+    .set({ reminders: sql`reminders + 1`, remindedAt: sql`portal_now()` })
+    .where(
+      inArray(
+        orders.id,
+        due.map(({ id }) => id),
+      ),
+    )
+    .returning()
+  for (const order of counted) await requestReminder(tx, order)
+  return counted
+}
