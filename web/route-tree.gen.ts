@@ -83,10 +83,12 @@ import { Route as MemberOfficeOfficeOrgKeyEventsEventIdRouteImport } from './rou
 import { Route as MemberOfficeOfficeOrgKeyEventsFiguresRouteImport } from './routes/_member._office.office.$orgKey.events.figures.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersAddRouteImport } from './routes/_member._office.office.$orgKey.members.add.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersFieldsRouteImport } from './routes/_member._office.office.$orgKey.members.fields.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport } from './routes/_member._office.office.$orgKey.memberships.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsCopyRouteImport } from './routes/_member._office.office.$orgKey.memberships.copy.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsNewRouteImport } from './routes/_member._office.office.$orgKey.memberships.new.tsx'
+import { Route as MemberOfficeOfficeOrgKeyPaymentsOwesRouteImport } from './routes/_member._office.office.$orgKey.payments_.owes.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdCancelRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.cancel.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.preview.tsx'
@@ -500,6 +502,12 @@ const MemberOfficeOfficeOrgKeyMembersMemberIdRoute =
     path: '/members/$memberId',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyMembersAddRoute =
+  MemberOfficeOfficeOrgKeyMembersAddRouteImport.update({
+    id: '/members/add',
+    path: '/members/add',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyMembersFieldsRoute =
   MemberOfficeOfficeOrgKeyMembersFieldsRouteImport.update({
     id: '/members/fields',
@@ -522,6 +530,12 @@ const MemberOfficeOfficeOrgKeyMembershipsNewRoute =
   MemberOfficeOfficeOrgKeyMembershipsNewRouteImport.update({
     id: '/memberships/new',
     path: '/memberships/new',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyPaymentsOwesRoute =
+  MemberOfficeOfficeOrgKeyPaymentsOwesRouteImport.update({
+    id: '/payments_/owes',
+    path: '/payments/owes',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
 const MemberOfficeOfficeOrgKeySettingsPeopleRoute =
@@ -652,9 +666,11 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  '/office/$orgKey/members/add': typeof MemberOfficeOfficeOrgKeyMembersAddRoute
   '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
+  '/office/$orgKey/payments/owes': typeof MemberOfficeOfficeOrgKeyPaymentsOwesRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
   '/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
@@ -736,9 +752,11 @@ export interface FileRoutesByTo {
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  '/office/$orgKey/members/add': typeof MemberOfficeOfficeOrgKeyMembersAddRoute
   '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
+  '/office/$orgKey/payments/owes': typeof MemberOfficeOfficeOrgKeyPaymentsOwesRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
   '/office/$orgKey/events': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
@@ -827,9 +845,11 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/_member/_office/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/_member/_office/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  '/_member/_office/office/$orgKey/members/add': typeof MemberOfficeOfficeOrgKeyMembersAddRoute
   '/_member/_office/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/_member/_office/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/_member/_office/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
+  '/_member/_office/office/$orgKey/payments_/owes': typeof MemberOfficeOfficeOrgKeyPaymentsOwesRoute
   '/_member/_office/office/$orgKey/settings_/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
   '/_member/_office/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
@@ -914,9 +934,11 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
+    | '/office/$orgKey/members/add'
     | '/office/$orgKey/members/fields'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
+    | '/office/$orgKey/payments/owes'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets/'
     | '/office/$orgKey/events/'
@@ -998,9 +1020,11 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
+    | '/office/$orgKey/members/add'
     | '/office/$orgKey/members/fields'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
+    | '/office/$orgKey/payments/owes'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets'
     | '/office/$orgKey/events'
@@ -1088,9 +1112,11 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/events/$eventId'
     | '/_member/_office/office/$orgKey/events/figures'
     | '/_member/_office/office/$orgKey/members/$memberId'
+    | '/_member/_office/office/$orgKey/members/add'
     | '/_member/_office/office/$orgKey/members/fields'
     | '/_member/_office/office/$orgKey/memberships/copy'
     | '/_member/_office/office/$orgKey/memberships/new'
+    | '/_member/_office/office/$orgKey/payments_/owes'
     | '/_member/_office/office/$orgKey/settings_/people'
     | '/_member/$orgKey/events/$id/tickets/'
     | '/_member/_office/office/$orgKey/events/'
@@ -1633,6 +1659,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/members/add': {
+      id: '/_member/_office/office/$orgKey/members/add'
+      path: '/members/add'
+      fullPath: '/office/$orgKey/members/add'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersAddRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/members/fields': {
       id: '/_member/_office/office/$orgKey/members/fields'
       path: '/members/fields'
@@ -1659,6 +1692,13 @@ declare module '@tanstack/react-router' {
       path: '/memberships/new'
       fullPath: '/office/$orgKey/memberships/new'
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembershipsNewRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/payments_/owes': {
+      id: '/_member/_office/office/$orgKey/payments_/owes'
+      path: '/payments/owes'
+      fullPath: '/office/$orgKey/payments/owes'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyPaymentsOwesRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
     '/_member/_office/office/$orgKey/settings_/people': {
@@ -1743,9 +1783,11 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyEventsEventIdRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   MemberOfficeOfficeOrgKeyEventsFiguresRoute: typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   MemberOfficeOfficeOrgKeyMembersMemberIdRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
+  MemberOfficeOfficeOrgKeyMembersAddRoute: typeof MemberOfficeOfficeOrgKeyMembersAddRoute
   MemberOfficeOfficeOrgKeyMembersFieldsRoute: typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   MemberOfficeOfficeOrgKeyMembershipsCopyRoute: typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   MemberOfficeOfficeOrgKeyMembershipsNewRoute: typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
+  MemberOfficeOfficeOrgKeyPaymentsOwesRoute: typeof MemberOfficeOfficeOrgKeyPaymentsOwesRoute
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   MemberOfficeOfficeOrgKeyEventsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   MemberOfficeOfficeOrgKeyMembersIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
@@ -1776,12 +1818,16 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyEventsFiguresRoute,
     MemberOfficeOfficeOrgKeyMembersMemberIdRoute:
       MemberOfficeOfficeOrgKeyMembersMemberIdRoute,
+    MemberOfficeOfficeOrgKeyMembersAddRoute:
+      MemberOfficeOfficeOrgKeyMembersAddRoute,
     MemberOfficeOfficeOrgKeyMembersFieldsRoute:
       MemberOfficeOfficeOrgKeyMembersFieldsRoute,
     MemberOfficeOfficeOrgKeyMembershipsCopyRoute:
       MemberOfficeOfficeOrgKeyMembershipsCopyRoute,
     MemberOfficeOfficeOrgKeyMembershipsNewRoute:
       MemberOfficeOfficeOrgKeyMembershipsNewRoute,
+    MemberOfficeOfficeOrgKeyPaymentsOwesRoute:
+      MemberOfficeOfficeOrgKeyPaymentsOwesRoute,
     MemberOfficeOfficeOrgKeySettingsPeopleRoute:
       MemberOfficeOfficeOrgKeySettingsPeopleRoute,
     MemberOfficeOfficeOrgKeyEventsIndexRoute:

@@ -13,15 +13,20 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/')
 })
 
 function ClubMembersPage() {
-  const { club, can } = useOffice()
+  const { club, can, readOnly } = useOffice()
   return (
     <Stack gap="lg">
       <PageHeader
         title={m.title_club_members()}
         actions={
-          <ButtonLink to={paths.office(club.key, 'members/fields')} variant="default">
-            {m.register_fields()}
-          </ButtonLink>
+          <>
+            <ButtonLink to={paths.office(club.key, 'members/fields')} variant="default">
+              {m.register_fields()}
+            </ButtonLink>
+            {can('members.add') && !readOnly && (
+              <ButtonLink to={paths.addByHand(club.key)}>{m.title_office_add()}</ButtonLink>
+            )}
+          </>
         }
       />
       <Register key={club.id} club={club} mayWrite={can('members.write')} />

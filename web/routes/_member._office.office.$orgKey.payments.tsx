@@ -14,7 +14,7 @@ import { PagedList } from '#web/parts/paged-list.tsx'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { useListState } from '#web/ui/data-list/list-address.ts'
 import { paths } from '#web/paths.ts'
-import { TextLink } from '#web/ui/link.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDateTime, formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
@@ -41,7 +41,14 @@ function ClubPaymentsPage() {
   const { club } = useOffice()
   return (
     <Stack gap="lg">
-      <PageHeader title={m.title_club_payments()} />
+      <PageHeader
+        title={m.title_club_payments()}
+        actions={
+          <ButtonLink variant="default" to={paths.owes(club.key)}>
+            {m.title_owes()}
+          </ButtonLink>
+        }
+      />
       <ClubPayments key={club.id} club={club} />
     </Stack>
   )

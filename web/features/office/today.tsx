@@ -86,7 +86,7 @@ export function OfficeTodayPage({ club, mayCopy, children }: Props) {
         </Alert>
       ) : null}
       <SimpleGrid cols={{ base: 1, lg: data.events && data.money ? 2 : 1 }}>
-        {data.money && <Money money={data.money} />}
+        {data.money && <Money club={club} money={data.money} />}
         {data.events && <Events club={club} events={data.events} />}
       </SimpleGrid>
     </Stack>
@@ -247,7 +247,7 @@ function seasonsOf(club: OfficeClub, mayCopy: boolean, all: NonNullable<OfficeTo
 }
 
 /** Seven bars, the last of them today, with the sum in words. */
-function Money({ money }: { money: NonNullable<OfficeToday['money']> }) {
+function Money({ club, money }: { club: OfficeClub; money: NonNullable<OfficeToday['money']> }) {
   const most = Math.max(...money.days, 1)
   const dayOf = (index: number) => {
     const day = new Date(`${today()}T12:00:00Z`)
@@ -263,6 +263,21 @@ function Money({ money }: { money: NonNullable<OfficeToday['money']> }) {
         {m.office_today_before({ amount: formatMoney(money.paidBefore) })}
         {money.refunded.minor > 0 && ` · ${m.office_today_refunded({ amount: formatMoney(money.refunded) })}`}
       </Text>
+      {money.owed.orders > 0 && (
+        <Text size="sm">
+          <TextLink to={paths.owes(club.key)}>
+            {m.office_today_owed({ sum: formatMoney(money.owed.sum), count: money.owed.orders })}
+          </TextLink>
+          {money.owed.overdue.minor > 0 && ` · ${m.office_today_overdue({ amount: formatMoney(money.owed.overdue) })}`}
+        </Text>
+      )}
+      {money.refundsByHand > 0 && (
+        <Text size="sm">
+          <TextLink to={paths.owes(club.key)}>
+            {m.office_today_refunds_by_hand({ count: money.refundsByHand })}
+          </TextLink>
+        </Text>
+      )}
       <ol className={c.bars}>
         {money.days.map((minor, index) => (
           <li key={dayOf(index)}>

@@ -2,11 +2,11 @@ import { Badge, Box, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ClubOrder, OrderLine } from '#contract/orders/orders.ts'
 import { danish } from '#web/ui/own-text.tsx'
-import { formatDateTime } from '#web/ui/words/format.ts'
+import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from '../words.ts'
-import { amountWords, costsNothing, endedLineText, orderBadge } from './payment-words.ts'
+import { amountWords, costsNothing, endedLineText, orderBadge, takenSentence } from './payment-words.ts'
 
 export function ClubOrderDetails({ order }: { order: ClubOrder }) {
   const { buyer, receiptNumber, total, lines, endedLines, paidAt, createdAt } = order
@@ -45,6 +45,15 @@ export function ClubOrderDetails({ order }: { order: ClubOrder }) {
           .filter(Boolean)
           .join(' · ')}
       </Text>
+      {order.taken && <Text size="sm">{takenSentence(order.taken)}</Text>}
+      {order.dueOn && order.status !== 'paid' && order.status !== 'refunded' && (
+        <Text size="sm">{m.by_hand_due({ day: formatDate(order.dueOn) })}</Text>
+      )}
+      {order.refundByHand && (
+        <Text size="sm" fw={600} c="var(--mantine-color-coral-light-color)">
+          {m.refund_by_hand_of({ amount: formatMoney(order.refundByHand), name: buyer.name })}
+        </Text>
+      )}
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
+import type { TakenBy } from '#contract/orders/answers.ts'
 import type { ClubOrder, OrderLine } from '#contract/orders/orders.ts'
 import type { UnresolvedPayment } from '#contract/payments/payments.ts'
-import { formatMoney } from '#web/ui/words/format.ts'
+import { formatDate, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { orderStates } from '../words.ts'
 import { isRefunding } from './queries.ts'
@@ -20,6 +21,19 @@ export function orderBadge(order: ClubOrder): { label: string; color: string } {
 
 const badgeOf = (state: keyof typeof orderStates) => ({ ...orderStates[state], label: orderStates[state].label() })
 
+/** How money was taken by the club itself. */
+export const takenWords = (method: TakenBy): string => byHand[method]()
+
+/** How, when and by whom a payment was recorded that the club took itself. */
+export const takenSentence = ({ method, receivedOn, reference, by }: NonNullable<ClubOrder['taken']>): string =>
+  [
+    m.by_hand_taken({ method: takenWords(method), day: formatDate(receivedOn) }),
+    reference,
+    by && m.by_hand_recorded_by({ name: by }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 const byHand: Record<NonNullable<ClubOrder['byHand']>['method'], () => string> = {
   free: m.registrations_by_free,
   cash: m.registrations_by_cash,
@@ -28,8 +42,12 @@ const byHand: Record<NonNullable<ClubOrder['byHand']>['method'], () => string> =
 }
 
 /** The total of an order, and how it was paid when that was outside the portal: `DKK 125.00, cash`. */
-export function amountWords({ total, byHand: taken }: Pick<ClubOrder, 'total' | 'byHand'>): string {
-  if (total.minor > 0) return formatMoney(total)
+export function amountWords({
+  total,
+  byHand: taken,
+  taken: now,
+}: Pick<ClubOrder, 'total' | 'byHand' | 'taken'>): string {
+  if (total.minor > 0) return now ? `${formatMoney(total)}, ${byHand[now.method]()}` : formatMoney(total)
   if (!taken || taken.amount.minor === 0) return m.club_payment_free()
   return `${formatMoney(taken.amount)}, ${byHand[taken.method]()}`
 }

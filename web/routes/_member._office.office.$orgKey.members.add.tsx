@@ -1,0 +1,270 @@
+import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { OrderByHand } from '#contract/orders/by-hand.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { takenSentence } from '#web/features/orders/office/payment-words.ts'
+import {
+  type AddDraft,
+  askedLine,
+  lineOf,
+  payErrors,
+  payOf,
+  personOf,
+  priceProblem,
+  useAddDraft,
+} from '#web/features/orders/office/add-draft.ts'
+import { PayStep } from '#web/features/orders/office/add-pay-step.tsx'
+import { PersonStep } from '#web/features/orders/office/add-person-step.tsx'
+import { WhatStep } from '#web/features/orders/office/add-what-step.tsx'
+import { offersQuery, personQuery, quoteQuery, useByHand } from '#web/features/orders/office/by-hand-queries.ts'
+import { QueryError } from '#web/parts/query-error.tsx'
+import { paths } from '#web/paths.ts'
+import { focusFirstError } from '#web/ui/fields/field-words.ts'
+import { IconAlertTriangle, IconPlus, IconPrinter } from '#web/ui/icons/index.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { danish } from '#web/ui/own-text.tsx'
+import { formatDate, formatMoney } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { minorOf } from '#web/ui/words/typed-amount.ts'
+import { m } from '#words/messages.js'
+import { requireToChange, useOffice } from './-office.tsx'
+
+export const Route = createFileRoute('/_member/_office/office/$orgKey/members/add')({
+  beforeLoad: ({ params: { orgKey } }) => requireToChange(orgKey, 'members.add', paths.office(orgKey)),
+  component: AddPage,
+  staticData: { name: 'officeAdd', title: m.title_office_add },
+})
+
+function AddPage() {
+  const { club } = useOffice()
+  const { member, event, category }: Record<string, unknown> = Route.useSearch()
+  const given = {
+    ...(typeof member === 'string' && { memberId: member }),
+    ...(typeof event === 'string' &&
+      typeof category === 'string' && { lines: [{ eventId: event, category, price: '' }] }),
+  }
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.title_office_add()} subtitle={m.by_hand_subtitle()} />
+      <Add key={`${club.id} ${JSON.stringify(given)}`} club={club} given={given} />
+    </Stack>
+  )
+}
+
+const steps = [m.by_hand_step_person, m.by_hand_step_what, m.by_hand_step_pay]
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly given: Partial<AddDraft>
+}
+
+/** A phone call or a paper form in three steps: for whom, what, and how it is paid. */
+function Add({ club, given }: Props) {
+  const { draft, change, restart } = useAddDraft(`${club.id} ${JSON.stringify(given)}`, given)
+  const [done, setDone] = useState<OrderByHand | null>(null)
+  const [showErrors, setShowErrors] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { add, addPerson } = useByHand(club.id)
+  const offers = useQuery(offersQuery(club.id))
+  const quote = useQuery(quoteQuery(club.id, { memberId: draft.memberId, lines: draft.lines.map(askedLine) }))
+  const { data: person } = useQuery(personQuery(club.id, draft.memberId))
+  const { step } = draft
+  const quoted = quote.data?.lines.length === draft.lines.length ? quote.data.lines : undefined
+  const prices = draft.lines.map(({ price }, at) =>
+    price.trim() === '' ? (quoted?.[at]?.price?.minor ?? 0) : minorOf(price),
+  )
+  const needsReason = (quoted ?? []).some(
+    ({ price, overrules }, at) =>
+      overrules.length > 0 || (price && (draft.way === 'free' ? price.minor > 0 : prices[at] !== price.minor)),
+  )
+  const hasAccount = offers.data?.hasAccount ?? true
+  const focusHeading = () => requestAnimationFrame(() => heading.current?.focus())
+  const go = (changes: Partial<AddDraft>) => {
+    change(changes)
+    setShowErrors(false)
+    add.reset()
+    addPerson.reset()
+    focusHeading()
+  }
+  const refuse = () => {
+    setShowErrors(true)
+    focusFirstError(form.current)
+  }
+
+  const addTyped = (another: boolean) => {
+    const { person: typed } = personOf(draft.person)
+    if (!typed) return refuse()
+    addPerson.mutate(
+      { ...typed, ...(another && { another }) },
+      { onSuccess: ({ id }) => go({ memberId: id, isNew: false, step: 1 }) },
+    )
+  }
+  const next = () => {
+    if (step === 0) {
+      if (draft.isNew) return addTyped(false)
+      return draft.memberId === '' ? refuse() : go({ step: 1 })
+    }
+    const isWrong =
+      draft.lines.length === 0 ||
+      !quoted ||
+      quoted.some(({ refusal }) => refusal !== null) ||
+      draft.lines.some(({ price }) => priceProblem(price))
+    if (step === 1) return isWrong ? refuse() : go({ step: 2 })
+    if (Object.values(payErrors(draft, { needsReason, hasAccount })).some(Boolean)) return refuse()
+    const { token, memberId, lines, reason } = draft
+    add.mutate(
+      { token, memberId, lines: lines.map(lineOf), pay: payOf(draft), reason: reason.trim() },
+      {
+        onSuccess: (order) => {
+          setDone(order)
+          restart()
+          focusHeading()
+        },
+      },
+    )
+  }
+
+  if (done) return <Added club={club} order={done} heading={heading} onAnother={() => setDone(null)} />
+  if (!offers.data) return offers.error ? <QueryError query={offers} /> : <SkeletonList rows={4} height={56} />
+  const error = step === 0 ? addPerson.error : add.error
+  const known = error instanceof ApiProblem && error.code === 'person_known' ? error.data : null
+  return (
+    <Stack gap="lg" maw={720}>
+      <Progress value={((step + 1) / steps.length) * 100} aria-hidden />
+      <Panel>
+        <form
+          ref={form}
+          noValidate
+          onSubmit={(submitted) => {
+            submitted.preventDefault()
+            next()
+          }}
+        >
+          <Stack gap="md">
+            <div>
+              <Text size="sm" c="dimmed">
+                {[m.operator_step_of({ number: step + 1, total: steps.length }), step > 0 && person?.name]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+              <Title order={2} ref={heading} tabIndex={-1}>
+                {steps[step]!()}
+              </Title>
+            </div>
+            {step === 0 && <PersonStep orgId={club.id} draft={draft} showErrors={showErrors} onChange={change} />}
+            {step === 1 && (
+              <WhatStep
+                offers={offers.data}
+                draft={draft}
+                quote={quote.data}
+                showErrors={showErrors}
+                onChange={change}
+              />
+            )}
+            {step === 2 && (
+              <PayStep
+                orgKey={club.key}
+                total={prices.reduce((sum, price) => sum + price, 0)}
+                {...{ draft, needsReason, hasAccount, showErrors }}
+                onChange={change}
+              />
+            )}
+            {error && (
+              <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
+                {problemText(error)}
+                {known && (
+                  <Group mt="xs" gap="xs">
+                    <Button
+                      size="compact-md"
+                      variant="default"
+                      onClick={() => go({ memberId: String(known['memberId']), isNew: false, step: 1 })}
+                    >
+                      {m.by_hand_use({ name: String(known['name']) })}
+                    </Button>
+                    <Button size="compact-md" variant="default" onClick={() => addTyped(true)}>
+                      {m.by_hand_another_person()}
+                    </Button>
+                  </Group>
+                )}
+              </Alert>
+            )}
+            <Group justify="space-between">
+              {step > 0 ? (
+                <Button variant="default" onClick={() => go({ step: step - 1 })}>
+                  {m.operator_back()}
+                </Button>
+              ) : (
+                <span />
+              )}
+              <Button type="submit" loading={add.isPending || addPerson.isPending || (step === 1 && quote.isFetching)}>
+                {step === 2 ? m.by_hand_confirm() : m.operator_next()}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Panel>
+    </Stack>
+  )
+}
+
+interface AddedProps extends Pick<Props, 'club'> {
+  readonly order: OrderByHand
+  readonly heading: React.Ref<HTMLHeadingElement>
+  readonly onAnother: () => void
+}
+
+/** The new order, to print, and the way to another one. */
+const Added = ({ club, order, heading, onAnother }: AddedProps) => (
+  <Stack gap="lg" maw={720}>
+    <Panel>
+      <Stack gap="md">
+        <Title order={2} ref={heading} tabIndex={-1}>
+          {order.status === 'paid' ? m.by_hand_done() : m.by_hand_done_invoice()}
+        </Title>
+        <Text fw={620}>{order.buyer.name}</Text>
+        <Stack component="ul" gap={4}>
+          {order.lines.map(({ title, memberName, total }) => (
+            <Group component="li" key={`${title} ${memberName}`} justify="space-between">
+              <Text>
+                <span lang={danish()}>{title}</span> · {memberName}
+              </Text>
+              {total && <MoneyText value={total} />}
+            </Group>
+          ))}
+        </Stack>
+        <Text size="sm" c="dimmed">
+          {[
+            order.total && formatMoney(order.total),
+            order.taken && takenSentence(order.taken),
+            order.dueOn && m.by_hand_due({ day: formatDate(order.dueOn) }),
+            order.receiptNumber && m.receipt_number_is({ number: order.receiptNumber }),
+            order.number,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+        <Group gap="sm">
+          <Button variant="default" leftSection={<IconPrinter size={18} stroke={1.7} />} onClick={() => window.print()}>
+            {m.by_hand_print()}
+          </Button>
+          <Button leftSection={<IconPlus size={18} stroke={1.7} />} onClick={onAnother}>
+            {m.by_hand_another()}
+          </Button>
+          <ButtonLink
+            variant="subtle"
+            to={order.status === 'paid' ? paths.clubPayments(club.key) : paths.owes(club.key)}
+          >
+            {order.status === 'paid' ? m.title_club_payments() : m.title_owes()}
+          </ButtonLink>
+        </Group>
+      </Stack>
+    </Panel>
+  </Stack>
+)
