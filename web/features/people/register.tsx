@@ -236,7 +236,9 @@ function columnsOf(ownFields: readonly ClubField[], chosen: readonly string[] | 
         render: ({ own }) => ownWords(field, own[field.id]),
       })),
   ]
-  return chosen ? all.map((column) => ({ ...column, extra: !chosen.includes(column.name) })) : all
+  return chosen
+    ? all.map((column) => ({ ...column, extra: column.name !== 'name' && !chosen.includes(column.name) }))
+    : all
 }
 
 function StatusBadge({ status }: Pick<ClubMember, 'status'>) {

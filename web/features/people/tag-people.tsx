@@ -59,7 +59,13 @@ function TagDialog({ orgId, selection, which, tags, sentence, onClose }: Props &
       },
     )
   }
-  const field = { size: 'md', maxTags: MOST_TAGS, clearable: true, splitChars: [',', ';'] }
+  const field = {
+    size: 'md',
+    maxTags: MOST_TAGS,
+    clearable: true,
+    splitChars: [',', ';'],
+    comboboxProps: { withinPortal: false },
+  }
   return (
     <FormDialog
       title={m.register_tag_title({ people: m.club_members_count({ count }) })}
