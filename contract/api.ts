@@ -44,6 +44,7 @@ import { paymentKey } from './payments/key.ts'
 import { payments } from './payments/payments.ts'
 import { publicEvents } from './events/public.ts'
 import { register } from './people/register.ts'
+import { teams } from './people/teams.ts'
 import { tickets } from './events/tickets.ts'
 import { visitors } from './conversations/visitors.ts'
 
@@ -66,6 +67,7 @@ export const api = {
   memberships,
   officeMembers,
   register,
+  teams,
   exports,
   officeCoupons,
   officeEvents,
@@ -116,6 +118,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   paymentReturns: 'Where the gateway sends its callback and the browser',
   memberships: 'Memberships, the seasons bought, and automatic renewal',
   officeMembers: "A club's members, for its office",
+  teams: "A club's teams and who came, for its office and for trainers",
   register: "A club's register: its own fields, tags and saved views, for its office",
   exports: "A club's lists as files",
   officeCoupons: "A club's coupon codes, for its office",

@@ -85,6 +85,9 @@ export const errors = {
 
   // A club's register
   too_many_club_fields: { status: 409, title: 'This register has 30 fields already. Archive one first.' },
+  too_many_teams: { status: 409, title: 'There are 200 teams already. Archive one first.' },
+  team_full: { status: 409, title: 'A team has 500 people at most.' },
+  team_not_found: { status: 404, title: 'There is no such team, or you do not train it.' },
   too_many_views: { status: 409, title: 'There are 50 saved views already. Delete one first.' },
 
   // Exports

@@ -48,6 +48,8 @@ export const pagePatterns = [
   '/office/{orgKey}/members/fields',
   '/office/{orgKey}/members/import',
   '/office/{orgKey}/members/import/{importId}',
+  '/office/{orgKey}/members/teams',
+  '/office/{orgKey}/members/teams/{teamId}',
   '/office/{orgKey}/members/{memberId}',
   '/office/{orgKey}/memberships',
   '/office/{orgKey}/memberships/copy',

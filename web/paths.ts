@@ -111,6 +111,10 @@ export const paths = {
   memberImports: (orgKey: string) => paths.office(orgKey, 'members/import'),
   memberImport: (orgKey: string, importId: string) =>
     paths.office(orgKey, `members/import/${encodeURIComponent(importId)}`),
+  /** A club's teams, for its office and for those who train them. */
+  teams: (orgKey: string) => paths.office(orgKey, 'members/teams'),
+  team: (orgKey: string, teamId: string, query: { tab?: string; day?: string } = {}) =>
+    paths.office(orgKey, `members/teams/${encodeURIComponent(teamId)}`, query),
   /** A club's discount codes, for its office. `event`: those for it. */
   officeCoupons: (orgKey: string, query: { q?: string; event?: string } = {}) =>
     paths.office(orgKey, 'events/coupons', query),

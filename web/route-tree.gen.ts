@@ -97,6 +97,8 @@ import { Route as MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRouteImport } fro
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsNewRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.new.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersImportIndexRouteImport } from './routes/_member._office.office.$orgKey.members.import.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersImportImportIdRouteImport } from './routes/_member._office.office.$orgKey.members.import.$importId.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersTeamsIndexRouteImport } from './routes/_member._office.office.$orgKey.members.teams.index.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRouteImport } from './routes/_member._office.office.$orgKey.members.teams.$teamId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRouteImport } from './routes/_member._office.office.$orgKey.memberships.$seasonId.edit.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.$couponId_.uses.tsx'
 
@@ -586,6 +588,18 @@ const MemberOfficeOfficeOrgKeyMembersImportImportIdRoute =
     path: '/members/import/$importId',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyMembersTeamsIndexRoute =
+  MemberOfficeOfficeOrgKeyMembersTeamsIndexRouteImport.update({
+    id: '/members/teams/',
+    path: '/members/teams/',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute =
+  MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRouteImport.update({
+    id: '/members/teams/$teamId',
+    path: '/members/teams/$teamId',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute =
   MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRouteImport.update({
     id: '/memberships/$seasonId/edit',
@@ -681,9 +695,11 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
   '/office/$orgKey/members/import/$importId': typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
+  '/office/$orgKey/members/teams/$teamId': typeof MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute
   '/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
   '/office/$orgKey/events/coupons/': typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
   '/office/$orgKey/members/import/': typeof MemberOfficeOfficeOrgKeyMembersImportIndexRoute
+  '/office/$orgKey/members/teams/': typeof MemberOfficeOfficeOrgKeyMembersTeamsIndexRoute
   '/office/$orgKey/events/coupons/$couponId/uses': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 export interface FileRoutesByTo {
@@ -767,9 +783,11 @@ export interface FileRoutesByTo {
   '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
   '/office/$orgKey/members/import/$importId': typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
+  '/office/$orgKey/members/teams/$teamId': typeof MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute
   '/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
   '/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
   '/office/$orgKey/members/import': typeof MemberOfficeOfficeOrgKeyMembersImportIndexRoute
+  '/office/$orgKey/members/teams': typeof MemberOfficeOfficeOrgKeyMembersTeamsIndexRoute
   '/office/$orgKey/events/coupons/$couponId/uses': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 export interface FileRoutesById {
@@ -860,9 +878,11 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/_member/_office/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
   '/_member/_office/office/$orgKey/members/import/$importId': typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
+  '/_member/_office/office/$orgKey/members/teams/$teamId': typeof MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute
   '/_member/_office/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
   '/_member/_office/office/$orgKey/events/coupons/': typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
   '/_member/_office/office/$orgKey/members/import/': typeof MemberOfficeOfficeOrgKeyMembersImportIndexRoute
+  '/_member/_office/office/$orgKey/members/teams/': typeof MemberOfficeOfficeOrgKeyMembersTeamsIndexRoute
   '/_member/_office/office/$orgKey/events/coupons/$couponId_/uses': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 export interface FileRouteTypes {
@@ -949,9 +969,11 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/coupons/$couponId'
     | '/office/$orgKey/events/coupons/new'
     | '/office/$orgKey/members/import/$importId'
+    | '/office/$orgKey/members/teams/$teamId'
     | '/office/$orgKey/memberships/$seasonId/edit'
     | '/office/$orgKey/events/coupons/'
     | '/office/$orgKey/members/import/'
+    | '/office/$orgKey/members/teams/'
     | '/office/$orgKey/events/coupons/$couponId/uses'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -1035,9 +1057,11 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/coupons/$couponId'
     | '/office/$orgKey/events/coupons/new'
     | '/office/$orgKey/members/import/$importId'
+    | '/office/$orgKey/members/teams/$teamId'
     | '/office/$orgKey/memberships/$seasonId/edit'
     | '/office/$orgKey/events/coupons'
     | '/office/$orgKey/members/import'
+    | '/office/$orgKey/members/teams'
     | '/office/$orgKey/events/coupons/$couponId/uses'
   id:
     | '__root__'
@@ -1127,9 +1151,11 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/events/coupons/$couponId'
     | '/_member/_office/office/$orgKey/events/coupons/new'
     | '/_member/_office/office/$orgKey/members/import/$importId'
+    | '/_member/_office/office/$orgKey/members/teams/$teamId'
     | '/_member/_office/office/$orgKey/memberships/$seasonId/edit'
     | '/_member/_office/office/$orgKey/events/coupons/'
     | '/_member/_office/office/$orgKey/members/import/'
+    | '/_member/_office/office/$orgKey/members/teams/'
     | '/_member/_office/office/$orgKey/events/coupons/$couponId_/uses'
   fileRoutesById: FileRoutesById
 }
@@ -1757,6 +1783,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/members/teams/': {
+      id: '/_member/_office/office/$orgKey/members/teams/'
+      path: '/members/teams'
+      fullPath: '/office/$orgKey/members/teams/'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersTeamsIndexRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/members/teams/$teamId': {
+      id: '/_member/_office/office/$orgKey/members/teams/$teamId'
+      path: '/members/teams/$teamId'
+      fullPath: '/office/$orgKey/members/teams/$teamId'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/memberships/$seasonId/edit': {
       id: '/_member/_office/office/$orgKey/memberships/$seasonId/edit'
       path: '/memberships/$seasonId/edit'
@@ -1797,9 +1837,11 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   MemberOfficeOfficeOrgKeyEventsCouponsNewRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
   MemberOfficeOfficeOrgKeyMembersImportImportIdRoute: typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
+  MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute: typeof MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute
   MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute: typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
   MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute
   MemberOfficeOfficeOrgKeyMembersImportIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersImportIndexRoute
+  MemberOfficeOfficeOrgKeyMembersTeamsIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersTeamsIndexRoute
   MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute
 }
 
@@ -1846,12 +1888,16 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyEventsCouponsNewRoute,
     MemberOfficeOfficeOrgKeyMembersImportImportIdRoute:
       MemberOfficeOfficeOrgKeyMembersImportImportIdRoute,
+    MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute:
+      MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute,
     MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute:
       MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute,
     MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute:
       MemberOfficeOfficeOrgKeyEventsCouponsIndexRoute,
     MemberOfficeOfficeOrgKeyMembersImportIndexRoute:
       MemberOfficeOfficeOrgKeyMembersImportIndexRoute,
+    MemberOfficeOfficeOrgKeyMembersTeamsIndexRoute:
+      MemberOfficeOfficeOrgKeyMembersTeamsIndexRoute,
     MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute:
       MemberOfficeOfficeOrgKeyEventsCouponsCouponIdUsesRoute,
   }

@@ -31,6 +31,8 @@ export const memberFilterFields = {
   leaving: { kind: 'choice', choices: ['declined', 'grace', 'lost'] },
   since: { kind: 'date' },
   tags: { kind: 'choice', choices: 'words' },
+  /** A team in which the person is today. */
+  team: { kind: 'choice', choices: 'ids' },
   /** A value of one of the club's own fields: the field's id, `=` and the value, as `fields` holds it. */
   own: { kind: 'choice', choices: 'words' },
   /** Whether somebody may act for the person. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ShownClub } from '../organisations/face.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
-import { GrantedRole, OfficeRole, Scope } from './scopes.ts'
+import { GrantedRole, OfficeRole, officeRoles, Scope } from './scopes.ts'
 import {
   Email,
   Id,
@@ -72,7 +72,7 @@ export type OfficePeople = z.infer<typeof OfficePeople>
 export const InvitationToken = z.object({ token: requiredLine(200) })
 
 const ofClub = z.object({ orgId: Id })
-const Roles = z.array(OfficeRole).check(z.minLength(1), z.maxLength(5))
+const Roles = z.array(OfficeRole).check(z.minLength(1), z.maxLength(officeRoles.length))
 
 export const ShownInvitation = z.object({
   club: ShownClub,

@@ -6,6 +6,8 @@ export const scopes = [
   'members.write',
   /** Enters people, and adds memberships and places for them by hand. */
   'members.add',
+  /** All teams with `members.read`, else those that one trains. */
+  'teams',
   'memberships.write',
   'events.read',
   'events.write',
@@ -22,7 +24,7 @@ export const Scope = z.enum(scopes)
 export type Scope = z.infer<typeof Scope>
 
 /** The roles that a club gives its own people. */
-export const officeRoles = ['chair', 'treasurer', 'secretary', 'event_manager', 'door'] as const
+export const officeRoles = ['chair', 'treasurer', 'secretary', 'event_manager', 'trainer', 'door'] as const
 export const OfficeRole = z.enum(officeRoles)
 export type OfficeRole = z.infer<typeof OfficeRole>
 
@@ -35,16 +37,27 @@ const scopesOfRole: Readonly<Record<GrantedRole, readonly Scope[]>> = {
   treasurer: [
     'members.read',
     'members.add',
+    'teams',
     'events.read',
     'memberships.write',
     'money.read',
     'money.refund',
     'reports',
   ],
-  secretary: ['members.read', 'members.write', 'members.add', 'inbox', 'messages.send', 'events.read', 'reports'],
+  secretary: [
+    'members.read',
+    'members.write',
+    'members.add',
+    'teams',
+    'inbox',
+    'messages.send',
+    'events.read',
+    'reports',
+  ],
   event_manager: ['members.add', 'events.read', 'events.write', 'door', 'messages.send'],
+  trainer: ['teams'],
   door: ['door'],
-  look: ['members.read', 'memberships.write', 'events.read', 'money.read', 'inbox', 'reports', 'settings'],
+  look: ['members.read', 'teams', 'memberships.write', 'events.read', 'money.read', 'inbox', 'reports', 'settings'],
 }
 
 /** All scopes of several roles together. */

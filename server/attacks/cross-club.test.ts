@@ -6,6 +6,7 @@ import { exports } from '#contract/exports.ts'
 import { officeAccess } from '#contract/office/access.ts'
 import { officeConversations } from '#contract/conversations/office.ts'
 import { personNotes } from '#contract/people/notes.ts'
+import { teams } from '#contract/people/teams.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import type { LiveBells } from '#server/domains/notifications/index.ts'
@@ -50,6 +51,8 @@ async function buildThings(as: string) {
   const { id: noteId } = await app.call(officeConversations.addNote, { ...text, token: newToken() }, { as })
   const note = { ...ofClub, memberId: anna.memberId, kind: 'note', text: 'Between us', followUpOn: null } as const
   const { id: clubNoteId } = await app.call(personNotes.add, note, { as })
+  const { id: teamId } = await app.call(teams.add, { ...ofClub, name: 'U12', season: '' }, { as })
+  await app.call(teams.addPeople, { ...ofClub, teamId, role: 'player', ids: [anna.memberId] }, { as })
   await app.call(officeAccess.invite, { ...ofClub, email: 'new@example.com', roles: ['door'] }, { as })
   const orderId = await oneOf(
     `select order_id as id from order_lines where id = '${theirs.lineId}' and $1::uuid is not null`,
@@ -60,6 +63,7 @@ async function buildThings(as: string) {
     templateId,
     noteId,
     clubNoteId,
+    teamId,
     memberId: anna.memberId,
     ids: [entryId],
     bytes: await sharp({ create: { width: 400, height: 300, channels: 3, background: '#1d4e89' } })

@@ -15,6 +15,7 @@ import {
   IconSettings,
   IconSunHigh,
   IconUsers,
+  IconUsersGroup,
   IconUserShield,
   type Icon,
 } from '#web/ui/icons/index.ts'
@@ -59,8 +60,10 @@ interface Section {
   readonly name: string
   readonly label: typeof m.office_today
   readonly icon: Icon
-  /** Left out: for everybody in the office. */
+  /** Left out: for everybody in the office but trainers. */
   readonly scope?: Scope
+  /** Not for those with this one, who have another page that leads there. */
+  readonly without?: Scope
 }
 
 /** The menu of an office. A section is shown to those who may open its page. */
@@ -75,12 +78,24 @@ const sections: readonly Section[] = [
   },
   { page: 'events', name: 'officeEvents', label: m.office_events, icon: IconCalendarEvent, scope: 'events.read' },
   { page: 'members', name: 'clubMembers', label: m.title_club_members, icon: IconUsers, scope: 'members.read' },
+  {
+    page: 'members/teams',
+    name: 'teams',
+    label: m.title_teams,
+    icon: IconUsersGroup,
+    scope: 'teams',
+    without: 'members.read',
+  },
   { page: 'inbox', name: 'inbox', label: m.title_inbox, icon: IconInbox, scope: 'inbox' },
   { page: 'payments', name: 'clubPayments', label: m.title_club_payments, icon: IconCreditCard, scope: 'money.read' },
   { page: 'settings', name: 'clubSettings', label: m.title_club_settings, icon: IconSettings, scope: 'settings' },
   { page: 'settings/people', name: 'officePeople', label: m.office_people, icon: IconUserShield, scope: 'settings' },
   { page: 'history', name: 'officeHistory', label: m.office_history, icon: IconHistory, scope: 'reports' },
 ]
+
+/** Whoever trains teams, and does nothing else in the office. */
+export const isTrainerOnly = (scopes: readonly Scope[]) =>
+  scopes.length > 0 && scopes.every((scope) => scope === 'teams')
 
 /** The frame's menu in an office. */
 export function areaOf(
@@ -89,7 +104,9 @@ export function areaOf(
   badges: Readonly<Record<string, React.ReactNode>>,
 ): Area {
   const menu = sections
-    .filter(({ scope }) => scope === undefined || scopes.includes(scope))
+    .filter(({ scope, without }) =>
+      scope === undefined ? !isTrainerOnly(scopes) : scopes.includes(scope) && !(without && scopes.includes(without)),
+    )
     .map(({ page, name, label, icon }) => ({
       page: name,
       label: label({}, { locale }),

@@ -1,16 +1,21 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { createFileRoute } from '@tanstack/react-router'
-import { prefetch } from '#web/api/query-client.ts'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { prefetch, queryClient } from '#web/api/query-client.ts'
 import { LeaveOffice } from '#web/features/office/leave-office.tsx'
 import { GettingStarted } from '#web/features/office/start/getting-started.tsx'
 import { OfficeTodayPage } from '#web/features/office/today.tsx'
-import { todayQuery } from '#web/features/office/queries.ts'
+import { officeQuery, todayQuery } from '#web/features/office/queries.ts'
 import { roleWords } from '#web/features/office/words.ts'
+import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
-import { clubOfOffice, useOffice } from './-office.tsx'
+import { isTrainerOnly, useOffice } from './-office.tsx'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/')({
-  loader: async ({ params: { orgKey } }) => prefetch(todayQuery((await clubOfOffice(orgKey)).id)),
+  loader: async ({ params: { orgKey } }) => {
+    const { club, scopes } = await queryClient.ensureQueryData(officeQuery(orgKey))
+    if (isTrainerOnly(scopes)) throw redirect({ href: paths.teams(club.key), replace: true })
+    return prefetch(todayQuery(club.id))
+  },
   component: TodayPage,
   staticData: { name: 'officeToday', title: m.office_today },
 })

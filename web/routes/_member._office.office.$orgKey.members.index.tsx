@@ -20,6 +20,9 @@ function ClubMembersPage() {
         title={m.title_club_members()}
         actions={
           <>
+            <ButtonLink to={paths.teams(club.key)} variant="default">
+              {m.title_teams()}
+            </ButtonLink>
             <ButtonLink to={paths.office(club.key, 'members/fields')} variant="default">
               {m.register_fields()}
             </ButtonLink>

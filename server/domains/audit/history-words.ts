@@ -9,7 +9,7 @@ import * as m from '#words/messages.js'
 type Fields = Readonly<Record<string, unknown>> | null
 
 /** Fields whose values are words of ours. In others, a text is somebody's own. */
-const ownWords = ['state', 'picture', 'outcome', 'method', 'list', 'refunds', 'kind', 'leaveReason']
+const ownWords = ['state', 'picture', 'outcome', 'method', 'list', 'refunds', 'kind', 'leaveReason', 'teamRole']
 
 /** A sentence about what was done, with the name of the thing: *Changed the roles of Dan Krogh*. */
 export const historySentence = ({ name, label }: Pick<HistoryEntry, 'name' | 'label'>, locale: Language): string =>

@@ -20,6 +20,7 @@ import { askForRefund, type LineItemHandlers } from '#server/domains/orders/inde
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { hasScope } from '#server/identity/scopes.ts'
+import { endTeams, restoreTeams } from './teams.ts'
 
 /** How far ahead a day of leaving can be. */
 const MOST_DAYS_AHEAD = 366
@@ -41,32 +42,35 @@ export interface Leaving extends Who {
   readonly text: string
 }
 
-/** Whatever else ends when somebody leaves a club, in the same transaction. */
-const endings: readonly ((tx: Tx, leaving: Leaving) => Promise<void>)[] = []
+/** Ended with somebody's leaving, to restore it if it is stopped. */
+interface Ended {
+  readonly renewals: EndedRenewal[]
+  /** Rows of `team_people`. */
+  readonly teams: string[]
+}
 
 /**
- * Somebody leaves a club, by whoever may say so: automatic renewal ends, and announced charges are withdrawn. What is paid stays. One door for the
+ * Somebody leaves a club, by whoever may say so: automatic renewal and teams end, and announced charges are withdrawn. What is paid stays. One door for the
  * office, a bulk action and the person.
- * @returns the renewals that ended, to restore them if it is stopped
  */
 export async function leaveClub(
   { lineHandlers }: LeaveServices,
   tx: Tx,
   actorId: string,
   leaving: Leaving,
-): Promise<EndedRenewal[]> {
+): Promise<Ended> {
   const { orgId, memberId, day, reason, text } = leaving
   await requireLeavable(tx, leaving)
-  const ended = await endRenewalAt(lineHandlers, tx, { orgId, memberId, ofPayer: reason === 'deceased' })
+  const renewals = await endRenewalAt(lineHandlers, tx, { orgId, memberId, ofPayer: reason === 'deceased' })
   await tx.execute(sql`
     update club_people set left_on = ${day}::date, left_reason = ${reason}, version = version + 1
     where org_id = ${orgId}::uuid and member_id = ${memberId}::uuid`)
-  for (const end of endings) await end(tx, leaving)
+  const teams = await endTeams(tx, leaving)
   await record(tx, { actorId, ...leaving }, 'person_left', {
     after: { leftOn: day, leaveReason: reason },
     reason: text || undefined,
   })
-  return ended
+  return { renewals, teams }
 }
 
 /** Locks the person's row: of two who do it at once, the second is answered with the day. */
@@ -112,7 +116,10 @@ export async function leaveByOffice(
   const who = { orgId: organisation.id, memberId: leaving.memberId }
   if (tickets === 'refund' && !hasScope(actor, 'money.refund', organisation.key, 'write'))
     throw new Problem('forbidden')
-  const ended = await leaveClub(services, tx, actor.actorId, { ...leaving, orgId: organisation.id })
+  const { renewals: ended, teams } = await leaveClub(services, tx, actor.actorId, {
+    ...leaving,
+    orgId: organisation.id,
+  })
   const press = newId()
   if (tickets === 'refund')
     for (const { orderId, lineIds } of await selectTicketLines(tx, who))
@@ -122,7 +129,7 @@ export async function leaveByOffice(
     kind: 'leave',
     thingId: leaving.memberId,
     label: name,
-    payload: { ended, press, day: leaving.day },
+    payload: { ended, teams, press, day: leaving.day },
     job: confirmJob,
   })
   // They left another club in the same minute.
@@ -148,6 +155,7 @@ export async function stopLeaving(
     const who = { orgId: organisation.id, memberId }
     await joinClub(tx, { orgId: organisation.id, memberIds: [memberId], source: 'joined' })
     await restoreRenewals(tx, payload['ended'] as EndedRenewal[])
+    await restoreTeams(tx, (payload['teams'] ?? []) as string[])
     const refund = await selectWaitingOfPress(tx, organisation.id, 'refund', payload['press'] as string)
     if (refund) await stopAction(tx, caller, { actionId: refund, kind: 'refund' })
     await record(tx, { actorId: actor.actorId, ...who }, 'person_leaving_stopped')

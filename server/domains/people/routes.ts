@@ -24,9 +24,22 @@ import {
 } from './profile.ts'
 import { listTimeline } from './timeline.ts'
 import { register } from '#contract/people/register.ts'
+import { teams } from '#contract/people/teams.ts'
 import { addField, listFields, saveField } from './club-fields.ts'
 import { printBadges } from './print-badges.ts'
 import { listTags, savePerson, tagPeople } from './register.ts'
+import {
+  addTeam,
+  addTeamPeople,
+  changeTeamRole,
+  endTeamPerson,
+  listAttendance,
+  listTeams,
+  listTeamsOfPerson,
+  markAttendance,
+  saveTeam,
+  showTeam,
+} from './teams.ts'
 import { addView, deleteView, listViews, saveView } from './saved-views.ts'
 
 const reading = { may: office('members.read', clubOfPath) } as const
@@ -62,4 +75,15 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(register.tag, writing, tagPeople),
   route(register.badges, { ...reading, ...drawing, transaction: 'own' }, printBadges),
   route(register.savePerson, writing, savePerson),
+  route(teams.list, { may: office('teams', clubOfPath) }, listTeams),
+  route(teams.show, { may: office('teams', clubOfPath) }, showTeam),
+  route(teams.add, writing, addTeam),
+  route(teams.save, writing, saveTeam),
+  route(teams.addPeople, writing, addTeamPeople),
+  route(teams.changeRole, writing, changeTeamRole),
+  route(teams.endPerson, writing, endTeamPerson),
+  route(teams.attendance, { may: office('teams', clubOfPath) }, listAttendance),
+  // A team of 100 in a minute.
+  route(teams.mark, { may: office('teams', clubOfPath), rate: { calls: 240 } }, markAttendance),
+  route(teams.ofPerson, reading, listTeamsOfPerson),
 ]

@@ -474,6 +474,22 @@ const tables = {
     fact: 'created_by',
     club: 'id org_id state version file_name encoding separator heads columns known_columns choices cut_numbers undo_rows created_at checked_at ended_at undo_until',
   },
+  attendance: {
+    why: 'Who came to a team on a day, as its trainers marked it',
+    kept: whileMember,
+    title: { da: 'Fremmøde', en: 'Attendance' },
+    of: (person) => sql`member_id = ${person}`,
+    erase: 'rows',
+    fact: 'org_id team_id member_id day state by_id at',
+  },
+  team_people: {
+    why: 'Who is in a team of a club, as what and for how long',
+    kept: whileMember,
+    title: { da: 'Hold', en: 'Teams' },
+    of: (person) => sql`member_id = ${person}`,
+    erase: 'rows',
+    fact: 'id org_id team_id member_id role from_on until_on',
+  },
   club_people: {
     why: "A club's register: since when somebody belongs to it, and what it knows of them",
     kept: `${asClub}: its figures add them up`,
@@ -575,6 +591,7 @@ const tables = {
     club: 'id org_id label kind options who_sees position archived_at version',
   },
   club_people_counters: { why: 'The last number in a register', kept: 'one row a club', club: 'org_id last' },
+  teams: { why: 'Teams of a club', kept: asClub, club: 'id org_id name season archived_at version' },
   club_texts: {
     why: 'Terms of sale and privacy texts: every version, because people bought under it',
     kept: asClub,

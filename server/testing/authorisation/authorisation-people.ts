@@ -1,6 +1,7 @@
 import type { leaving } from '#contract/people/leaving.ts'
 import type { personNotes } from '#contract/people/notes.ts'
 import type { personProfile } from '#contract/people/profile.ts'
+import type { teams } from '#contract/people/teams.ts'
 import type { personTimeline } from '#contract/people/timeline.ts'
 import { newId } from '#server/database/new-id.ts'
 import { ownerOnly, type Row, themselves } from './authorisation-outcomes.ts'
@@ -80,4 +81,37 @@ export const leavingRows: Record<keyof typeof leaving, Row> = {
     input: (world) => ({ ...person(world), ...gone }),
     outcome: { ...themselves, owner: 'leaving_before_joined' },
   },
+}
+
+const team = (world: World) => ({ orgId: world.club.id, teamId: newId() })
+const teamPerson = (world: World) => ({ ...team(world), memberId: world.anna.memberId })
+
+/** No such team: what a trainer may is in `teams.test.ts`. */
+export const teamRows: Record<keyof typeof teams, Row> = {
+  list: { may: 'office teams', input: ({ club }) => ({ orgId: club.id }) },
+  show: { may: 'office teams', input: team, outcome: 'team_not_found' },
+  add: { may: writing, input: ({ club }) => ({ orgId: club.id, name: 'U12', season: '2026' }) },
+  save: {
+    may: writing,
+    input: (world) => ({ ...team(world), name: 'U12', season: '', archived: false, version: 1 }),
+    outcome: 'team_not_found',
+  },
+  addPeople: {
+    may: writing,
+    input: (world) => ({ ...team(world), role: 'player', ids: [world.anna.memberId] }),
+    outcome: 'team_not_found',
+  },
+  changeRole: {
+    may: writing,
+    input: (world) => ({ ...teamPerson(world), role: 'helper' }),
+    outcome: 'team_not_found',
+  },
+  endPerson: { may: writing, input: teamPerson, outcome: 'team_not_found' },
+  attendance: { may: 'office teams', input: team, outcome: 'team_not_found' },
+  mark: {
+    may: 'office teams',
+    input: (world) => ({ ...teamPerson(world), day: '2026-01-01', state: 'came' }),
+    outcome: 'team_not_found',
+  },
+  ofPerson: { may: 'office members.read', input: person },
 }

@@ -23,7 +23,7 @@ import { byHandRows } from './authorisation-by-hand.ts'
 import { officeCouponRows } from './authorisation-office-coupons.ts'
 import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
-import { leavingRows, personNoteRows, personProfileRows, personTimelineRows } from './authorisation-people.ts'
+import { leavingRows, personNoteRows, personProfileRows, personTimelineRows, teamRows } from './authorisation-people.ts'
 import { registerRows } from './authorisation-register.ts'
 import { operatorRows } from './authorisation-operator.ts'
 import { privacyRows } from './authorisation-privacy.ts'
@@ -206,6 +206,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeHistory: officeHistoryRows,
   register: registerRows,
   byHand: byHandRows,
+  teams: teamRows,
   officeCoupons: officeCouponRows,
   officeEvents: officeEventRows,
   officeRegistrations: officeRegistrationRows,

@@ -8,6 +8,7 @@ const names: Record<GrantedRole, () => string> = {
   treasurer: m.office_role_treasurer,
   secretary: m.office_role_secretary,
   event_manager: m.office_role_event_manager,
+  trainer: m.office_role_trainer,
   door: m.office_role_door,
   look: m.office_role_look,
 }
@@ -18,6 +19,7 @@ const means: Record<OfficeRole, () => string> = {
   treasurer: m.office_role_treasurer_means,
   secretary: m.office_role_secretary_means,
   event_manager: m.office_role_event_manager_means,
+  trainer: m.office_role_trainer_means,
   door: m.office_role_door_means,
 }
 
@@ -40,6 +42,7 @@ const things: Record<HistoryThing, () => string> = {
   payment: m.history_thing_payment,
   order: m.history_thing_order,
   member: m.history_thing_member,
+  team: m.history_thing_team,
   thread: m.history_thing_thread,
   event: m.history_thing_event,
   coupon: m.history_thing_coupon,

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Box, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconCake, IconHome, IconMail, IconPhone } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
@@ -7,7 +7,7 @@ import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { membershipStates, termState } from '#web/features/memberships/words.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
-import { Row, Rows } from '#web/ui/cards/row-list.tsx'
+import { Row, RowList, Rows } from '#web/ui/cards/row-list.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -17,6 +17,8 @@ import { Note } from './notes.tsx'
 import c from './person.module.css'
 import { notesQuery, type Whose } from './queries.ts'
 import { RegisterFacts } from './register-facts.tsx'
+import { teamsOfPersonQuery } from './team-queries.ts'
+import { teamName, teamRoleWords } from './team-words.ts'
 
 interface Props {
   readonly person: ClubMemberDetail
@@ -30,6 +32,7 @@ export const PersonOverview = ({ person, whose, mayWrite, children }: Props) => 
     <Contact person={person} />
     <RegisterFacts person={person} whose={whose} mayWrite={mayWrite} />
     <Seasons person={person} />
+    <PersonTeams whose={whose} />
     <LastNotes whose={whose} />
     {children}
   </div>
@@ -107,6 +110,26 @@ function Seasons({ person: { terms, autoRenewal } }: { person: ClubMemberDetail 
 function TermBadge({ term }: { term: Term }) {
   const { label, color } = membershipStates[termState(term, today())]
   return <Badge color={color}>{label()}</Badge>
+}
+
+function PersonTeams({ whose: { club, memberId } }: { whose: Whose }) {
+  const { data: teams } = useQuery(teamsOfPersonQuery(club.id, memberId))
+  return (
+    <Panel title={m.title_teams()}>
+      {!teams || teams.length === 0 ? (
+        <Text c="dimmed">{m.team_none_person()}</Text>
+      ) : (
+        <RowList
+          rows={teams.map(({ role, ...team }) => ({
+            key: team.id,
+            title: teamName(team),
+            to: paths.team(club.key, team.id),
+            badge: <Badge color="gray">{teamRoleWords[role]()}</Badge>,
+          }))}
+        />
+      )}
+    </Panel>
+  )
 }
 
 const LAST = 3

@@ -25,6 +25,9 @@ import { PrintBadges } from './print-badges.tsx'
 import { clubFieldsQuery, printBadges, savedViewsQuery, tagsQuery } from './register-queries.ts'
 import { ViewTools } from './saved-views.tsx'
 import { TagPeople } from './tag-people.tsx'
+import { AddToTeam } from './add-to-team.tsx'
+import { teamsQuery } from './team-queries.ts'
+import { teamName } from './team-words.ts'
 import { builtInViews } from './views.ts'
 
 interface Props {
@@ -44,9 +47,14 @@ export function Register({ club, mayWrite }: Props) {
   const seasons = useQuery(paidSeasonsQuery(club.id))
   const { data: ownFields = [] } = useQuery(clubFieldsQuery(club.id))
   const { data: tags = [] } = useQuery(tagsQuery(club.id))
+  const { data: teams = [] } = useQuery(teamsQuery(club.id))
   const { data: saved = [] } = useQuery(savedViewsQuery(club.id))
   const [shown, setShown] = useState<readonly string[]>([])
-  const fields = memberFields(seasons.data ?? [], { tags, own: ownOptions(ownFields) })
+  const fields = memberFields(seasons.data ?? [], {
+    tags,
+    own: ownOptions(ownFields),
+    teams: teams.map((team) => ({ value: team.id, label: teamName(team) })),
+  })
 
   const filter = state.filter && JSON.stringify(state.filter)
   const view = saved.find(({ id }) => id === textOf('view'))
@@ -123,6 +131,15 @@ export function Register({ club, mayWrite }: Props) {
           }
           actions={(selection) => (
             <>
+              {mayWrite && teams.length > 0 && (
+                <AddToTeam
+                  orgId={club.id}
+                  selection={selection}
+                  which={which}
+                  teams={teams}
+                  sentence={state.filter && filterSentence(state.filter, fields)}
+                />
+              )}
               {mayWrite && (
                 <TagPeople
                   orgId={club.id}

@@ -143,6 +143,8 @@ interface Season {
   readonly endDate: string
 }
 
+const theToday = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
+
 /** The day of the list, from the query `clock`. */
 const theDay = sql`(select day from clock)`
 
@@ -214,6 +216,10 @@ const columnsOf = (orgId: string) => ({
   since: sql`since`,
   number: sql`number`,
   born: sql`date_of_birth`,
+  team: (
+    ids: SQL,
+  ) => sql`exists (select from team_people in_team where in_team.member_id = people.id and in_team.team_id = any(${ids}::uuid[])
+    and in_team.org_id = ${orgId}::uuid and from_on <= ${theToday} and (until_on is null or until_on > ${theToday}))`,
   tags: (words: SQL) => sql`tags && ${words}::text[]`,
   own: (values: SQL) =>
     sql`exists (select from unnest(${values}::text[]) chosen where fields ->> split_part(chosen, '=', 1) = substr(chosen, strpos(chosen, '=') + 1))`,

@@ -36,10 +36,12 @@ interface OwnWords {
   readonly tags: readonly { readonly tag: string }[]
   /** Values of its own fields. */
   readonly own: readonly { readonly value: string; readonly label: string }[]
+  /** By id. */
+  readonly teams: readonly { readonly value: string; readonly label: string }[]
 }
 
 export function memberFields(seasons: readonly Season[], words: OwnWords): Fields {
-  const { name, number, age, born, status, membership, renewal, leaving, since, tags, own, guardian } =
+  const { name, number, age, born, status, membership, renewal, leaving, since, tags, own, team, guardian } =
     memberFilterFields
   const { source, managed, left, leftOn, email, phone, city, postCode } = memberFilterFields
   const choices = <Value extends string>(
@@ -78,6 +80,7 @@ export function memberFields(seasons: readonly Season[], words: OwnWords): Field
         says: (condition: Condition) => choiceWords(condition, { options: words.own }),
       },
     }),
+    ...(words.teams.length > 0 && { team: { ...team, label: m.club_members_team(), options: words.teams } }),
     guardian: choices(guardian, m.club_members_guardian(), guardians),
     renewal: { ...renewal, label: m.club_members_renewal(), options: optionsOf(renewal.choices, renewals) },
     leaving: { ...leaving, label: m.club_members_leaving(), options: optionsOf(leaving.choices, leavings) },

@@ -1,0 +1,18 @@
+import type { AttendanceState, TeamRole } from '#contract/people/teams.ts'
+import { m } from '#words/messages.js'
+
+export const teamRoleWords: Readonly<Record<TeamRole, () => string>> = {
+  player: m.team_role_player,
+  helper: m.team_role_helper,
+  trainer: m.team_role_trainer,
+}
+
+export const attendanceWords: Readonly<Record<AttendanceState, () => string>> = {
+  came: m.team_came,
+  absent: m.team_absent,
+  excused: m.team_excused,
+}
+
+/** A team with its season. */
+export const teamName = ({ name, season }: { readonly name: string; readonly season: string }) =>
+  [name, season].filter(Boolean).join(' · ')
