@@ -11,8 +11,10 @@ import { clubTexts } from '#contract/organisations/texts.ts'
 import { publicEvents } from '#contract/events/public.ts'
 import { startApp } from '../app.ts'
 import { openContext } from '../context.ts'
+import { inTransaction } from '../database/db.ts'
 import { type Answered, openReplica, type Replica } from '../database/replica.ts'
 import { sql } from '../database/sql.ts'
+import { joinClub } from '../domains/members/index.ts'
 import type { Listening } from '../http/listen.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '../testing/builders.ts'
@@ -264,6 +266,7 @@ test('every call that declares it can be answered by a replica', async () => {
     id: club.id,
     eventId: event.id,
     couponId: (await buildCoupon(app, club)).id,
+    memberId: admin.memberId,
     purpose: 'terms',
     search: 'hansen',
     tab: 'coming',
@@ -271,6 +274,8 @@ test('every call that declares it can be answered by a replica', async () => {
     all: true,
   }
   const operator = await signedIn(app, 'super@example.com')
+  const joining = { orgId: club.id, memberIds: [admin.memberId], source: 'added' } as const
+  await inTransaction(app.context.db, (tx) => joinClub(tx, joining))
   const terms = { purpose: 'terms', text: { da: 'Betingelser' }, version: 0 } as const
   await app.call(clubTexts.write, { ...ofClub(), ...terms }, { as: admin.token })
   const declared = Object.entries(api).flatMap(([domain, calls]) =>
