@@ -10,6 +10,7 @@ import { officeMembers } from '#contract/memberships/club-members.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { officeAccess } from '#contract/office/access.ts'
 import { operator } from '#contract/operator.ts'
+import { byHand } from '#contract/orders/by-hand.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { organisations } from '#contract/organisations/organisations.ts'
 import { publicEvents } from '#contract/events/public.ts'
@@ -19,6 +20,7 @@ import { askedByVisitor } from '#server/testing/builders/conversation-builders.t
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { calls, defOf } from '#server/testing/contract-fields.ts'
+import { addByHand, daysFrom, registered, today } from '#server/testing/purchases/by-hand.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
 import { buyFor } from '#server/testing/purchases/line-refunds.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -44,6 +46,11 @@ beforeAll(async () => {
   )
   await buyFor(app, person, [person.memberId], club.season)
   await buyPlaces(app, person, event, [{ memberId: person.memberId, event, category: 'adult' }])
+  await registered(app, club, [person.memberId])
+  const owed = await buildEvent(app, club)
+  const line = { eventId: owed.id, category: 'adult' }
+  const pay = { how: 'invoice', dueOn: daysFrom(today(), 14) } as const
+  await addByHand(app, office, club, { memberId: person.memberId, lines: [line], pay })
   await rename(FIRST.normalize('NFD'), LAST)
   await app.database.sql('update organisations set name = $2 where id = $1', [club.id, NAME])
   await askedByVisitor(app, club, { subject: 'Hej', name: NAME, email: 'visitor@example.com' })
@@ -73,6 +80,8 @@ const searches: Record<string, (phrase: string) => Promise<number>> = {
     (await app.call(officeRegistrations.candidates, { ...ofEvent(), search }, as())).length,
   'officeConversations.inbox': async (q) =>
     (await app.call(officeConversations.inbox, { ...ofClub(), q }, as())).threads.length,
+  'byHand.people': async (search) => (await app.call(byHand.people, { ...ofClub(), search }, as())).length,
+  'byHand.owes': async (search) => (await app.call(byHand.owes, { ...ofClub(), search }, as())).total,
   'orders.ofClub': async (search) => (await app.call(orders.ofClub, { ...ofClub(), search }, as())).total,
   'officeEvents.list': async (search) =>
     (await app.call(officeEvents.list, { ...ofClub(), tab: 'coming', search }, as())).events.length,

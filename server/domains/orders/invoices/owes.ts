@@ -35,7 +35,9 @@ export function owedBy(orgId: string, { search = '', overdue, ids }: WhichOwed):
     conditions.push(
       containsWords(
         sql`search_fold(orders.number || ' ' || (orders.billing ->> 'name') || ' ' || (orders.billing ->> 'email') || ' ' ||
-          coalesce((select string_agg(member_name || ' ' || title, ' ') from order_lines where order_id = orders.id), ''))`,
+          coalesce((select string_agg(member_name || ' ' || title, ' ') from order_lines where order_id = orders.id), ''))
+          || ' ' || (select string_agg(folded, ' ') from members where id = orders.buyer_id
+            or id in (select member_id from order_lines where order_id = orders.id))`,
         search,
       ),
     )

@@ -43,10 +43,10 @@ export async function completeOrder(
     () => followPaidOrder(tx, order),
     () => notifyBuyer(services, tx, order),
     () => notifyHolders(services.lineHandlers, tx, order),
+    () => joinByOrder(tx, order.id),
   )
   if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
   await fulfilOrder(services.lineHandlers, tx, order, cause)
-  withCommit(tx, () => joinByOrder(tx, order.id))
   if (order.total > 0) issueReceipt(tx, order)
 }
 
