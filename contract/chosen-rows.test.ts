@@ -20,6 +20,9 @@ const others = {
   sort: 'name',
   reason: 'Lightning',
   version: 'of the preview',
+  add: [],
+  remove: [],
+  role: 'helper',
 }
 
 const takenWith = (which: object) =>

@@ -34,6 +34,8 @@ const drawn = (input: (of: Reader) => object): Row => ({ as: 'member', input, dr
 const afterPayment = 'leads a browser on after its payment: part of the checkout'
 const linked = 'needs the link of a mail'
 const notExported = 'nothing is exported in the large world'
+const noTeams = 'the large world has no teams'
+const noImports = 'nothing is imported in the large world'
 const noCoupons = 'the large world has no discount codes'
 
 const rows: Record<string, Row> = {
@@ -65,6 +67,26 @@ const rows: Record<string, Row> = {
   'register.views': office(({ club }) => ({ orgId: club })),
   'register.tags': office(({ club }) => ({ orgId: club })),
   'officeMembers.show': office(({ club, id }) => ({ orgId: club, memberId: id })),
+  'officeHistory.ofPerson': office(({ club, id }) => ({ orgId: club, memberId: id })),
+  'personProfile.show': office(({ club, id }) => ({ orgId: club, memberId: id })),
+  'personProfile.mine': member(),
+  'personNotes.list': office(({ club, id }) => ({ orgId: club, memberId: id })),
+  'personTimeline.list': office(({ club, id }) => ({ orgId: club, memberId: id })),
+  'leaving.preview': office(({ club, id }) => ({ orgId: club, memberId: id })),
+  'leaving.ownPreview': member(({ club }) => ({ orgId: club })),
+  'teams.list': office(({ club }) => ({ orgId: club })),
+  'teams.show': noTeams,
+  'teams.attendance': noTeams,
+  'teams.ofPerson': office(({ club, id }) => ({ orgId: club, memberId: id })),
+  'imports.list': office(({ club }) => ({ orgId: club })),
+  'imports.show': noImports,
+  'imports.rows': noImports,
+  'imports.households': noImports,
+  'imports.invitePreview': noImports,
+  'byHand.offers': office(({ club }) => ({ orgId: club })),
+  'byHand.people': office(({ club }) => ({ orgId: club, search: 'hansen' })),
+  'byHand.owes': office(({ club }) => ({ orgId: club })),
+  'byHand.refunds': office(({ club }) => ({ orgId: club })),
   'family.people': member(),
   'family.archivedParticipants': member(),
   'family.invitations': member(({ email }) => ({ email })),
@@ -92,6 +114,8 @@ const rows: Record<string, Row> = {
   'exports.historyState': notExported,
   'exports.paymentsEarlier': office(({ club }) => ({ orgId: club })),
   'exports.paymentsState': notExported,
+  'exports.owesEarlier': office(({ club }) => ({ orgId: club })),
+  'exports.owesState': notExported,
   'exports.registrationsEarlier': office(({ club }) => ({ orgId: club })),
   'exports.registrationsState': notExported,
   'exports.personState': member(({ id }) => ({ memberId: id })),

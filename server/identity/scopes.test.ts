@@ -30,6 +30,8 @@ test('a grant gives the scopes of its roles at its club, and a look only for rea
   const treasurer = { roles: [], grants }
   expect(scopesAt(treasurer, 'roklub', 'write')).toEqual([
     'members.read',
+    'members.add',
+    'teams',
     'memberships.write',
     'events.read',
     'door',

@@ -37,7 +37,7 @@ describe.each(declared)('the fields of %s', (_, fields) => {
   const values = Object.fromEntries(
     plain.map(([name, { kind, format }]) => [
       name,
-      name === 'colour' ? '#1d4e89' : format ? formats[format] : samples[kind],
+      name === 'colour' ? '#1d4e89' : name === 'bankRegistration' ? '1234' : format ? formats[format] : samples[kind],
     ]),
   )
 

@@ -37,6 +37,9 @@ interface Props {
 const colors: Readonly<Record<AttendanceState, string>> = { came: 'teal', absent: 'coral', excused: 'amber' }
 
 /** Who came on a day: one tap a person, saved at once. */
+/** In per cent. */
+const shareOf = (some: number, all: number) => Math.round((some / all) * 100)
+
 export function MarkAttendance({ which, team, mayMark, day: wanted, onDay }: Props) {
   const now = today()
   const parsed = LocalDate.safeParse(wanted)
@@ -173,8 +176,7 @@ export function AttendanceTable({ which }: { which: WhichTeam }) {
                   {name}
                 </Table.Th>
                 <Table.Td className={c.day ?? ''}>
-                  {all > 0 &&
-                    m.team_percent_of({ percent: formatNumber(Math.round((came / all) * 100)), came, days: all })}
+                  {all > 0 && m.team_percent_of({ percent: formatNumber(shareOf(came, all)), came, days: all })}
                 </Table.Td>
                 {days.map((one) => {
                   const state = states.get(`${memberId} ${one}`)

@@ -27,6 +27,7 @@ const kinds: Record<string, { messages: string[]; thing: string | null; clubless
   membership_registered: { messages: ['membership_registered'], thing: 'what' },
   membership_renew: { messages: ['membership_renew'], thing: null },
   order_ready: { messages: ['order_ready', 'order_ready_free'], thing: 'what' },
+  invoice: { messages: ['invoice'], thing: 'number' },
   order_released: { messages: ['order_released_bought', 'order_released_link'], thing: 'number' },
   payment_received: { messages: ['payment_received'], thing: 'what' },
   registered: { messages: ['registered', 'registered_message_many', 'registered_by'], thing: 'event' },
