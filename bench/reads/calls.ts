@@ -73,7 +73,7 @@ const rows: Record<string, Row> = {
   'personNotes.list': office(({ club, id }) => ({ orgId: club, memberId: id })),
   'personTimeline.list': office(({ club, id }) => ({ orgId: club, memberId: id })),
   'leaving.preview': office(({ club, id }) => ({ orgId: club, memberId: id })),
-  'leaving.ownPreview': member(({ club }) => ({ orgId: club })),
+  'leaving.ownPreview': member(({ club, id }) => ({ orgId: club, memberId: id })),
   'teams.list': office(({ club }) => ({ orgId: club })),
   'teams.show': noTeams,
   'teams.attendance': noTeams,

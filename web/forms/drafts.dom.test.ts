@@ -68,6 +68,22 @@ const inTab: Record<string, [place: string, stored: string]> = {
   'draft family': ['invitation', 'bo@example.com'],
   'draft operator': ['reason ROW look', '7'],
   'draft cancel event': ['1', '{"step":1,"da":"Aflyst","en":"","refunds":"all","reason":""}'],
+  'draft by-hand': [
+    'ROKLUB',
+    JSON.stringify({
+      token: 'T'.repeat(40),
+      step: 0,
+      memberId: '',
+      isNew: true,
+      person: { firstName: 'Anna', lastName: '', email: '', phone: '', dateOfBirth: '', consent: false },
+      lines: [],
+      way: 'cash',
+      receivedOn: '2027-01-01',
+      reference: '',
+      dueOn: '2027-01-15',
+      reason: '',
+    }),
+  ],
   'draft copy-seasons': ['1', '{"leftOut":["2"],"mode":"typed","percent":"3","typed":{"1":"500"},"from":"2027-01-01"}'],
   'draft billing of': ['anna', JSON.stringify(billing)],
 }

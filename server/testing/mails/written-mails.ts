@@ -123,7 +123,7 @@ async function openInvoice(app: TestApp, orderId: string): Promise<string> {
   await app.database.sql(
     `insert into orders (id, org_id, buyer_id, number, token_hash, token_encrypted, client_token_hash, selection_hash, total, currency,
        test_mode, billing, language, origin, due_on, reserved_until)
-     select $2, org_id, buyer_id, number, $2::text, '', $2::text, '', total, currency, test_mode, billing, language, 'office',
+     select $2::uuid, org_id, buyer_id, number, $2::text, '', $2::text, '', total, currency, test_mode, billing, language, 'office',
        current_date - 7, now() + interval '21 days' from orders where id = $1`,
     [orderId, id],
   )

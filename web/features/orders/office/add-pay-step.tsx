@@ -1,7 +1,7 @@
-import { Alert, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import { paths } from '#web/paths.ts'
-import { Textarea } from '#web/ui/fields/text-field.tsx'
+import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { Total } from '#web/ui/words/total.tsx'
@@ -85,7 +85,7 @@ export function PayStep({ orgKey, draft, total, needsReason, hasAccount, showErr
           />
           <TextInput
             size="md"
-            maxLength={100}
+            limit={100}
             label={m.by_hand_reference()}
             value={draft.reference}
             onChange={({ currentTarget }) => onChange({ reference: currentTarget.value })}

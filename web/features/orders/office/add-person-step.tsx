@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Radio,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,6 +9,7 @@ import { formatDate, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { type AddDraft, personOf, type TypedPerson } from './add-draft.ts'
 import { duplicatesQuery, peopleQuery, personQuery } from './by-hand-queries.ts'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 
 interface Props {
   readonly orgId: string
@@ -117,14 +107,14 @@ function NewPersonFields({ orgId, draft, showErrors, onChange }: Props) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <TextInput label={m.profile_first_name()} required maxLength={80} {...field('firstName')} />
-        <TextInput label={m.profile_last_name()} required maxLength={80} {...field('lastName')} />
+        <TextInput label={m.profile_first_name()} required limit={80} {...field('firstName')} />
+        <TextInput label={m.profile_last_name()} required limit={80} {...field('lastName')} />
         <TextInput type="date" min="1900-01-01" label={m.registrations_add_guest_born()} {...field('dateOfBirth')} />
-        <TextInput type="tel" maxLength={30} label={m.registrations_add_guest_phone()} {...field('phone')} />
+        <TextInput type="tel" limit={30} label={m.registrations_add_guest_phone()} {...field('phone')} />
       </SimpleGrid>
       <TextInput
         type="email"
-        maxLength={254}
+        limit={254}
         label={m.registrations_add_guest_email()}
         description={m.by_hand_email_hint()}
         {...field('email')}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { takenBy } from '#contract/orders/answers.ts'
@@ -12,7 +12,7 @@ import { useSearched } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField } from '#web/ui/fields/money-field.tsx'
-import { Textarea } from '#web/ui/fields/text-field.tsx'
+import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { IconReceipt } from '#web/ui/icons/index.ts'
 import { danish } from '#web/ui/own-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -217,7 +217,7 @@ function RecordPayment({ orgId, order, onClose }: DialogProps) {
       />
       <TextInput
         size="md"
-        maxLength={100}
+        limit={100}
         label={m.by_hand_reference()}
         value={reference}
         onChange={({ currentTarget }) => setReference(currentTarget.value)}
