@@ -238,7 +238,11 @@ export const imports = {
     summary:
       'Begins an import with a list of people, as CSV or XLSX. Civil registration numbers are cut to the birth date; nothing else happens yet',
     params,
-    query: z.object({ fileName: singleLine(200) }),
+    query: z.object({
+      fileName: singleLine(200),
+      /** Civil registration numbers that were cut before it was sent. */
+      cut: z.optional(integerInQuery(0, 1_000_000)),
+    }),
     upload: { maxBytes: MOST_FILE },
     output: Import,
     errors: [

@@ -23,6 +23,11 @@ function ClubMembersPage() {
             <ButtonLink to={paths.teams(club.key)} variant="default">
               {m.title_teams()}
             </ButtonLink>
+            {can('members.write') && !readOnly && (
+              <ButtonLink to={paths.memberImports(club.key)} variant="default">
+                {m.import_title()}
+              </ButtonLink>
+            )}
             <ButtonLink to={paths.office(club.key, 'members/fields')} variant="default">
               {m.register_fields()}
             </ButtonLink>

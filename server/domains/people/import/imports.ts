@@ -52,7 +52,7 @@ const moments = sql`${isoOf(sql`imports.created_at`)} as "createdAt", ${isoOf(sq
 export async function uploadImport(
   db: Db,
   caller: Caller,
-  { bytes, fileName }: Parsed<typeof endpoints.upload>,
+  { bytes, fileName, cut = 0 }: Parsed<typeof endpoints.upload>,
 ): Promise<Import> {
   const file = await readImportFile(bytes)
   const { actor, organisation } = caller
@@ -81,7 +81,7 @@ export async function uploadImport(
           guessColumns(file.heads, cells, file.columns),
         knownColumns: known !== null,
         choices: startChoices,
-        cutNumbers: file.cut,
+        cutNumbers: file.cut + cut,
       })
       .returning()
     await insertRows(tx, record!.id, file.rows)

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ImportCandidate, type ImportRow, type Verdict, verdicts } from '#contract/people/imports.ts'
@@ -12,7 +12,6 @@ import { TabRow } from '#web/ui/tab-row.tsx'
 import { formatDate, formatNumber } from '#web/ui/words/format.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { m } from '#words/messages.js'
-import { wordsOf } from './columns-step.tsx'
 import { StepFoot, type StepProps } from './step.tsx'
 import c from './import.module.css'
 import { importRowsQuery, useImportChanges } from './queries.ts'
@@ -60,14 +59,13 @@ export function CheckStep(props: StepProps & { readonly onBack: () => void }) {
           </Tabs.Panel>
         ))}
       </Tabs>
-      {run.error && (
-        <Alert color="red" role="alert">
-          {wordsOf(run.error)}
-        </Alert>
-      )}
       <Text c="dimmed">{m.import_nobody_mailed()}</Text>
       <StepFoot onBack={onBack}>
-        <Button disabled={!can.run || !mayWrite} loading={run.isPending} onClick={() => run.mutate()}>
+        <Button
+          disabled={!can.run || !mayWrite}
+          loading={run.isPending}
+          onClick={() => run.mutate(undefined, { onError: showFailure })}
+        >
           {counts.left > 0
             ? m.import_run_some({ count: formatNumber(rows - counts.left), left: formatNumber(counts.left) })
             : m.import_run({ count: formatNumber(rows) })}

@@ -1,15 +1,15 @@
-import { Alert, Button, Radio, Select, Stack, Text } from '@mantine/core'
+import { Button, Radio, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { dateOrders, type Import, type ImportChoices } from '#contract/people/imports.ts'
 import { cutText } from '#contract/cut-text.ts'
 import { textIn } from '#contract/local-text.ts'
 import { hasWords } from '#contract/search-words.ts'
+import { showFailure } from '#web/api/toasts.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-import { wordsOf } from './columns-step.tsx'
 import { StepFoot, type StepProps } from './step.tsx'
 import c from './import.module.css'
 import { useImportChanges } from './queries.ts'
@@ -35,7 +35,7 @@ export function ChoicesStep({ club, one, mayWrite, onBack, onNext }: Props) {
     event.preventDefault()
     if (isMissing) return setShows(true)
     const list = [...new Set(tags.split(',').map((tag) => cutText(tag.trim(), 40)))].filter(Boolean).slice(0, 10)
-    save.mutate({ ...choices, tags: list }, { onSuccess: onNext })
+    void save.mutateAsync({ ...choices, tags: list }).then(onNext, showFailure)
   }
   return (
     <form noValidate onSubmit={submit} aria-label={m.import_step_choices()}>
@@ -123,11 +123,6 @@ export function ChoicesStep({ club, one, mayWrite, onBack, onNext }: Props) {
           />
         </Panel>
         <Text c="dimmed">{m.import_nobody_mailed()}</Text>
-        {save.error && (
-          <Alert color="red" role="alert">
-            {wordsOf(save.error)}
-          </Alert>
-        )}
         <StepFoot onBack={onBack}>
           <Button type="submit" loading={save.isPending} disabled={!mayWrite}>
             {m.import_check()}

@@ -1,7 +1,6 @@
 import { Alert, Button, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ApiProblem } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { showFailure } from '#web/api/toasts.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { StepFoot, type StepProps } from './step.tsx'
@@ -24,7 +23,8 @@ export function ColumnsStep({ club, one, mayWrite, onNext }: StepProps & { reado
     if (!hasName || columns.some((_, at) => isTwice(at))) return setShows(true)
     const isSaved = one.state === 'draft' && columns.every((target, at) => target === one.columns[at])
     if (isSaved) return onNext()
-    save.mutate(columns, { onSuccess: onNext })
+    // A promise: this step is drawn anew with the saved version.
+    void save.mutateAsync(columns).then(onNext, showFailure)
   }
   return (
     <form noValidate onSubmit={submit} aria-label={m.import_step_columns()}>
@@ -62,9 +62,9 @@ export function ColumnsStep({ club, one, mayWrite, onNext }: StepProps & { reado
             </Text>
           )}
         </Panel>
-        {((shows && !hasName) || save.error) && (
+        {shows && !hasName && (
           <Alert color="red" role="alert">
-            {!hasName ? m.import_column_name_missing() : save.error && wordsOf(save.error)}
+            {m.import_column_name_missing()}
           </Alert>
         )}
         <StepFoot>
@@ -76,7 +76,3 @@ export function ColumnsStep({ club, one, mayWrite, onNext }: StepProps & { reado
     </form>
   )
 }
-
-/** Somebody else has saved it: the newer one is on screen by now. */
-export const wordsOf = (error: Error): string =>
-  error instanceof ApiProblem && error.code === 'changed_meanwhile' ? m.import_changed_meanwhile() : problemText(error)

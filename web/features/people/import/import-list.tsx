@@ -11,7 +11,6 @@ import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime, formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import c from './import.module.css'
@@ -74,11 +73,7 @@ function FileStep({ club }: Pick<Props, 'club'>) {
     send.mutate(
       { file, onProgress: setShare },
       {
-        onSuccess: ({ made, cut }) => {
-          const count = cut + made.cutNumbers
-          if (count > 0) showToast({ message: m.import_cut_toast({ count: formatNumber(count) }) })
-          void go(paths.memberImport(club.key, made.id))
-        },
+        onSuccess: ({ id }) => void go(paths.memberImport(club.key, id)),
       },
     )
   }
@@ -93,7 +88,7 @@ function FileStep({ club }: Pick<Props, 'club'>) {
         activateOnKeyboard={false}
         enablePointerEvents
         className={c.drop ?? ''}
-        inputProps={{ 'aria-label': m.import_file_choose() }}
+        inputProps={{ hidden: true }}
       >
         <Stack align="center" gap="sm" py="md">
           <IconCloudUp size={40} stroke={1.5} aria-hidden />

@@ -63,8 +63,7 @@ export const useUpload = (orgId: string) =>
   useMutation({
     mutationFn: async ({ file, onProgress }: { file: File; onProgress: (share: number) => void }) => {
       const cut = await withoutCpr(file)
-      const made = await upload(imports.upload, { orgId, fileName: file.name }, cut.file, onProgress)
-      return { made, cut: cut.count }
+      return upload(imports.upload, { orgId, fileName: file.name, cut: cut.count }, cut.file, onProgress)
     },
   })
 
