@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cutText } from '#contract/cut-text.ts'
@@ -93,9 +93,7 @@ function Row({ field, club, readOnly, onEdit }: RowProps) {
           {archived && <Badge color="gray">{m.register_field_archived()}</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {[kindWords[field.kind](), field.whoSees === 'person' && m.register_field_person_sees()]
-            .filter(Boolean)
-            .join(' · ')}
+          {kindWords[field.kind]()}
         </Text>
       </div>
       {!readOnly && (
@@ -124,7 +122,6 @@ function FieldDialog({
   const [en, setEn] = useState(field?.label.en ?? '')
   const [kind, setKind] = useState<ClubFieldKind>(field?.kind ?? 'text')
   const [typed, setTyped] = useState(typedOptions(field))
-  const [personSees, setPersonSees] = useState(field?.whoSees === 'person')
   const [tried, setTried] = useState(false)
   const options = kind === 'choice' ? optionsOf(typed) : []
   const wrongOptions =
@@ -136,7 +133,8 @@ function FieldDialog({
     const values = {
       label: { da: da.trim(), ...(en.trim() && { en: en.trim() }) },
       options,
-      whoSees: personSees ? ('person' as const) : ('office' as const),
+      // Nothing shows them to the person yet.
+      whoSees: field?.whoSees ?? ('office' as const),
     }
     const done = {
       onSuccess: () => {
@@ -192,11 +190,6 @@ function FieldDialog({
           onChange={({ currentTarget: { value } }) => setTyped(value)}
         />
       )}
-      <Checkbox
-        label={m.register_field_person_sees()}
-        checked={personSees}
-        onChange={({ currentTarget: { checked } }) => setPersonSees(checked)}
-      />
     </FormDialog>
   )
 }
