@@ -38,6 +38,7 @@ import { organisations } from './organisations/organisations.ts'
 import { paymentReturns } from './orders/payment-returns.ts'
 import { leaving } from './people/leaving.ts'
 import { personProfile } from './people/profile.ts'
+import { personDuplicates } from './people/duplicates.ts'
 import { personNotes } from './people/notes.ts'
 import { personTimeline } from './people/timeline.ts'
 import { paymentKey } from './payments/key.ts'
@@ -91,6 +92,7 @@ export const api = {
   officeToday,
   leaving,
   personProfile,
+  personDuplicates,
   personNotes,
   personTimeline,
   visitors,
@@ -143,6 +145,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   officeToday: 'What an office should look at today',
   leaving: 'Leaving a club, by its office or oneself',
   personProfile: "A person's details, which an office edits or suggests changes of",
+  personDuplicates: "People who are in a club's register twice",
   personNotes: "Notes about a club's people, for its office",
   personTimeline: 'What happened between a person and a club, for its office',
   visitors: 'Questions from people who are not signed in',

@@ -346,6 +346,8 @@ export const errors = {
     status: 409,
     title: 'A club needs at least one chair. Make someone else chair first.',
   },
+  merge_not_possible: { status: 409, title: 'These two cannot be merged. The page says why.' },
+  merge_not_undoable: { status: 409, title: 'Something is new since the merge, so it cannot be undone.' },
   changed_meanwhile: {
     status: 409,
     title: 'Someone else changed this in the meantime. Look at both versions and choose; what you typed is kept.',

@@ -45,6 +45,7 @@ export const pagePatterns = [
   '/office/{orgKey}/inbox',
   '/office/{orgKey}/members',
   '/office/{orgKey}/members/add',
+  '/office/{orgKey}/members/duplicates',
   '/office/{orgKey}/members/fields',
   '/office/{orgKey}/members/import',
   '/office/{orgKey}/members/import/{importId}',

@@ -149,6 +149,9 @@ export const paths = {
   /** Somebody's page in the office of a club. */
   officePerson: (orgKey: string, memberId: string, query: { tab?: string } = {}) =>
     paths.office(orgKey, `members/${encodeURIComponent(memberId)}`, query),
+  /** People who are in a register twice, or two of them side by side. */
+  duplicates: (orgKey: string, query: { kept?: string; gone?: string } = {}) =>
+    paths.office(orgKey, 'members/duplicates', query),
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
   /** Invoices that are not paid, for a club's office. */
   owes: (orgKey: string) => paths.office(orgKey, 'payments/owes'),

@@ -84,6 +84,7 @@ import { Route as MemberOfficeOfficeOrgKeyEventsFiguresRouteImport } from './rou
 import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersAddRouteImport } from './routes/_member._office.office.$orgKey.members.add.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersDuplicatesRouteImport } from './routes/_member._office.office.$orgKey.members.duplicates.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersFieldsRouteImport } from './routes/_member._office.office.$orgKey.members.fields.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport } from './routes/_member._office.office.$orgKey.memberships.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsCopyRouteImport } from './routes/_member._office.office.$orgKey.memberships.copy.tsx'
@@ -510,6 +511,12 @@ const MemberOfficeOfficeOrgKeyMembersAddRoute =
     path: '/members/add',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyMembersDuplicatesRoute =
+  MemberOfficeOfficeOrgKeyMembersDuplicatesRouteImport.update({
+    id: '/members/duplicates',
+    path: '/members/duplicates',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyMembersFieldsRoute =
   MemberOfficeOfficeOrgKeyMembersFieldsRouteImport.update({
     id: '/members/fields',
@@ -681,6 +688,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/members/add': typeof MemberOfficeOfficeOrgKeyMembersAddRoute
+  '/office/$orgKey/members/duplicates': typeof MemberOfficeOfficeOrgKeyMembersDuplicatesRoute
   '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
@@ -769,6 +777,7 @@ export interface FileRoutesByTo {
   '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/members/add': typeof MemberOfficeOfficeOrgKeyMembersAddRoute
+  '/office/$orgKey/members/duplicates': typeof MemberOfficeOfficeOrgKeyMembersDuplicatesRoute
   '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
@@ -864,6 +873,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/_member/_office/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/_member/_office/office/$orgKey/members/add': typeof MemberOfficeOfficeOrgKeyMembersAddRoute
+  '/_member/_office/office/$orgKey/members/duplicates': typeof MemberOfficeOfficeOrgKeyMembersDuplicatesRoute
   '/_member/_office/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   '/_member/_office/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/_member/_office/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
@@ -955,6 +965,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/members/add'
+    | '/office/$orgKey/members/duplicates'
     | '/office/$orgKey/members/fields'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
@@ -1043,6 +1054,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/members/add'
+    | '/office/$orgKey/members/duplicates'
     | '/office/$orgKey/members/fields'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
@@ -1137,6 +1149,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/events/figures'
     | '/_member/_office/office/$orgKey/members/$memberId'
     | '/_member/_office/office/$orgKey/members/add'
+    | '/_member/_office/office/$orgKey/members/duplicates'
     | '/_member/_office/office/$orgKey/members/fields'
     | '/_member/_office/office/$orgKey/memberships/copy'
     | '/_member/_office/office/$orgKey/memberships/new'
@@ -1692,6 +1705,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersAddRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/members/duplicates': {
+      id: '/_member/_office/office/$orgKey/members/duplicates'
+      path: '/members/duplicates'
+      fullPath: '/office/$orgKey/members/duplicates'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersDuplicatesRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/members/fields': {
       id: '/_member/_office/office/$orgKey/members/fields'
       path: '/members/fields'
@@ -1824,6 +1844,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyEventsFiguresRoute: typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   MemberOfficeOfficeOrgKeyMembersMemberIdRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   MemberOfficeOfficeOrgKeyMembersAddRoute: typeof MemberOfficeOfficeOrgKeyMembersAddRoute
+  MemberOfficeOfficeOrgKeyMembersDuplicatesRoute: typeof MemberOfficeOfficeOrgKeyMembersDuplicatesRoute
   MemberOfficeOfficeOrgKeyMembersFieldsRoute: typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
   MemberOfficeOfficeOrgKeyMembershipsCopyRoute: typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   MemberOfficeOfficeOrgKeyMembershipsNewRoute: typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
@@ -1862,6 +1883,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyMembersMemberIdRoute,
     MemberOfficeOfficeOrgKeyMembersAddRoute:
       MemberOfficeOfficeOrgKeyMembersAddRoute,
+    MemberOfficeOfficeOrgKeyMembersDuplicatesRoute:
+      MemberOfficeOfficeOrgKeyMembersDuplicatesRoute,
     MemberOfficeOfficeOrgKeyMembersFieldsRoute:
       MemberOfficeOfficeOrgKeyMembersFieldsRoute,
     MemberOfficeOfficeOrgKeyMembershipsCopyRoute:

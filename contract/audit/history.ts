@@ -70,6 +70,8 @@ export const OfficeEvent = z.enum([
   'person_note_done',
   'person_note_reopened',
   'person_note_removed',
+  'people_merged',
+  'merge_undone',
   'job_retried',
   'job_dropped',
   'message_resent',

@@ -149,6 +149,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   own_access: m.problem_own_access,
   already_in_office: m.problem_already_in_office,
   last_chair: m.problem_last_chair,
+  merge_not_possible: m.problem_merge_not_possible,
+  merge_not_undoable: m.problem_merge_not_undoable,
   changed_meanwhile: m.problem_changed_meanwhile,
   office_invitation_invalid: m.problem_office_invitation_invalid,
   office_invitation_ended: m.problem_office_invitation_ended,

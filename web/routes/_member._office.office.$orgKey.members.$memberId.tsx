@@ -1,5 +1,5 @@
-import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { prefetch } from '#web/api/query-client.ts'
+import { createFileRoute, redirect, useSearch } from '@tanstack/react-router'
+import { prefetch, queryClient } from '#web/api/query-client.ts'
 import { MemberThreads } from '#web/features/conversations/inbox/member-threads.tsx'
 import { MemberTickets } from '#web/features/events/tickets/member-tickets.tsx'
 import { clubMemberQuery } from '#web/features/memberships/club-members/queries.ts'
@@ -13,8 +13,13 @@ import { clubOfOffice, useOffice } from './-office.tsx'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/$memberId')({
   // The person's name is the heading, which gets the focus.
-  loader: async ({ params: { orgKey, memberId } }) =>
-    prefetch(clubMemberQuery((await clubOfOffice(orgKey)).id, memberId)),
+  loader: async ({ params: { orgKey, memberId } }) => {
+    const query = clubMemberQuery((await clubOfOffice(orgKey)).id, memberId)
+    await prefetch(query)
+    // Somebody who was merged: the page is that of the person who is kept.
+    const found = queryClient.getQueryData(query.queryKey)
+    if (found && found.id !== memberId) throw redirect({ href: paths.officePerson(orgKey, found.id), replace: true })
+  },
   component: MemberOfClubPage,
   staticData: {
     name: 'clubMember',

@@ -28,6 +28,9 @@ function ClubMembersPage() {
                 {m.import_title()}
               </ButtonLink>
             )}
+            <ButtonLink to={paths.duplicates(club.key)} variant="default">
+              {m.duplicates_title()}
+            </ButtonLink>
             <ButtonLink to={paths.office(club.key, 'members/fields')} variant="default">
               {m.register_fields()}
             </ButtonLink>

@@ -47,6 +47,8 @@ export const members = pgTable(
     usedLanguage: text('used_language', { enum: languages }),
     /** When a participant was archived. */
     archivedAt: moment('archived_at'),
+    /** Whom this person was merged into: the one who is kept. */
+    mergedInto: uuid('merged_into').references((): AnyPgColumn => members.id),
     /** Names, e-mail address and phone as searches compare them. */
     folded: text('folded')
       .notNull()
@@ -67,6 +69,9 @@ export const members = pgTable(
     index('members_parent')
       .on(table.parentId)
       .where(sql`parent_id is not null`),
+    index('members_merged')
+      .on(table.mergedInto)
+      .where(sql`merged_into is not null`),
     index('members_search').using('gin', table.folded.op('gin_trgm_ops')),
     index('members_letters').using('gin', sql`(portal_pairs(folded) || string_to_array(folded, null))`),
     index('members_listed').on(table.listed, table.id),

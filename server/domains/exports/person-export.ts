@@ -161,6 +161,7 @@ async function sectionOf(db: Reader, name: string, memberId: string): Promise<Se
         sql`, `,
       )}
       from ${sql.identifier(name)} where ${of(sql`${memberId}::uuid`)}
+        or exists (select from members merged where merged.merged_into = ${memberId}::uuid and ${of(sql`merged.id`)})
     ) chosen order by ${columns.includes('created_at') ? sql`created_at` : sql`1`}`)
   return { name, title, rows: rows.map(({ row }) => row) }
 }

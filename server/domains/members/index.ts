@@ -20,6 +20,7 @@ export {
   lockEmail,
   lockEnabledMember,
   type MemberRow,
+  personNow,
   selectContacts,
   selectDisabledMembers,
   selectOptionalMember,

@@ -40,6 +40,16 @@ export const selectOptionalMember = batched<MemberRow | null>(
   async (db, id) => (await byId(db).execute({ id }))[0] ?? null,
 )
 
+/** Where the page of a person leads: to the one whom they were merged into. */
+export async function personNow(db: Reader, memberId: string): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with recursive way as (
+      select id, merged_into, 0 as step from members where id = ${memberId}::uuid
+      union all select members.id, members.merged_into, step + 1 from way join members on members.id = way.merged_into and step < 50
+    ) select id from way order by step desc limit 1`)
+  return rows[0]?.id ?? memberId
+}
+
 /** A member that another row refers to. Throws if there is none. */
 export async function selectMember(db: Reader, id: string): Promise<MemberRow> {
   const row = await selectOptionalMember(db, id)

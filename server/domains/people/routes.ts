@@ -1,4 +1,5 @@
 import { leaving } from '#contract/people/leaving.ts'
+import { personDuplicates } from '#contract/people/duplicates.ts'
 import { personNotes } from '#contract/people/notes.ts'
 import { personProfile } from '#contract/people/profile.ts'
 import { personTimeline } from '#contract/people/timeline.ts'
@@ -13,6 +14,8 @@ import {
   previewOwnLeaving,
   returnToClub,
 } from './leave-club.ts'
+import { comparePeople, decidePair, listDuplicates } from './duplicates.ts'
+import { mergePeople } from './merge-people.ts'
 import { addNote, listNotes, markNote, removeNote, saveNote } from './notes.ts'
 import {
   answerSuggestion,
@@ -41,6 +44,7 @@ import {
   showTeam,
 } from './teams.ts'
 import { addView, deleteView, listViews, saveView } from './saved-views.ts'
+import { undoMerge } from './undo-merge.ts'
 
 const reading = { may: office('members.read', clubOfPath) } as const
 const writing = { may: office('members.write', clubOfPath), rate: { calls: 120 } } as const
@@ -52,6 +56,11 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(personNotes.save, writing, saveNote),
   route(personNotes.mark, writing, markNote),
   route(personNotes.remove, writing, removeNote),
+  route(personDuplicates.list, { ...reading, rate: { calls: 60 } }, listDuplicates),
+  route(personDuplicates.compare, reading, comparePeople),
+  route(personDuplicates.decide, writing, decidePair),
+  route(personDuplicates.merge, writing, mergePeople),
+  route(personDuplicates.undo, writing, undoMerge),
   route(personTimeline.list, { ...reading, rate: { calls: 240 } }, listTimeline),
   route(personProfile.show, reading, showProfile),
   route(personProfile.save, writing, saveProfile),

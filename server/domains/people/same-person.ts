@@ -19,6 +19,10 @@ export const foldedName = (alias: string): SQL =>
 /** Digits of a telephone number, without the country code of Denmark. */
 export const foldPhone = (phone: string): string => phone.replace(/\D/g, '').replace(/^(?:00)?45(?=\d{8}$)/, '')
 
+/** The telephone number of a row of `members`, as `foldPhone` writes it. */
+export const foldedPhone = (alias: string): SQL =>
+  sql`regexp_replace(regexp_replace(${sql.identifier(alias)}.phone, '\\D', '', 'g'), '^(00)?45(\\d{8})$', '\\2')`
+
 /** Facts by which two people are the same one. */
 export interface Facts {
   readonly name: string

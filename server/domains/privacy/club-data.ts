@@ -68,6 +68,8 @@ const tables: Readonly<Record<TableName, Move>> = {
   club_notes: ofClub,
   change_suggestions: ofClub,
   saved_views: ofClub,
+  duplicate_pairs: ofClub,
+  person_merges: ofClub,
   saved_cards: ofClub,
   renewal_charges: ofClub,
   renewals: ofClub,

@@ -134,7 +134,8 @@ export async function erasePerson(
   const { erased, kept } = await selectParticipants(tx, memberId)
   for (const { id, relativeId } of kept)
     await tx.update(members).set({ parentId: relativeId }).where(eq(members.id, id))
-  const ids = [...(anew ? [] : erased.map(({ id }) => id)), memberId]
+  const asked = [...(anew ? [] : erased.map(({ id }) => id)), memberId]
+  const ids = [...(await selectMergedInto(tx, asked)), ...asked]
   for (const id of ids) {
     const isFree = (await endOrders(lineHandlers, tx, id)) && (await endRenewalsOf(lineHandlers, tx, id))
     if (!isFree && !anew) throw new Problem('erasure_not_possible')
@@ -142,6 +143,14 @@ export async function erasePerson(
   await tx.execute(sql`set local portal.erasing = 'on'`)
   for (const id of ids) await eraseData(tx, id)
   return ids
+}
+
+/** The rows of duplicates that were merged into these people. */
+async function selectMergedInto(db: Reader, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from members where merged_into = any(${sql.param([...ids])}::uuid[]) order by id`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Ends unpaid orders of and for a person. @returns false while one is being paid */

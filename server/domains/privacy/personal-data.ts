@@ -500,6 +500,23 @@ const tables = {
     person: 'left_reason tags fields',
     fact: 'org_id member_id number since source left_on managed created_at version',
   },
+  duplicate_pairs: {
+    why: 'Who was found not to be somebody else, so that an office is not asked again',
+    kept: asClub,
+    title: { da: 'Ikke den samme person', en: 'Not the same person' },
+    of: (person) => sql`(one_id = ${person} or other_id = ${person})`,
+    fact: 'org_id one_id other_id decided_by decided_at',
+  },
+  person_merges: {
+    why: 'Two rows of one person that an office made one: what it changed, so that it can be undone',
+    kept: whileMember,
+    title: { da: 'Flettet af klubber', en: 'Merged by clubs' },
+    of: (person) => sql`(kept_id = ${person} or gone_id = ${person})`,
+    erase: 'columns',
+    set: { moved: sql`'[]'`, also_held: sql`'[]'` },
+    person: 'moved also_held',
+    fact: 'id org_id kept_id gone_id merged_by merged_at undone_by undone_at',
+  },
   saved_views: {
     why: 'Filters of the register that somebody in an office saved',
     kept: `${asClub}, or until they are deleted`,
@@ -722,7 +739,7 @@ const tables = {
     },
     person:
       'first_name last_name email phone gender date_of_birth profile_image address_line1 address_line2 address_line3 city post_code country comments language used_language',
-    fact: 'id parent_id enabled archived_at registration_date update_date',
+    fact: 'id parent_id enabled archived_at merged_into registration_date update_date',
     derived: 'folded listed search',
   },
 } satisfies Readonly<Record<string, TableData>>

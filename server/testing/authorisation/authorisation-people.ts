@@ -1,4 +1,5 @@
 import type { leaving } from '#contract/people/leaving.ts'
+import type { personDuplicates } from '#contract/people/duplicates.ts'
 import type { personNotes } from '#contract/people/notes.ts'
 import type { personProfile } from '#contract/people/profile.ts'
 import type { teams } from '#contract/people/teams.ts'
@@ -114,4 +115,21 @@ export const teamRows: Record<keyof typeof teams, Row> = {
     outcome: 'team_not_found',
   },
   ofPerson: { may: 'office members.read', input: person },
+}
+
+const nobodies = () => ({ keptId: newId(), goneId: newId() })
+export const personDuplicateRows: Record<keyof typeof personDuplicates, Row> = {
+  list: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },
+  compare: {
+    may: 'office members.read',
+    input: ({ club }) => ({ orgId: club.id, ...nobodies() }),
+    outcome: 'not_found',
+  },
+  decide: {
+    may: writing,
+    input: ({ club }) => ({ orgId: club.id, memberId: newId(), otherId: newId(), notSame: true }),
+    outcome: 'not_found',
+  },
+  merge: { may: writing, input: ({ club }) => ({ orgId: club.id, ...nobodies(), take: [] }), outcome: 'not_found' },
+  undo: { may: writing, input: ({ club }) => ({ orgId: club.id, mergeId: newId() }), outcome: 'not_found' },
 }

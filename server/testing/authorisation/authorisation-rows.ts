@@ -23,7 +23,14 @@ import { byHandRows } from './authorisation-by-hand.ts'
 import { officeCouponRows } from './authorisation-office-coupons.ts'
 import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
-import { leavingRows, personNoteRows, personProfileRows, personTimelineRows, teamRows } from './authorisation-people.ts'
+import {
+  leavingRows,
+  personDuplicateRows,
+  personNoteRows,
+  personProfileRows,
+  personTimelineRows,
+  teamRows,
+} from './authorisation-people.ts'
 import { registerRows } from './authorisation-register.ts'
 import { operatorRows } from './authorisation-operator.ts'
 import { privacyRows } from './authorisation-privacy.ts'
@@ -217,6 +224,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeMemberships: officeMembershipRows,
   leaving: leavingRows,
   personProfile: personProfileRows,
+  personDuplicates: personDuplicateRows,
   personNotes: personNoteRows,
   personTimeline: personTimelineRows,
   officeToday: officeTodayRows,

@@ -172,7 +172,7 @@ const peopleOfClub = (orgId: string): SQL => sql`(
   left join (
     select terms.*, memberships.member_id from terms join memberships on memberships.id = terms.membership_id
   ) held on held.member_id = register.member_id
-  where register.org_id = ${orgId}::uuid
+  where register.org_id = ${orgId}::uuid and members.merged_into is null
 ) people`
 
 /** By the name that is shown, in the Danish alphabet. */

@@ -3,19 +3,20 @@ import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import { type Db, onOneConnection, type Reader } from '#server/database/db.ts'
 import { clubNotes } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
-import { ageOn, fullName, presentAddress, selectOptionalMember } from '#server/domains/members/index.ts'
+import { ageOn, fullName, personNow, presentAddress, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { selectMemberships } from '../queries.ts'
 import { statusOf } from '../terms/membership-status.ts'
 import { readClubMembers } from './list-club-members.ts'
 
-/** One of the club's members with memberships and family. Throws `not_found` for everybody else. */
+/** One of the club's members with memberships and family; for somebody who was merged, the person who is kept. Throws `not_found` for everybody else. */
 export const showClubMember = (
   db: Db,
   caller: OfficeCaller,
   { memberId }: { readonly memberId: string },
-): Promise<ClubMemberDetail> => onOneConnection(db, (one) => readClubMember(one, caller, memberId))
+): Promise<ClubMemberDetail> =>
+  onOneConnection(db, async (one) => readClubMember(one, caller, await personNow(one, memberId)))
 
 async function readClubMember(
   db: Db,
