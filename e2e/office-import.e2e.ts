@@ -13,7 +13,8 @@ test(
   async ({ page, signedInAs }) => {
     await signedInAs('admin@roklub.example')
     await page.goto(paths.office('ROKLUB', 'members'))
-    await page.getByRole('link', { name: 'Import members' }).press('Enter')
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Import members' }).press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Import members' })).toBeVisible()
     await settled(page)
     await expectNoViolationsInBothLanguages(page, 'the imports of a club')

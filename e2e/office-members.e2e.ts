@@ -100,12 +100,13 @@ test(
 
     await test.step("the person's page", async () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Anna Holm' })).toBeVisible()
-      for (const name of ['Contact', 'Memberships', 'Family at the club', 'Orders', 'Tickets', 'Conversations'])
+      for (const name of ['Contact', 'Memberships', 'Notes', 'Orders', 'Tickets', 'Conversations'])
         await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
       await settled(page)
       await axeFindsNothing(page, 'a member of a club')
       await lookAt(page, 'club-member')
-      await page.getByRole('region', { name: 'Family at the club' }).getByRole('link', { name: 'Bo Holm' }).click()
+      await page.getByRole('tab', { name: 'Family' }).click()
+      await page.getByRole('region', { name: 'Family at the club' }).getByRole('link', { name: /Bo Holm/ }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Bo Holm' })).toBeVisible()
     })
   },

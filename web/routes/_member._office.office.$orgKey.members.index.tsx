@@ -1,8 +1,8 @@
-import { Stack } from '@mantine/core'
+import { Button, Menu, Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { Register } from '#web/features/people/register.tsx'
 import { paths } from '#web/paths.ts'
-import { ButtonLink } from '#web/ui/link.tsx'
+import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { useOffice } from './-office.tsx'
@@ -14,26 +14,31 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/')
 
 function ClubMembersPage() {
   const { club, can, readOnly } = useOffice()
+  const mayImport = can('members.write') && !readOnly
+  const others = [
+    { label: m.title_teams(), to: paths.teams(club.key) },
+    ...(mayImport ? [{ label: m.import_title(), to: paths.memberImports(club.key) }] : []),
+    { label: m.duplicates_title(), to: paths.duplicates(club.key) },
+    { label: m.register_fields(), to: paths.office(club.key, 'members/fields') },
+  ]
   return (
     <Stack gap="lg">
       <PageHeader
         title={m.title_club_members()}
         actions={
           <>
-            <ButtonLink to={paths.teams(club.key)} variant="default">
-              {m.title_teams()}
-            </ButtonLink>
-            {can('members.write') && !readOnly && (
-              <ButtonLink to={paths.memberImports(club.key)} variant="default">
-                {m.import_title()}
-              </ButtonLink>
-            )}
-            <ButtonLink to={paths.duplicates(club.key)} variant="default">
-              {m.duplicates_title()}
-            </ButtonLink>
-            <ButtonLink to={paths.office(club.key, 'members/fields')} variant="default">
-              {m.register_fields()}
-            </ButtonLink>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button variant="default">{m.list_more()}</Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {others.map(({ label, to }) => (
+                  <Menu.Item key={label} component={PlainLink} to={to}>
+                    {label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
             {can('members.add') && !readOnly && (
               <ButtonLink to={paths.addByHand(club.key)}>{m.title_office_add()}</ButtonLink>
             )}
