@@ -69,9 +69,7 @@ export const Attendance = z.object({
 
 export const TeamAdded = z.object({ added: integer(0) })
 
-export const TeamsOfPerson = z
-  .array(z.object({ id: Id, name: text(80), season: text(40), role: TeamRole }))
-  .check(z.maxLength(2000))
+export const TeamOfPerson = z.object({ id: Id, name: text(80), season: text(40), role: TeamRole })
 
 const fields = { name: requiredLine(80), season: singleLine(40) }
 const params = z.object({ orgId: Id })
@@ -166,7 +164,7 @@ export const teams = {
     path: `${orgApi}/org/{orgId}/office/person/{memberId}/teams`,
     summary: 'The teams in which somebody is today',
     params: z.object({ orgId: Id, memberId: Id }),
-    output: TeamsOfPerson,
+    output: z.array(TeamOfPerson).check(z.maxLength(2000)),
     errors: ['organisation_not_found', 'not_found'],
   }),
 }

@@ -56,10 +56,14 @@ test('files are moved to the bucket and back, go on where they were stopped, and
   await app.call(members.putImage, { memberId: anna.memberId, bytes: portrait }, { as: anna.token })
   const event = await buildEvent(app, club)
   await buildPicture(app, event)
+  // One by one: a server refuses more reads of files at once than it has places for.
+  const readAttachments = async () => {
+    const found = []
+    for (const id of ids) found.push(await app.call(conversations.attachment, { attachmentId: id }, { as: anna.token }))
+    return found
+  }
   const read = async () => [
-    ...(await Promise.all(
-      ids.map((id) => app.call(conversations.attachment, { attachmentId: id }, { as: anna.token })),
-    )),
+    ...(await readAttachments()),
     await app.call(members.image, { memberId: anna.memberId }, { as: anna.token }),
     await app.call(events.picture, { eventId: event.id, v: 'v1' }),
     await app.call(events.picture, { eventId: event.id, v: 'v1', size: 'small' }),
