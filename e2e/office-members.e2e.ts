@@ -106,7 +106,10 @@ test(
       await axeFindsNothing(page, 'a member of a club')
       await lookAt(page, 'club-member')
       await page.getByRole('tab', { name: 'Family' }).click()
-      await page.getByRole('region', { name: 'Family at the club' }).getByRole('link', { name: /Bo Holm/ }).click()
+      await page
+        .getByRole('region', { name: 'Family at the club' })
+        .getByRole('link', { name: /Bo Holm/ })
+        .click()
       await expect(page.getByRole('heading', { level: 1, name: 'Bo Holm' })).toBeVisible()
     })
   },

@@ -74,6 +74,8 @@ const rows: Record<string, Row> = {
   'personTimeline.list': office(({ club, id }) => ({ orgId: club, memberId: id })),
   'leaving.preview': office(({ club, id }) => ({ orgId: club, memberId: id })),
   'leaving.ownPreview': member(({ club, id }) => ({ orgId: club, memberId: id })),
+  'personDuplicates.list': office(({ club }) => ({ orgId: club })),
+  'personDuplicates.compare': 'the large world has no duplicates',
   'teams.list': office(({ club }) => ({ orgId: club })),
   'teams.show': noTeams,
   'teams.attendance': noTeams,

@@ -15,7 +15,8 @@ test('prompts are for routes that exist', () => {
 })
 
 test('at no route of buying, answering, receipts or work is anything prompted; a new route is to be decided here', () => {
-  const isWork = (name: string) => /^(office|operator|club|inbox|failedMessages|memberImport|team)/.test(name)
+  const isWork = (name: string) =>
+    /^(office|operator|club|inbox|failedMessages|memberImport|team|duplicates)/.test(name)
   const without = [...names].filter((name) => !isWork(name) && !promptPages('address').includes(name))
   expect(without.toSorted()).toEqual(
     [

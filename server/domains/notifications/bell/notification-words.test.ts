@@ -23,6 +23,7 @@ const kinds: Record<string, { messages: string[]; thing: string | null; clubless
   family_unanswered: { messages: ['family_unanswered'], thing: 'email', clubless: true },
   refunded_credit: { messages: ['refunded', 'refunded_order'], thing: 'cause' },
   refunded_void: { messages: ['refunded', 'refunded_order'], thing: 'cause' },
+  merged: { messages: ['merged_text'], thing: 'name' },
   membership_grace: { messages: ['membership_grace'], thing: null },
   membership_registered: { messages: ['membership_registered'], thing: 'what' },
   membership_renew: { messages: ['membership_renew'], thing: null },
