@@ -38,7 +38,10 @@ export async function moveFiles(
     let left = await countRows(db, table, waits)
     let moved = 0
     for (let rows = await selectRows(db, table, waits, null); rows.length > 0;) {
-      await Promise.all(rows.map((row) => moveRow(db, store, table, row)))
+      // All of them end before one that failed stops the move: none is moved behind its back.
+      const ended = await Promise.allSettled(rows.map((row) => moveRow(db, store, table, row)))
+      const failed = ended.find((one) => one.status === 'rejected')
+      if (failed) throw failed.reason
       moved += rows.length
       left = Math.max(0, left - rows.length)
       onProgress({ table, moved, left })

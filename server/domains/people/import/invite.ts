@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { Import, imports as endpoints } from '#contract/people/imports.ts'
 import { Id } from '#contract/values.ts'
-import { crashPoint } from '#server/database/crash-point.ts'
 import { portalNow } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { imports, organisations } from '#server/database/schema/index.ts'
@@ -91,7 +90,6 @@ export const inviteHandlers = (db: Db): Handler[] => [
   }),
   handle(inviteJob, async ({ importId }) => {
     await inTransaction(db, (tx) => inviteSome(tx, importId))
-    crashPoint('import.invited')
   }),
 ]
 

@@ -1,4 +1,3 @@
-import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
@@ -49,7 +48,6 @@ interface Person {
 export async function runImport(db: Db, record: ImportRecord): Promise<void> {
   for (;;) {
     const isDone = await inTransaction(db, (tx) => runBatch(tx, record))
-    crashPoint('import.batch')
     if (isDone) return
   }
 }
@@ -76,7 +74,6 @@ async function runBatch(tx: Tx, record: ImportRecord): Promise<boolean> {
   }
   const people = rows.map(({ row, found }): Person => ({ row, parsed: found.person, ...personOf(row) }))
   for (const round of roundsOf(people)) await writePeople(tx, record, round)
-  crashPoint('import.writing')
   return false
 }
 

@@ -149,7 +149,12 @@ async function open(tab: EditorTab = 'what') {
   await wait(50)
 }
 
-const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+/** An answer is read in turns of the real event loop, whatever the clock of the test says. */
+const wait = (ms: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+  })
 /** Without waiting for the page that is left to, which may never come. */
 async function leave() {
   act(() => atEvent.history.push('/elsewhere'))
