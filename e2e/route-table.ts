@@ -68,6 +68,7 @@ const broken = (path: string, status: number): Row => ({
 const events = ['Events']
 const event = [...events, 'Event Detail']
 const memberships = ['Memberships']
+const members = ['Members']
 const gone = 'This event is no longer here'
 const front: Shown = { title: null, h1: /./ }
 
@@ -188,6 +189,14 @@ const officePages = [
   inOffice('/events/coupons/new', shown('New discount code', 'New discount code', [...events, 'Discount codes'])),
   inOffice('/events/coupons/{no-id}', shown('Edit discount code', /./, [...events, 'Discount codes'])),
   inOffice('/events/coupons/{no-id}/uses', shown('Who used the code', /./, [...events, 'Discount codes'])),
+  inOffice('/members/add', 'Add by hand'),
+  inOffice('/members/duplicates', shown('Duplicates', 'Duplicates', members)),
+  inOffice('/members/fields', 'Own fields'),
+  inOffice('/members/import', shown('Import members', 'Import members', members)),
+  inOffice('/members/import/{no-id}', shown('Import members', /./, [...members, 'Import members'])),
+  inOffice('/members/teams', 'Teams'),
+  inOffice('/members/teams/{no-id}', shown('Team', /./, ['Teams'])),
+  inOffice('/payments/owes', 'Owes'),
   inOffice('/settings', 'Settings'),
   inOffice('/settings/people', 'People and roles'),
   inOffice('/history', 'History'),
