@@ -1,6 +1,5 @@
 import { Button, List, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconDoorExit } from '#web/ui/icons/index.ts'
 import { useState, type ReactNode } from 'react'
 import { type LeavePreview, type LeaveReason, leaveReasons } from '#contract/people/leaving.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -170,9 +169,10 @@ export function LeaveOwnButton({ club, person }: OwnProps) {
     <>
       <Button
         size="compact-sm"
-        variant="subtle"
-        color="gray"
-        leftSection={<IconDoorExit size={16} stroke={1.7} />}
+        variant="transparent"
+        c="dimmed"
+        fw={400}
+        px={0}
         aria-label={`${m.leave_own_action()}: ${person.name}`}
         onClick={() => open(true)}
       >
