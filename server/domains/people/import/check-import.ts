@@ -9,7 +9,6 @@ import { importRows } from '#server/database/schema/index.ts'
 import { and, asc, eq, gt, isNotNull, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { foldedName } from '../same-person.ts'
 import { type CheckedRow, checkRows, type Found, type Registered } from './check-rows.ts'
 import { type ImportRecord, moveImport } from './import-state.ts'
 import {
@@ -66,15 +65,15 @@ async function check(
     parsed.push({ row, ...parseRow(cells, reading) })
   }
   const emails = [...new Set(parsed.flatMap(({ person }) => person.email ?? []))]
-  const [register, others, seasons] = [
+  const [register, taken, seasons] = [
     await selectRegister(db, record.orgId),
-    await selectOthers(db, record.orgId, emails),
+    await selectTaken(db, record.orgId, emails),
     await selectSeasons(db, record.orgId),
   ]
   await breathe()
   return checkRows(parsed, {
     register,
-    others,
+    taken,
     emailColumn: Math.max(0, record.columns.indexOf('email')),
     seasonName: (id) => {
       const season = seasons.find((one) => one.id === id)
@@ -108,13 +107,12 @@ export async function selectRegister(
   return rows
 }
 
-/** Folded names of people outside the register, by their address: nothing else is known of them here. */
-async function selectOthers(db: Reader, orgId: string, emails: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await db.execute<{ email: string; name: string }>(sql`
-    select email, ${foldedName('members')} as name from members
-    where email = any(${sql.param([...emails])}::text[])
-      and not exists (select from club_people people where people.org_id = ${orgId} and people.member_id = members.id)`)
-  return new Map(rows.map(({ email, name }) => [email, name]))
+/** Those addresses that somebody outside the register has: nothing else of them is known here. */
+async function selectTaken(db: Reader, orgId: string, emails: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    select email from members where email = any(${sql.param([...emails])}::text[])
+      and not (enabled and exists (select from club_people people where people.org_id = ${orgId} and people.member_id = members.id))`)
+  return new Set(rows.map(({ email }) => email))
 }
 
 const writeFound = (tx: Tx, importId: string, rows: readonly CheckedRow[]) =>

@@ -50,8 +50,8 @@ export interface CheckedRow extends Found {
 
 interface Surroundings {
   readonly register: readonly Registered[]
-  /** People outside the register by their address: folded name. */
-  readonly others: ReadonlyMap<string, string>
+  /** Addresses of people outside the register. */
+  readonly taken: ReadonlySet<string>
   readonly emailColumn: number
   /** The name of a season, as an office reads it. */
   readonly seasonName: (id: string) => string
@@ -83,7 +83,7 @@ const keysOf = ({ name, email }: Facts) => [...(name ? [`name ${name}`] : []), .
 /** Compares rows with the register and with each other. Nothing is read or written. */
 export function checkRows(
   rows: readonly UncheckedRow[],
-  { register, others, emailColumn, seasonName }: Surroundings,
+  { register, taken, emailColumn, seasonName }: Surroundings,
 ): CheckedRow[] {
   const known = new Index<{ facts: Facts; person: Registered }>()
   for (const person of register) known.add({ facts: factsOf(person), person })
@@ -96,8 +96,8 @@ export function checkRows(
     const person = addressOf === null ? row.person : { ...row.person, email: null }
     const own = factsOf(person)
     const base = { row: row.row, person, split: row.split, changes: [], candidates: [], addressOf }
-    const taken = own.email !== null && (others.get(own.email) ?? own.name) !== own.name
-    const errors = taken ? [...row.errors, { column: emailColumn, fault: 'email_taken' as const }] : row.errors
+    const isTaken = own.email !== null && taken.has(own.email)
+    const errors = isTaken ? [...row.errors, { column: emailColumn, fault: 'email_taken' as const }] : row.errors
     if (errors.length > 0) return { ...base, errors, verdict: 'error' as const }
     const likely = known.find(own).flatMap((one) => {
       const because = likenessOf(own, one.facts)

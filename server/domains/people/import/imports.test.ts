@@ -213,6 +213,36 @@ test('of somebody with a sign-in the import changes only what is the club’s ow
   expect(await register()).toMatchObject([{ name, phone, tags: ['Hold A'], managed: false }])
 })
 
+test('nobody outside the register is joined to it by their address, whatever their name', async () => {
+  const outsider = async (email: string) => {
+    const id = newId()
+    await app.database.sql(
+      `insert into members (id, first_name, last_name, email, phone) values ($1, 'Asta', 'Lind', $2, '20112233')`,
+      [id, email],
+    )
+    return id
+  }
+  const [known, disabled, late] = ['known', 'disabled', 'late'].map(address)
+  await outsider(known!)
+  await imported(`Navn;E-mail\nAsta Lind;${disabled}\n`)
+  await app.database.sql('update members set enabled = false where email = $1', [disabled])
+  const answer = async (name: string, email: string) => {
+    const [row] = await rowsOf(await check(await upload(`Navn;E-mail\n${name};${email}\n`)))
+    return [row!.verdict, row!.errors]
+  }
+  const taken = ['error', [{ column: 1, fault: 'email_taken' }]]
+  for (const email of [known!, disabled!])
+    for (const name of ['Asta Lind', 'Bo Berg']) expect(await answer(name, email)).toEqual(taken)
+
+  const checked = await check(await upload(`Navn;E-mail\nAsta Lind;${late}\n`))
+  const id = await outsider(late!)
+  const done = await run(checked)
+  expect(done.counts).toMatchObject({ added: 1 })
+  const [added] = await rowsOf(done)
+  expect(added!.memberId).not.toBe(id)
+  expect(await register()).toMatchObject([{ email: disabled }, { name: 'Asta Lind', email: null, phone: '' }])
+})
+
 test('two rows that are one person become one, and are taken back together', async () => {
   const email = address('otto')
   const checked = await check(await upload(`Navn;E-mail;Hold\nOtto Refs;${email};A\nOTTO REFS;${email};B\n`))

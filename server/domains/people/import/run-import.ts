@@ -18,8 +18,6 @@ const DAYS_TO_UNDO = 30
 export interface Made {
   /** The person was made for this row. */
   readonly created: boolean
-  /** They were not in the register. */
-  readonly joined: boolean
   readonly changed: boolean
   /** Fields before and after. */
   readonly before: Readonly<Record<string, unknown>>
@@ -64,6 +62,7 @@ async function runBatch(tx: Tx, record: ImportRecord): Promise<boolean> {
   const { known, twins } = await matchRows(tx, record, rows)
   const created = await createPeople(
     tx,
+    record.orgId,
     rows.filter(({ row }) => !known.has(row) && !twins.has(row)),
   )
   const personOf = (row: number): Pick<Person, 'memberId' | 'created'> => {
@@ -138,10 +137,10 @@ async function matchRows(
     select pairs.row, rows.member_id as id from jsonb_to_recordset(${JSON.stringify(byRow)}::jsonb) pairs (row int, twin int)
     join import_rows rows on rows.import_id = ${record.id} and rows.row = pairs.twin and rows.member_id is not null`)
   for (const { row, id } of done) matched.set(row, id)
-  // Who was merged, erased or disabled meanwhile is nobody to change.
-  const { rows: alive } = await tx.execute<{ id: string }>(
-    sql`select id from members where id = any(${sql.param([...new Set(matched.values())])}::uuid[]) and enabled order by id for key share`,
-  )
+  // Who was merged, erased, disabled or taken off the register meanwhile is nobody to change.
+  const { rows: alive } = await tx.execute<{ id: string }>(sql`
+    select id from members join club_people people on people.org_id = ${record.orgId} and people.member_id = members.id
+    where id = any(${sql.param([...new Set(matched.values())])}::uuid[]) and enabled order by id for key share of members`)
   const ids = new Set(alive.map(({ id }) => id))
   const inBatch = new Set(rows.map(({ row }) => row))
   return {
@@ -150,29 +149,31 @@ async function matchRows(
   }
 }
 
-/** Makes people for rows. An address that somebody has with the same name leads to them; with another name the row goes without it. */
-async function createPeople(tx: Tx, rows: readonly Row[]) {
+/** Makes people for rows. An address leads to whoever has it in the register, with the same name; if it is another's, the row goes without it. */
+async function createPeople(tx: Tx, orgId: string, rows: readonly Row[]) {
   // Numbers follow ids, and so the file.
   const ids = rows.map(() => newId()).toSorted()
-  const wanted = rows.map(({ row, found: { person } }, at) => ({ row, id: ids[at]!, person }))
+  const wanted = rows.map(({ row, choice, found: { person } }, at) => ({ row, choice, id: ids[at]!, person }))
   const emails = wanted.flatMap(({ person }) => person.email ?? []).toSorted()
   // As sign-ins with these addresses do.
   await tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('email ' || email, 0)) from unnest(${sql.param([...new Set(emails)])}::text[]) email`)
-  const { rows: taken } = await tx.execute<{ id: string; email: string; name: string }>(sql`
-    select id, email, ${foldedName('members')} as name from members where email = any(${sql.param(emails)}::text[]) and enabled`)
+  const { rows: taken } = await tx.execute<{ id: string; email: string; name: string; isOurs: boolean }>(sql`
+    select id, email, ${foldedName('members')} as name,
+      enabled and exists (select from club_people people where people.org_id = ${orgId} and people.member_id = members.id) as "isOurs"
+    from members where email = any(${sql.param(emails)}::text[])`)
   const made = new Map<number, { memberId: string; created: boolean }>()
   const used = new Map(taken.map(({ email, ...one }) => [email, one]))
   const inserts: (ParsedRow & { id: string })[] = []
-  for (const { row, id, person } of wanted) {
+  for (const { row, choice, id, person } of wanted) {
     const name = foldName(person.firstName, person.lastName)
     const other = person.email === null ? undefined : used.get(person.email)
-    if (other?.name === name) {
+    if (other?.isOurs && other.name === name && choice !== 'other') {
       made.set(row, { memberId: other.id, created: false })
       continue
     }
     inserts.push({ ...person, id, email: other ? null : person.email })
-    if (person.email !== null && !other) used.set(person.email, { id, name })
+    if (person.email !== null && !other) used.set(person.email, { id, name, isOurs: true })
     made.set(row, { memberId: id, created: true })
   }
   if (inserts.length > 0)
@@ -245,7 +246,6 @@ async function writePeople(tx: Tx, record: ImportRecord, people: readonly Person
     const pick = (person: Registered) => Object.fromEntries(differs.map((name) => [name, person[name]]))
     const made: Made = {
       created,
-      joined: joined.has(memberId) && old === undefined,
       changed: created || differs.length > 0 || termId !== null || joined.has(memberId),
       before: old ? pick(old) : {},
       after: old ? pick(fresh) : {},

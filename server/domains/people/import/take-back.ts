@@ -108,11 +108,8 @@ async function endTerms(tx: Tx, rows: readonly Row[]): Promise<void> {
   )
 }
 
-/** Puts fields back as they were, and takes those off the register who were not in it. */
+/** Puts fields back as they were. */
 async function restoreFields(tx: Tx, record: ImportRecord, rows: readonly Row[]): Promise<void> {
-  const joined = rows.filter(({ made }) => made.joined).map(({ memberId }) => memberId)
-  await tx.execute(sql`
-    delete from club_people where org_id = ${record.orgId} and member_id = any(${sql.param(joined)}::uuid[])`)
   const changed = rows.filter(({ made }) => Object.keys(made.before).length > 0)
   const values = changed.map(({ memberId, made }) => ({ memberId, before: made.before }))
   const old = (name: string, column: string) =>
