@@ -177,6 +177,24 @@ test("every proxy example allows pictures and streams and sets the caller's addr
   expect(read('server/http/event-stream.ts')).toContain(`'x-accel-buffering': 'no'`)
 })
 
+test('no proxy example logs an address as it came', () => {
+  const nginx = read('ops/proxies/nginx.conf')
+  expect(nginx).toMatch(/error_log \S+ crit;/)
+  const haproxy = read('ops/proxies/haproxy.cfg')
+  const formats = [/^log_format .*$/m.exec(nginx)![0], /^ +log-format .*$/m.exec(haproxy)![0]]
+  expect(formats[0]).toContain('$logged_uri')
+  expect(formats[1]).toContain('txn.logged_path')
+  for (const format of formats)
+    expect(format).not.toMatch(/\$(request|request_uri|uri|args|http_referer)\b|%(\+?Q?r|HP|HPO|HQ|HU|HR)\b/)
+  expect(haproxy).not.toMatch(/option httplog|capture request header/)
+  const caddy = read('ops/proxies/Caddyfile')
+  expect(caddy.match(/^\s*log\b.*$/gm)).toEqual(['\tlog {'])
+  for (const field of ['request>uri', 'request>headers>Referer']) expect(caddy).toContain(`${field} delete`)
+  expect(named('Ingress', 'portal').metadata).toMatchObject({
+    annotations: { 'nginx.ingress.kubernetes.io/enable-access-log': 'false' },
+  })
+})
+
 const bytesOf = (endpoint: Endpoint): number => endpoint.upload?.maxBytes ?? 0
 
 test('the commands of the manifests are in the image', () => {
