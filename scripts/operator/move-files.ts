@@ -1,14 +1,8 @@
 import { type Db, inTransaction } from '#server/database/db.ts'
+import { tablesWithFiles } from '#server/database/schema/index.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { type Bucket, openBucket } from '#server/documents/bucket.ts'
-import {
-  createFileStore,
-  FILES,
-  type FileStore,
-  hashOf,
-  type Stored,
-  tablesWithFiles,
-} from '#server/documents/file-store.ts'
+import { createFileStore, FILES, type FileStore, hashOf, type Stored } from '#server/documents/file-store.ts'
 import { storeOwnPicture } from '#server/domains/events/index.ts'
 import type { FilesBucket } from '#server/config.ts'
 

@@ -11,6 +11,7 @@ import { copySettings, jobColumns, listOf, readSequences, readTables } from './b
 import { requireReadableSecrets } from './encrypted-columns.ts'
 import { selectJobsForBackup } from './job-tables.ts'
 import type { AppliedMigration } from './migrate.ts'
+import { tablesWithFiles } from './schema/index.ts'
 import type { Secrets } from './secrets.ts'
 import { drizzle } from './sql.ts'
 
@@ -158,11 +159,10 @@ async function snapshot(client: pg.Client, secrets: Secrets): Promise<Omit<Manif
 async function countFilesInBucket(client: pg.Client): Promise<number> {
   const known = await client.query(`select to_regclass('public.unused_files') as name`)
   if (!known.rows[0].name) return 0
-  const { rows } = await client.query<{ count: number }>(`
-    select ((select count(*) from thread_attachments where bucket_key is not null)
-      + (select count(*) from member_images where bucket_key is not null)
-      + (select count(*) from stored_pictures where bucket_key is not null)
-      + (select count(*) from stored_pictures where small_key is not null))::int as count`)
+  const counts = Object.entries(tablesWithFiles).flatMap(([table, keys]) =>
+    keys.map((key) => `(select count(*) from ${table} where ${key} is not null)`),
+  )
+  const { rows } = await client.query<{ count: number }>(`select (${counts.join(' + ')})::int as count`)
   return rows[0]!.count
 }
 

@@ -8,6 +8,7 @@ import { exports } from '#contract/exports.ts'
 import { members } from '#contract/members/members.ts'
 import { clubSettings } from '#contract/organisations/settings.ts'
 import { inTransaction } from '#server/database/db.ts'
+import { tablesWithFiles } from '#server/database/schema/index.ts'
 import { erasePerson } from '#server/domains/privacy/erase-person.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { asked, attached } from '#server/testing/builders/conversation-builders.ts'
@@ -196,4 +197,12 @@ test("a person's export holds their files, and an erasure removes them from the 
   await app.context.files.removeUnused(app.context.db)
   expect(held()).toBe(false)
   expect(bucket.objects.size).toBe(before - 2)
+})
+
+test("every table with a file's key is known to backups, moves and sweeps", async () => {
+  const columns = await app.database.sql<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns where column_name in ('bucket_key', 'small_key')`,
+  )
+  const known = Object.entries(tablesWithFiles).flatMap(([table, keys]) => keys.map((key) => `${table}.${key}`))
+  expect(columns.map(({ name }) => name).toSorted()).toEqual(known.toSorted())
 })

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { unusedFiles } from '#server/database/schema/index.ts'
+import { tablesWithFiles, unusedFiles } from '#server/database/schema/index.ts'
 import { inArray, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type Bucket, bucketFault } from './bucket.ts'
 
 /** Where a file's bytes are, as its row says: in the row itself, or in the bucket and the row's are empty. */
 export type Stored = { readonly bytes: Buffer; readonly bucketKey: string | null }
-
-/** Rules of a route that reads a file: a slow bucket holds up no other calls. */
-export const fetching = { limiter: 'files' } as const
 
 /** The bytes of pictures and files, in PostgreSQL or in a bucket. */
 export interface FileStore {
@@ -35,13 +32,6 @@ export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update
 
 /** The hash of a file's bytes, which its key ends with. */
 export const hashOfKey = (key: string): string => key.slice(-64)
-
-/** Tables whose rows may have bytes in the bucket, with the columns for their keys. */
-export const tablesWithFiles = {
-  thread_attachments: ['bucket_key'],
-  member_images: ['bucket_key'],
-  stored_pictures: ['bucket_key', 'small_key'],
-} as const
 
 /** Milliseconds after which a refusal no longer says that the bucket refuses. */
 const REFUSES_FOR = 60_000

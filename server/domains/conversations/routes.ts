@@ -2,7 +2,7 @@ import { conversations } from '#contract/conversations/conversations.ts'
 import { officeConversations } from '#contract/conversations/office.ts'
 import { notes } from '#contract/conversations/notes.ts'
 import { visitors } from '#contract/conversations/visitors.ts'
-import { fetching, type FileStore } from '#server/documents/file-store.ts'
+import type { FileStore } from '#server/documents/file-store.ts'
 import { toClubs } from '#server/domains/notifications/index.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
@@ -56,7 +56,7 @@ export const conversationRoutes = (services: NotifyClubServices & { readonly fil
     (db, actor, input) => attachFile(services.files, db, actor, input),
     admitFile,
   ),
-  route(conversations.attachment, { ...own, ...fetching }, (db, actor, input) =>
+  route(conversations.attachment, { ...own, limiter: 'files' }, (db, actor, input) =>
     showAttachment(services.files, db, actor, input),
   ),
   route(conversations.detach, own, detachFile),
@@ -94,7 +94,7 @@ export const conversationRoutes = (services: NotifyClubServices & { readonly fil
   ),
   route(visitors.show, { may: 'public', rate: looking }, (db, _, input) => showByLink(services, db, input)),
   route(visitors.write, { may: 'public', rate: visiting }, (tx, _, input) => writeByLink(services, tx, input)),
-  route(visitors.attachment, { may: 'public', ...fetching, rate: looking }, (db, _, input) =>
+  route(visitors.attachment, { may: 'public', limiter: 'files', rate: looking }, (db, _, input) =>
     showAttachmentByLink(services, db, input),
   ),
 

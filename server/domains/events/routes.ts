@@ -11,7 +11,7 @@ import { officeRegistrations } from '#contract/events/registrations.ts'
 import { publicEvents } from '#contract/events/public.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
-import { fetching, type FileStore } from '#server/documents/file-store.ts'
+import type { FileStore } from '#server/documents/file-store.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
 import {
   type ByHandServices,
@@ -86,7 +86,7 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
     route(officeEvents.putPicture, { ...writes, transaction: 'own', rate: { calls: 30 } }, (db, caller, input) =>
       putPicture(files, db, caller, input),
     ),
-    route(officeEvents.picture, { ...reads, ...fetching }, (db, caller, input) =>
+    route(officeEvents.picture, { ...reads, limiter: 'files' }, (db, caller, input) =>
       showOfficePicture(files, db, caller, input),
     ),
     route(officeEvents.describePicture, writes, describePicture),
@@ -146,7 +146,7 @@ export const eventRoutes = (services: PayServices & { readonly files: FileStore 
     route(publicEvents.list, { may: 'public', rate: { calls: 120 } }, listPublicEvents),
     route(publicEvents.item, { may: 'public', rate: { calls: 120 } }, showPublicEvent),
     // A page shows a dozen.
-    route(events.picture, { may: 'public', ...fetching, rate: { calls: 1200 } }, (db, _, input) =>
+    route(events.picture, { may: 'public', limiter: 'files', rate: { calls: 1200 } }, (db, _, input) =>
       showPicture(files, db, input),
     ),
     route(events.calendar, { may: 'public', rate: { calls: 120 } }, (db, actor, input) =>

@@ -1,6 +1,6 @@
 import { acting } from '#contract/members/acting.ts'
 import { members } from '#contract/members/members.ts'
-import { fetching, type FileStore } from '#server/documents/file-store.ts'
+import type { FileStore } from '#server/documents/file-store.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { route } from '#server/http/route.ts'
 import { listAuditLog } from './audit-log.ts'
@@ -45,7 +45,7 @@ export const memberRoutes = (services: MemberServices) => [
     { may: 'operator', acting: 'ignored', signInAge: 'ignored', rate: { calls: 240 } },
     (db, _, input) => listMembers(db, input),
   ),
-  route(members.image, { may: 'member', ...fetching }, (db, actor, input) =>
+  route(members.image, { may: 'member', limiter: 'files' }, (db, actor, input) =>
     showImage(services.files, db, actor, input),
   ),
   // Its own transaction: decoding takes longer than a connection may be held.
