@@ -26,6 +26,7 @@ import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { IconAlertTriangle, IconPlus, IconPrinter } from '#web/ui/icons/index.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { usePagesAbove } from '#web/ui/page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { danish } from '#web/ui/own-text.tsx'
@@ -38,11 +39,16 @@ import { requireToChange, useOffice } from './-office.tsx'
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/add')({
   beforeLoad: ({ params: { orgKey } }) => requireToChange(orgKey, 'members.add', paths.office(orgKey)),
   component: AddPage,
-  staticData: { name: 'officeAdd', title: m.title_office_add },
+  staticData: {
+    name: 'officeAdd',
+    title: m.title_office_add,
+    crumbs: [{ label: m.title_club_members, to: ({ orgKey = '' }) => paths.office(orgKey, 'members') }],
+  },
 })
 
 function AddPage() {
-  const { club } = useOffice()
+  const { club, can } = useOffice()
+  usePagesAbove(can('members.read') ? null : 'none')
   const { member, event, category }: Record<string, unknown> = Route.useSearch()
   const given = {
     ...(typeof member === 'string' && { memberId: member }),

@@ -4,6 +4,7 @@ import { teamQuery } from '#web/features/people/team-queries.ts'
 import { TeamPage } from '#web/features/people/team.tsx'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
+import { usePagesAbove } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
 import { clubOfOffice, HistoryLink, useOffice } from './-office.tsx'
 
@@ -15,7 +16,10 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/te
   staticData: {
     name: 'team',
     title: m.title_team,
-    crumbs: [{ label: m.title_teams, to: ({ orgKey = '' }) => paths.teams(orgKey) }],
+    crumbs: [
+      { label: m.title_club_members, to: ({ orgKey = '' }) => paths.office(orgKey, 'members') },
+      { label: m.title_teams, to: ({ orgKey = '' }) => paths.teams(orgKey) },
+    ],
   },
 })
 
@@ -24,6 +28,7 @@ function OneTeamPage() {
   const { tab, day }: { tab?: unknown; day?: unknown } = useSearch({ strict: false })
   const { club, can, readOnly } = useOffice()
   const go = useNavigateTo()
+  usePagesAbove(can('members.read') ? null : [{ label: m.title_teams(), to: paths.teams(club.key) }])
   return (
     <TeamPage
       key={teamId}
