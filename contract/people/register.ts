@@ -19,10 +19,7 @@ export const MOST_TAGS = 20
 export const ClubFieldKind = z.enum(['text', 'number', 'date', 'choice', 'yes_no'])
 export type ClubFieldKind = z.infer<typeof ClubFieldKind>
 
-/** Who sees a field: the office only, or the person as well. */
-export const FieldReader = z.enum(['office', 'person'])
-
-/** A field of a club's own in its register. */
+/** A field of a club's own in its register, which its office sees. */
 export const ClubField = z.object({
   id: Id,
   version: integer(1),
@@ -30,7 +27,6 @@ export const ClubField = z.object({
   kind: ClubFieldKind,
   /** Of a choice: people have one of them, in Danish. */
   options: z.array(LocalText).check(z.maxLength(30)),
-  whoSees: FieldReader,
   /** Not shown and not filled in any more; what people have is kept. */
   archived: z.boolean(),
 })
@@ -39,7 +35,6 @@ export type ClubField = z.infer<typeof ClubField>
 const fieldBody = {
   label: LocalName.check(z.refine(({ da }) => da !== '', { path: ['da'], error: 'missing' })),
   options: z.array(LocalName).check(z.maxLength(30)),
-  whoSees: FieldReader,
 }
 
 /** A filter of the register with its columns and order. */

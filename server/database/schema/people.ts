@@ -63,6 +63,7 @@ export const clubFields = pgTable(
     kind: text('kind', { enum: ['text', 'number', 'date', 'choice', 'yes_no'] }).notNull(),
     /** The choices of a choice. */
     options: jsonb('options').$type<LocalText[]>().notNull().default([]),
+    /** Always the office. */
     whoSees: text('who_sees', { enum: ['office', 'person'] }).notNull(),
     position: integer('position').notNull(),
     archivedAt: moment('archived_at'),

@@ -27,20 +27,22 @@ export const selectFields = (db: Reader, orgId: string): Promise<FieldRow[]> =>
     .where(eq(clubFields.orgId, orgId))
     .orderBy(sql`archived_at is not null`, asc(clubFields.position), asc(clubFields.id))
 
-type Typed = Pick<ClubField, 'label' | 'options' | 'whoSees'>
+type Typed = Pick<ClubField, 'label' | 'options'>
 
 export async function addField(
   tx: Tx,
   caller: OfficeCaller,
-  { label, kind, options, whoSees }: Typed & Pick<ClubField, 'kind'>,
+  { label, kind, options }: Typed & Pick<ClubField, 'kind'>,
 ): Promise<ClubField> {
   const orgId = caller.organisation.id
   const fields = await lockFields(tx, orgId)
   requireRoom(fields)
   requireOptions(kind, options)
   const position = Math.max(0, ...fields.map((field) => field.position)) + 1
-  const values = { id: newId(), orgId, label, kind, options: kind === 'choice' ? options : [], whoSees, position }
-  const [row] = await tx.insert(clubFields).values(values).returning()
+  const [row] = await tx
+    .insert(clubFields)
+    .values({ id: newId(), orgId, label, kind, options: kind === 'choice' ? options : [], whoSees: 'office', position })
+    .returning()
   await record(tx, caller, 'club_field_added', row!)
   return present(row!)
 }
@@ -49,7 +51,7 @@ export async function addField(
 export async function saveField(
   tx: Tx,
   caller: OfficeCaller,
-  { fieldId, version, label, options, whoSees, archived }: Typed & Seen & Pick<ClubField, 'archived'>,
+  { fieldId, version, label, options, archived }: Typed & Seen & Pick<ClubField, 'archived'>,
 ): Promise<ClubField> {
   const fields = await lockFields(tx, caller.organisation.id)
   const field = fields.find(({ id }) => id === fieldId)
@@ -62,7 +64,6 @@ export async function saveField(
     .set({
       label,
       options: field.kind === 'choice' ? options : [],
-      whoSees,
       archivedAt: archived ? (field.archivedAt ?? tx.now) : null,
       version: version + 1,
     })
@@ -106,23 +107,22 @@ const record = (
   tx: Tx,
   caller: OfficeCaller,
   name: 'club_field_added' | 'club_field_changed' | 'club_field_archived' | 'club_field_restored',
-  { label, whoSees }: FieldRow,
+  { label }: FieldRow,
   before?: FieldRow,
 ) =>
   recordOfficeChange(tx, caller, {
     name,
     thing: 'club',
     label: label.da,
-    ...(before && { before: { name: before.label.da, personSees: before.whoSees === 'person' } }),
-    after: { name: label.da, personSees: whoSees === 'person' },
+    ...(before && { before: { name: before.label.da } }),
+    after: { name: label.da },
   })
 
-const present = ({ id, version, label, kind, options, whoSees, archivedAt }: FieldRow): ClubField => ({
+const present = ({ id, version, label, kind, options, archivedAt }: FieldRow): ClubField => ({
   id,
   version,
   label,
   kind,
   options,
-  whoSees,
   archived: archivedAt !== null,
 })

@@ -105,7 +105,6 @@ test("a club's own fields are filled in, filtered by, exported and archived, and
   const field = {
     label: { da: 'Skab', en: 'Locker' },
     options: [{ da: 'Nord' }, { da: 'Syd' }],
-    whoSees: 'office' as const,
   }
   const locker = await app.call(register.addField, { orgId: club.id, ...field, kind: 'choice' }, office1())
   const twice = { ...field, options: [{ da: 'Nord' }, { da: 'Nord' }] }

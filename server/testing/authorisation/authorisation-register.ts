@@ -3,7 +3,7 @@ import type { Row } from './authorisation-outcomes.ts'
 
 const may = 'office members.write'
 const reads = 'office members.read'
-const field = { label: { da: 'Skab' }, options: [], whoSees: 'office' } as const
+const field = { label: { da: 'Skab' }, options: [] } as const
 const view = { name: 'Børn', shared: false, filter: null, columns: [], sort: null }
 /** No such field or view of the club. */
 const none = '00000000-0000-4000-8000-000000000000'

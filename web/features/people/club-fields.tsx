@@ -130,12 +130,7 @@ function FieldDialog({
   const onSubmit = () => {
     setTried(true)
     if (da.trim() === '' || wrongOptions) return
-    const values = {
-      label: { da: da.trim(), ...(en.trim() && { en: en.trim() }) },
-      options,
-      // Nothing shows them to the person yet.
-      whoSees: field?.whoSees ?? ('office' as const),
-    }
+    const values = { label: { da: da.trim(), ...(en.trim() && { en: en.trim() }) }, options }
     const done = {
       onSuccess: () => {
         onClose()
