@@ -5,10 +5,12 @@ import type { ReactNode } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { membershipStates, termState } from '#web/features/memberships/words.ts'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Row, RowList, Rows } from '#web/ui/cards/row-list.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDate, formatPeriod, today } from '#web/ui/words/format.ts'
@@ -113,10 +115,17 @@ function TermBadge({ term }: { term: Term }) {
 }
 
 function PersonTeams({ whose: { club, memberId } }: { whose: Whose }) {
-  const { data: teams } = useQuery(teamsOfPersonQuery(club.id, memberId))
+  const query = useQuery(teamsOfPersonQuery(club.id, memberId))
+  const { data: teams } = query
   return (
     <Panel title={m.title_teams()}>
-      {!teams || teams.length === 0 ? (
+      {!teams ? (
+        query.error ? (
+          <QueryError query={query} />
+        ) : (
+          <SkeletonList rows={1} height={48} />
+        )
+      ) : teams.length === 0 ? (
         <Text c="dimmed">{m.team_none_person()}</Text>
       ) : (
         <RowList
@@ -135,13 +144,14 @@ function PersonTeams({ whose: { club, memberId } }: { whose: Whose }) {
 const LAST = 3
 
 function LastNotes({ whose }: { whose: Whose }) {
-  const { data } = useInfiniteQuery(notesQuery(whose))
-  const notes = data?.pages[0]?.notes.slice(0, LAST) ?? []
+  const query = useInfiniteQuery(notesQuery(whose))
+  const notes = query.data?.pages[0]?.notes.slice(0, LAST)
   return (
     <Panel title={m.club_member_notes()}>
       <Stack gap="md">
-        {notes.length === 0 && <Text c="dimmed">{m.person_notes_empty_title()}</Text>}
-        {notes.map((note) => (
+        {!notes && (query.error ? <QueryError query={query} /> : <SkeletonList rows={1} height={48} />)}
+        {notes?.length === 0 && <Text c="dimmed">{m.person_notes_empty_title()}</Text>}
+        {notes?.map((note) => (
           <Note key={note.id} whose={whose} note={note} onEdit={null} />
         ))}
         <TextLink to={paths.officePerson(whose.club.key, whose.memberId, { tab: 'notes' })} alone>
