@@ -45,10 +45,11 @@ export const timelineQuery = (whose: Whose, kind: TimelineKind | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-/** Changes of notes; the person's page and *Today* read again what follows from them. */
+/** Changes of notes; the person's page, *Today* and the history read again what follows from them. */
 export function useNoteChanges(whose: Whose) {
   const cache = useQueryClient()
-  const onSuccess = () => cache.invalidateQueries({ queryKey: keyOf(whose) })
+  const onSuccess = () =>
+    Promise.all([keyOf(whose), queryKeys.office].map((queryKey) => cache.invalidateQueries({ queryKey })))
   return {
     add: useMutation({
       mutationFn: (fields: NoteFields) => call(personNotes.add, { ...inputOf(whose), ...fields }),
@@ -89,11 +90,7 @@ export const leavingQuery = (whose: Whose) =>
 export function usePersonChanges(whose: Whose) {
   const cache = useQueryClient()
   const onSuccess = () =>
-    Promise.all(
-      [queryKeys.members, [...queryKeys.office, 'delayed'], [...queryKeys.office, 'history']].map((queryKey) =>
-        cache.invalidateQueries({ queryKey }),
-      ),
-    )
+    Promise.all([queryKeys.members, queryKeys.office].map((queryKey) => cache.invalidateQueries({ queryKey })))
   return {
     save: useMutation({
       mutationFn: ({ version, ...fields }: PersonFields & { readonly version: string }) =>
