@@ -36,10 +36,10 @@ interface Props {
 
 const colors: Readonly<Record<AttendanceState, string>> = { came: 'teal', absent: 'coral', excused: 'amber' }
 
-/** Who came on a day: one tap a person, saved at once. */
 /** In per cent. */
 const shareOf = (some: number, all: number) => Math.round((some / all) * 100)
 
+/** Who came on a day: one tap a person, saved at once. */
 export function MarkAttendance({ which, team, mayMark, day: wanted, onDay }: Props) {
   const now = today()
   const parsed = LocalDate.safeParse(wanted)

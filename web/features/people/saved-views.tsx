@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { MemberSort } from '#contract/memberships/club-members.ts'
 import type { SavedView } from '#contract/people/register.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
-import { showFailure } from '#web/api/toasts.ts'
+import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { IconBookmark, IconDots } from '#web/ui/icons/index.ts'
@@ -39,11 +39,7 @@ export function ViewTools(props: Props) {
     try {
       await deleteView.mutateAsync(id)
       onGone()
-      const undo = () => addView.mutate(gone, { onError: showFailure })
-      showToast({
-        message: m.register_view_deleted({ name }),
-        action: { label: m.action_undo(), onClick: undo },
-      })
+      showUndo(m.register_view_deleted({ name }), () => addView.mutateAsync(gone))
     } catch (error) {
       showFailure(error)
     }
