@@ -98,7 +98,6 @@ async function selectPaid(db: Reader, { orgId, memberId }: Who) {
   return rows[0]!
 }
 
-type LeaveCaller = OfficeCaller
 interface OfOffice extends Omit<Leaving, 'orgId'> {
   readonly tickets: 'keep' | 'refund'
 }
@@ -109,7 +108,7 @@ const confirmJob = delayedJob('people.confirm-leaving')
 export async function leaveByOffice(
   services: LeaveServices,
   tx: Tx,
-  caller: LeaveCaller,
+  caller: OfficeCaller,
   { tickets, ...leaving }: OfOffice,
 ): Promise<LeavePreview> {
   const { actor, organisation } = caller
@@ -124,17 +123,17 @@ export async function leaveByOffice(
   if (tickets === 'refund')
     for (const { orderId, lineIds } of await selectTicketLines(tx, who))
       await askForRefund(tx, caller, { orderId, lineIds }, { press })
-  const { name } = await readPreview(tx, who, true)
+  const preview = await readPreview(tx, who, hasScope(actor, 'events.read', organisation.key))
   const delayed = await delayAction(tx, caller, {
     kind: 'leave',
     thingId: leaving.memberId,
-    label: name,
+    label: preview.name,
     payload: { ended, teams, press, day: leaving.day },
     job: confirmJob,
   })
   // They left another club in the same minute.
   if (!delayed) await requestLeftMail(tx, who)
-  return readPreview(tx, who, hasScope(actor, 'events.read', organisation.key))
+  return preview
 }
 
 /** Mails the confirmation of those that were not stopped. */
@@ -147,7 +146,7 @@ export const confirmLeavingHandler = ({ db }: { readonly db: Db }) =>
 /** Nothing has gone out yet: the person belongs to the club as before, and so do renewals and tickets of theirs. */
 export async function stopLeaving(
   tx: Tx,
-  caller: LeaveCaller,
+  caller: OfficeCaller,
   { actionId }: { readonly actionId: string },
 ): Promise<void> {
   const { actor, organisation } = caller
@@ -165,7 +164,7 @@ export async function stopLeaving(
 /** Somebody who left belongs to the club again, with the number they had. */
 export async function returnToClub(
   tx: Tx,
-  { actor, organisation }: LeaveCaller,
+  { actor, organisation }: OfficeCaller,
   { memberId }: { readonly memberId: string },
 ): Promise<LeavePreview> {
   const who = { orgId: organisation.id, memberId }
@@ -180,7 +179,7 @@ export async function returnToClub(
 
 export const previewLeaving = (
   db: Db,
-  { actor, organisation }: LeaveCaller,
+  { actor, organisation }: OfficeCaller,
   { memberId }: { readonly memberId: string },
 ): Promise<LeavePreview> =>
   readPreview(db, { orgId: organisation.id, memberId }, hasScope(actor, 'events.read', organisation.key))

@@ -9,7 +9,7 @@ import { copenhagenDate } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { changeSuggestions } from '#server/database/schema/index.ts'
-import { and, desc, eq, isNull, sql, type SQL } from '#server/database/sql.ts'
+import { and, desc, eq, isNull, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import {
   fullName,
@@ -29,6 +29,8 @@ interface OfPerson {
   readonly memberId: string
 }
 type SuggestedName = keyof SuggestedFields
+/** In the order of the form. */
+const suggestedNames = Object.keys(suggestedFields) as SuggestedName[]
 
 export async function showProfile(
   db: Reader,
@@ -126,9 +128,7 @@ export async function suggestChanges(
   requireName(input)
   const wanted = columnsOf(input)
   const fields = Object.fromEntries(
-    (Object.keys(suggestedFields) as SuggestedName[])
-      .filter((name) => wanted[name] !== member[name])
-      .map((name) => [name, wanted[name]]),
+    suggestedNames.filter((name) => wanted[name] !== member[name]).map((name) => [name, wanted[name]]),
   ) as Partial<SuggestedFields>
   if (Object.keys(fields).length === 0) throw new Problem('nothing_suggested')
   await withdrawOpen(tx, organisation.id, memberId)
@@ -150,7 +150,7 @@ export async function withdrawSuggestion(tx: Tx, caller: OfficeCaller, { memberI
 
 /** The suggestions to the caller and their participants that wait for an answer, oldest first. */
 export async function listOwnSuggestions(db: Db, { memberId }: MemberActor): Promise<OwnSuggestion[]> {
-  const rows = await selectOwn(db, memberId, sql`true`)
+  const rows = await selectOwn(db, memberId)
   return Promise.all(
     rows.map(async ({ id, club, subjectId, note, createdAt, fields }) => {
       const member = (await selectOptionalMember(db, subjectId))!
@@ -195,7 +195,7 @@ export async function answerSuggestion(
   })
 }
 
-async function selectOwn(db: Reader, memberId: string, where: SQL) {
+async function selectOwn(db: Reader, memberId: string) {
   const { rows } = await db.execute<{
     id: string
     club: string
@@ -208,7 +208,7 @@ async function selectOwn(db: Reader, memberId: string, where: SQL) {
     from change_suggestions suggestions join organisations on organisations.id = suggestions.org_id
     where suggestions.member_id in (
         select ${memberId}::uuid union all select id from members where parent_id = ${memberId}::uuid and enabled and archived_at is null)
-      and answered_at is null and withdrawn_at is null and ${where}
+      and answered_at is null and withdrawn_at is null
     order by suggestions.created_at limit 100`)
   return rows
 }
@@ -297,16 +297,13 @@ async function requireFreeEmail(tx: Tx, email: string, memberId: string): Promis
   if (rows.length > 0) throw new Problem('email_taken')
 }
 
-const columnsOf = ({ postCode, ...fields }: SuggestedFields): SuggestedFields => ({
-  ...pick(
-    fields as SuggestedFields,
-    (Object.keys(suggestedFields) as SuggestedName[]).filter((name) => name !== 'postCode'),
-  ),
-  postCode: postCode.replace(/\s/g, ''),
+const columnsOf = (fields: SuggestedFields): SuggestedFields => ({
+  ...pick(fields, suggestedNames),
+  postCode: fields.postCode.replace(/\s/g, ''),
 })
 
 const fieldsOf = (row: MemberRow): PersonFields => ({
-  ...(pick(row, Object.keys(suggestedFields) as SuggestedName[]) as SuggestedFields),
+  ...(pick(row, suggestedNames) as SuggestedFields),
   email: row.email ?? '',
 })
 
@@ -314,9 +311,7 @@ function pick<T extends object, K extends keyof T>(of: T, names: readonly K[]): 
   return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, K>
 }
 
-/** In the order of the form. */
-const namesIn = (fields: Partial<SuggestedFields>): SuggestedName[] =>
-  (Object.keys(suggestedFields) as SuggestedName[]).filter((name) => name in fields)
+const namesIn = (fields: Partial<SuggestedFields>): SuggestedName[] => suggestedNames.filter((name) => name in fields)
 
 const changesOf = (member: MemberRow, fields: Partial<SuggestedFields>) =>
   namesIn(fields).map((field) => ({ field, before: member[field] ?? '', after: fields[field] ?? '' }))

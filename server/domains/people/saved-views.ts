@@ -14,7 +14,6 @@ import { hasScope } from '#server/identity/scopes.ts'
 const MOST = 50
 
 type ViewRow = typeof savedViews.$inferSelect
-type Caller = OfficeCaller
 
 interface Typed {
   readonly name: string
@@ -25,7 +24,7 @@ interface Typed {
 }
 
 /** The office's first, then the caller's own. */
-export async function listViews(db: Reader, caller: Caller): Promise<SavedView[]> {
+export async function listViews(db: Reader, caller: OfficeCaller): Promise<SavedView[]> {
   const rows = await db
     .select()
     .from(savedViews)
@@ -34,8 +33,8 @@ export async function listViews(db: Reader, caller: Caller): Promise<SavedView[]
   return rows.map(present)
 }
 
-export async function addView(tx: Tx, caller: Caller, typed: Typed): Promise<SavedView> {
-  if (typed.shared) requireShared(caller)
+export async function addView(tx: Tx, caller: OfficeCaller, typed: Typed): Promise<SavedView> {
+  if (typed.shared) requireMayShare(caller)
   const orgId = caller.organisation.id
   await lockKey(tx, `views ${orgId}`)
   const others = (await listViews(tx, caller)).filter(({ shared }) => shared === typed.shared)
@@ -50,11 +49,11 @@ export async function addView(tx: Tx, caller: Caller, typed: Typed): Promise<Sav
 
 export async function saveView(
   tx: Tx,
-  caller: Caller,
+  caller: OfficeCaller,
   { viewId, version, ...typed }: Typed & { readonly viewId: string; readonly version: number },
 ): Promise<SavedView> {
   const view = await lockView(tx, caller, viewId)
-  if (typed.shared || view.ownerId === null) requireShared(caller)
+  if (typed.shared || view.ownerId === null) requireMayShare(caller)
   await refuseIfChanged(view, version, () => present(view))
   const [row] = await tx
     .update(savedViews)
@@ -65,17 +64,17 @@ export async function saveView(
   return present(row!)
 }
 
-export async function deleteView(tx: Tx, caller: Caller, { viewId }: { readonly viewId: string }): Promise<void> {
+export async function deleteView(tx: Tx, caller: OfficeCaller, { viewId }: { readonly viewId: string }): Promise<void> {
   const view = await lockView(tx, caller, viewId)
-  if (view.ownerId === null) requireShared(caller)
+  if (view.ownerId === null) requireMayShare(caller)
   await tx.delete(savedViews).where(eq(savedViews.id, viewId))
   await record(tx, caller, 'view_deleted', view)
 }
 
-const visible = ({ actor, organisation }: Caller) =>
+const visible = ({ actor, organisation }: OfficeCaller) =>
   and(eq(savedViews.orgId, organisation.id), or(isNull(savedViews.ownerId), eq(savedViews.ownerId, actor.memberId)))
 
-async function lockView(tx: Tx, caller: Caller, viewId: string): Promise<ViewRow> {
+async function lockView(tx: Tx, caller: OfficeCaller, viewId: string): Promise<ViewRow> {
   const [view] = await tx
     .select()
     .from(savedViews)
@@ -85,11 +84,11 @@ async function lockView(tx: Tx, caller: Caller, viewId: string): Promise<ViewRow
   return view
 }
 
-function requireShared({ actor, organisation }: Caller): void {
+function requireMayShare({ actor, organisation }: OfficeCaller): void {
   if (!hasScope(actor, 'members.write', organisation.key, 'write')) throw new Problem('forbidden')
 }
 
-const columnsOf = ({ actor }: Caller, { name, shared, filter, columns, sort }: Typed) => ({
+const columnsOf = ({ actor }: OfficeCaller, { name, shared, filter, columns, sort }: Typed) => ({
   name,
   ownerId: shared ? null : actor.memberId,
   filter,
@@ -100,7 +99,7 @@ const columnsOf = ({ actor }: Caller, { name, shared, filter, columns, sort }: T
 /** One's own view is nobody else's business. */
 const record = async (
   tx: Tx,
-  caller: Caller,
+  caller: OfficeCaller,
   name: 'view_saved' | 'view_deleted',
   { ownerId, name: label, id }: ViewRow,
 ) => {
