@@ -197,7 +197,7 @@ export function AttendanceTable({ which }: { which: WhichTeam }) {
         </Table>
       </Table.ScrollContainer>
       <Text size="sm" c="dimmed" mt="sm">
-        {attendanceStates.map((state) => `${signs[state]} ${attendanceWords[state]()}`).join('   ')}
+        {attendanceStates.map((state) => `${signs[state]} ${attendanceWords[state]()}`).join(' · ')}
       </Text>
       <Group gap="sm" mt="md">
         {day && (
