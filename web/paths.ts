@@ -155,8 +155,8 @@ export const paths = {
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
   /** Invoices that are not paid, for a club's office. */
   owes: (orgKey: string) => paths.office(orgKey, 'payments/owes'),
-  /** Adding something for somebody by hand; `member`: for whom, `event` with `category`: what. */
-  addByHand: (orgKey: string, query: { member?: string; event?: string; category?: string } = {}) =>
+  /** Adding something for somebody by hand; `member`: for whom, `event`: where. */
+  addByHand: (orgKey: string, query: { member?: string; event?: string } = {}) =>
     paths.office(orgKey, 'members/add', query),
   /** The operator's console, for super admins of all organisations. */
   operatorClubs: (query: { q?: string; state?: string } = {}) => withQuery('/operator', query),

@@ -49,11 +49,10 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/ad
 function AddPage() {
   const { club, can } = useOffice()
   usePagesAbove(can('members.read') ? null : 'none')
-  const { member, event, category }: Record<string, unknown> = Route.useSearch()
+  const { member, event }: Record<string, unknown> = Route.useSearch()
   const given = {
     ...(typeof member === 'string' && { memberId: member }),
-    ...(typeof event === 'string' &&
-      typeof category === 'string' && { lines: [{ eventId: event, category, price: '' }] }),
+    ...(typeof event === 'string' && { eventId: event }),
   }
   return (
     <Stack gap="lg">
@@ -92,12 +91,20 @@ function Add({ club, given }: Props) {
   )
   const hasAccount = offers.data?.hasAccount ?? true
   const focusHeading = () => requestAnimationFrame(() => heading.current?.focus())
-  const go = (changes: Partial<AddDraft>) => {
-    change(changes)
+  const forget = () => {
     setShowErrors(false)
     add.reset()
     addPerson.reset()
     focusHeading()
+  }
+  const go = (changes: Partial<AddDraft>) => {
+    change(changes)
+    forget()
+  }
+  /** For somebody else, at the same event. */
+  const startOver = () => {
+    restart({ eventId: given.eventId ?? '' })
+    forget()
   }
   const refuse = () => {
     setShowErrors(true)
@@ -130,16 +137,17 @@ function Add({ club, given }: Props) {
       {
         onSuccess: (order) => {
           setDone(order)
-          restart()
-          focusHeading()
+          startOver()
         },
       },
     )
   }
 
-  if (done) return <Added club={club} order={done} heading={heading} onAnother={() => setDone(null)} />
+  if (done)
+    return <Added club={club} eventId={given.eventId} order={done} heading={heading} onAnother={() => setDone(null)} />
   if (!offers.data) return offers.error ? <QueryError query={offers} /> : <SkeletonList rows={4} height={56} />
-  const error = step === 0 ? addPerson.error : add.error
+  // Of what was typed, which somebody who was chosen instead is not.
+  const error = step === 0 ? draft.isNew && addPerson.error : add.error
   const known = error instanceof ApiProblem && error.code === 'person_known' ? error.data : null
   return (
     <Stack gap="lg" maw={720}>
@@ -165,6 +173,7 @@ function Add({ club, given }: Props) {
               </Title>
             </div>
             {step === 0 && <PersonStep orgId={club.id} draft={draft} showErrors={showErrors} onChange={change} />}
+            {step === 1 && quote.error && <QueryError query={quote} />}
             {step === 1 && (
               <WhatStep
                 offers={offers.data}
@@ -203,9 +212,14 @@ function Add({ club, given }: Props) {
             )}
             <Group justify="space-between">
               {step > 0 ? (
-                <Button variant="default" onClick={() => go({ step: step - 1 })}>
-                  {m.operator_back()}
-                </Button>
+                <Group gap="sm">
+                  <Button variant="default" onClick={() => go({ step: step - 1 })}>
+                    {m.operator_back()}
+                  </Button>
+                  <Button variant="subtle" onClick={startOver}>
+                    {m.by_hand_restart()}
+                  </Button>
+                </Group>
               ) : (
                 <span />
               )}
@@ -221,56 +235,71 @@ function Add({ club, given }: Props) {
 }
 
 interface AddedProps extends Pick<Props, 'club'> {
+  readonly eventId: string | undefined
   readonly order: OrderByHand
   readonly heading: React.Ref<HTMLHeadingElement>
   readonly onAnother: () => void
 }
 
 /** The new order, to print, and the way to another one. */
-const Added = ({ club, order, heading, onAnother }: AddedProps) => (
-  <Stack gap="lg" maw={720}>
-    <Panel>
-      <Stack gap="md">
-        <Title order={2} ref={heading} tabIndex={-1}>
-          {order.status === 'paid' ? m.by_hand_done() : m.by_hand_done_invoice()}
-        </Title>
-        <Text fw={620}>{order.buyer.name}</Text>
-        <Stack component="ul" gap={4}>
-          {order.lines.map(({ title, memberName, total }) => (
-            <Group component="li" key={`${title} ${memberName}`} justify="space-between">
-              <Text>
-                <span lang={danish()}>{title}</span> · {memberName}
-              </Text>
-              {total && <MoneyText value={total} />}
-            </Group>
-          ))}
+function Added({ club, eventId, order, heading, onAnother }: AddedProps) {
+  const { can } = useOffice()
+  return (
+    <Stack gap="lg" maw={720}>
+      <Panel>
+        <Stack gap="md">
+          <Title order={2} ref={heading} tabIndex={-1}>
+            {order.status === 'paid' ? m.by_hand_done() : m.by_hand_done_invoice()}
+          </Title>
+          <Text fw={620}>{order.buyer.name}</Text>
+          <Stack component="ul" gap={4}>
+            {order.lines.map(({ title, memberName, total }) => (
+              <Group component="li" key={`${title} ${memberName}`} justify="space-between">
+                <Text>
+                  <span lang={danish()}>{title}</span> · {memberName}
+                </Text>
+                {total && <MoneyText value={total} />}
+              </Group>
+            ))}
+          </Stack>
+          <Text size="sm" c="dimmed">
+            {[
+              order.total && formatMoney(order.total),
+              order.taken && takenSentence(order.taken),
+              order.dueOn && m.by_hand_due({ day: formatDate(order.dueOn) }),
+              order.receiptNumber && m.receipt_number_is({ number: order.receiptNumber }),
+              order.number,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+          <Group gap="sm">
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={18} stroke={1.7} />}
+              onClick={() => window.print()}
+            >
+              {m.by_hand_print()}
+            </Button>
+            <Button leftSection={<IconPlus size={18} stroke={1.7} />} onClick={onAnother}>
+              {m.by_hand_another()}
+            </Button>
+            {eventId && (
+              <ButtonLink variant="subtle" to={paths.officeEvent(club.key, eventId, { tab: 'people' })}>
+                {m.registrations_list()}
+              </ButtonLink>
+            )}
+            {can('money.read') && (
+              <ButtonLink
+                variant="subtle"
+                to={order.status === 'paid' ? paths.clubPayments(club.key) : paths.owes(club.key)}
+              >
+                {order.status === 'paid' ? m.title_club_payments() : m.title_owes()}
+              </ButtonLink>
+            )}
+          </Group>
         </Stack>
-        <Text size="sm" c="dimmed">
-          {[
-            order.total && formatMoney(order.total),
-            order.taken && takenSentence(order.taken),
-            order.dueOn && m.by_hand_due({ day: formatDate(order.dueOn) }),
-            order.receiptNumber && m.receipt_number_is({ number: order.receiptNumber }),
-            order.number,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
-        <Group gap="sm">
-          <Button variant="default" leftSection={<IconPrinter size={18} stroke={1.7} />} onClick={() => window.print()}>
-            {m.by_hand_print()}
-          </Button>
-          <Button leftSection={<IconPlus size={18} stroke={1.7} />} onClick={onAnother}>
-            {m.by_hand_another()}
-          </Button>
-          <ButtonLink
-            variant="subtle"
-            to={order.status === 'paid' ? paths.clubPayments(club.key) : paths.owes(club.key)}
-          >
-            {order.status === 'paid' ? m.title_club_payments() : m.title_owes()}
-          </ButtonLink>
-        </Group>
-      </Stack>
-    </Panel>
-  </Stack>
-)
+      </Panel>
+    </Stack>
+  )
+}

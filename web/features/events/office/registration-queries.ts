@@ -63,20 +63,6 @@ export const candidatesQuery = (event: EventOfClub, search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Prices of the open categories for somebody, and which fit: a member, or a guest born on a day. */
-export const offeredPlacesQuery = (event: EventOfClub, whom: { memberId?: string; born?: string | undefined }) =>
-  queryOptions({
-    queryKey: [...ofEvent(event), 'places', whom],
-    queryFn: ({ signal }) =>
-      call(
-        officeRegistrations.places,
-        { ...event, ...(whom.memberId && { memberId: whom.memberId }), ...(whom.born && { born: whom.born }) },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-
 /** To which categories people can move. */
 export const movePlacesQuery = (event: EventOfClub, chosen: Chosen) =>
   queryOptions({
@@ -133,10 +119,6 @@ export function useRegistrationChanges(event: EventOfClub) {
     }),
     paidBack: useMutation({
       mutationFn: (body: InputOf<'paidBack'>) => call(officeRegistrations.paidBack, { ...event, ...body }),
-      onSuccess,
-    }),
-    add: useMutation({
-      mutationFn: (body: InputOf<'add'>) => call(officeRegistrations.add, { ...event, ...body }),
       onSuccess,
     }),
     print: useMutation({

@@ -11,6 +11,7 @@ import {
   type RegistrationCounts,
 } from '#contract/events/registrations.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
+import { paths } from '#web/paths.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { saveFile } from '#web/api/save-file.ts'
@@ -19,12 +20,12 @@ import { showUndo, showFailure } from '#web/api/toasts.ts'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-import { AddRegistration } from './add-registration.tsx'
 import { MoveRegistrations, RefundRegistrations } from './registration-dialogs.tsx'
 import {
   exportRegistrations,
@@ -47,7 +48,6 @@ interface Props {
 export function RegistrationsTab({ club, event, may }: Props) {
   const list = useListState(registrationFilterFields, RegistrationSort.options as [RegistrationSort])
   const { state } = list
-  const [adding, setAdding] = useState(false)
   const ofEvent: EventOfClub = { orgId: club.id, eventId: event.id }
   const pages = useInfiniteQuery(registrationsQuery(ofEvent, state))
   const categories = event.fields.categories.map(({ id, name }) => ({ id, name: textIn(name, getLocale()) }))
@@ -77,9 +77,12 @@ export function RegistrationsTab({ club, event, may }: Props) {
         tools={
           <>
             {may.write && event.status === 'published' && (
-              <Button leftSection={<IconUserPlus size={18} stroke={1.7} />} onClick={() => setAdding(true)}>
+              <ButtonLink
+                leftSection={<IconUserPlus size={18} stroke={1.7} />}
+                to={paths.addByHand(club.key, { event: event.id })}
+              >
                 {m.registrations_add()}
-              </Button>
+              </ButtonLink>
             )}
             <PrintMenu ofEvent={ofEvent} which={state} />
             <ExportMenu
@@ -106,7 +109,6 @@ export function RegistrationsTab({ club, event, may }: Props) {
           </EmptyState>
         }
       />
-      {adding && <AddRegistration ofEvent={ofEvent} categories={open} onClose={() => setAdding(false)} />}
     </>
   )
 }

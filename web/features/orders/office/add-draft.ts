@@ -29,6 +29,8 @@ const AddDraft = z.object({
   token: z.string(),
   step: z.int().check(z.minimum(0), z.maximum(2)),
   memberId: z.string(),
+  /** Whose category is to be chosen. */
+  eventId: z.string(),
   isNew: z.boolean(),
   person: z.object({
     firstName: z.string(),
@@ -57,6 +59,7 @@ const fresh = (given: Partial<AddDraft>): AddDraft => ({
   token: newToken(),
   step: given.memberId ? 1 : 0,
   memberId: '',
+  eventId: '',
   isNew: false,
   person: emptyPerson,
   lines: [],
@@ -95,7 +98,7 @@ export function personOf(typed: TypedPerson) {
   const errors: Partial<Record<keyof TypedPerson, string>> = Object.fromEntries(
     (read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]).toReversed(),
   )
-  if (!typed.consent) errors.consent = m.registrations_add_guest_consent_missing()
+  if (!typed.consent) errors.consent = m.by_hand_consent_missing()
   if (typed.dateOfBirth > today()) errors.dateOfBirth = m.profile_birthday_future()
   return { person: read.success && Object.keys(errors).length === 0 ? read.data : null, errors }
 }

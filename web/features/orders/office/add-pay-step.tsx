@@ -1,4 +1,4 @@
-import { Alert, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Radio, SimpleGrid, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import { paths } from '#web/paths.ts'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
@@ -33,10 +33,7 @@ export function PayStep({ orgKey, draft, total, needsReason, hasAccount, showErr
   const shown = (error: string | false) => showErrors && error
   return (
     <Stack gap="md">
-      <Group justify="space-between">
-        <Text fw={620}>{m.by_hand_total()}</Text>
-        <Total value={{ minor: draft.way === 'free' ? 0 : total, currency: 'DKK' }} />
-      </Group>
+      <Total value={{ minor: draft.way === 'free' ? 0 : total, currency: 'DKK' }} />
       <Radio.Group
         label={m.by_hand_way()}
         value={draft.way}
@@ -52,7 +49,6 @@ export function PayStep({ orgKey, draft, total, needsReason, hasAccount, showErr
         <>
           <TextInput
             size="md"
-            maw={260}
             type="date"
             min={today()}
             label={m.invoice_due()}
@@ -98,7 +94,7 @@ export function PayStep({ orgKey, draft, total, needsReason, hasAccount, showErr
         minRows={2}
         limit={300}
         label={m.registrations_reason()}
-        description={needsReason ? m.problem_reason_needed() : m.by_hand_reason_hint()}
+        description={needsReason && !shown(errors.reason) ? m.problem_reason_needed() : m.by_hand_reason_hint()}
         value={draft.reason}
         error={shown(errors.reason)}
         onChange={({ currentTarget: { value } }) => onChange({ reason: value.replace(/\n/g, ' ') })}

@@ -1,5 +1,4 @@
 import { ActionIcon, Alert, Card, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import type { HandEvent, HandMembership, QuoteByHand } from '#contract/orders/by-hand.ts'
 import { IconAlertTriangle, IconTrash } from '#web/ui/icons/index.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -24,9 +23,9 @@ const sameLine = (a: DraftLine, b: DraftLine) => JSON.stringify(askedLine(a)) ==
 /** Everything that is added, each at its price by the rules or at another one. */
 export function WhatStep({ offers: { memberships, events }, draft, quote, showErrors, onChange }: Props) {
   const { lines } = draft
-  const add = (line: Omit<DraftLine, 'price'>) => {
+  const add = (line: Omit<DraftLine, 'price'>, changes: Partial<AddDraft> = {}) => {
     const next = { ...line, price: '' }
-    if (!lines.some((one) => sameLine(one, next))) onChange({ lines: [...lines, next] })
+    onChange({ ...changes, ...(!lines.some((one) => sameLine(one, next)) && { lines: [...lines, next] }) })
   }
   const change = (at: number, price: string) =>
     onChange({ lines: lines.map((line, index) => (index === at ? { ...line, price } : line)) })
@@ -51,7 +50,11 @@ export function WhatStep({ offers: { memberships, events }, draft, quote, showEr
           })),
         ]}
       />
-      <EventChoice events={events} onAdd={add} />
+      <EventChoice
+        {...{ events, eventId: draft.eventId }}
+        onChoose={(eventId) => onChange({ eventId })}
+        onAdd={(line) => add(line, { eventId: '' })}
+      />
       {lines.length === 0 && showErrors && (
         <Text c="var(--mantine-color-error)" role="alert">
           {m.by_hand_nothing()}
@@ -83,23 +86,26 @@ function titleOf(line: DraftLine, memberships: readonly HandMembership[], events
 
 function EventChoice({
   events,
+  eventId,
+  onChoose,
   onAdd,
 }: {
   readonly events: readonly HandEvent[]
+  readonly eventId: string
+  readonly onChoose: (eventId: string) => void
   readonly onAdd: (line: Omit<DraftLine, 'price'>) => void
 }) {
-  const [eventId, setEventId] = useState('')
   const event = events.find(({ id }) => id === eventId)
   return (
     <Group align="flex-end" grow preventGrowOverflow={false}>
       <ChoiceField
         label={m.by_hand_event()}
-        value={eventId}
+        value={event ? eventId : ''}
         onChange={({ currentTarget: { value } }) => {
           const chosen = events.find(({ id }) => id === value)
           const [only, ...others] = chosen?.categories ?? []
           if (chosen && only && others.length === 0) onAdd({ eventId: value, category: only.category })
-          setEventId(others.length > 0 ? value : '')
+          else onChoose(value)
         }}
         data={[
           { value: '', label: events.length > 0 ? m.by_hand_choose() : m.by_hand_no_events() },
@@ -112,7 +118,6 @@ function EventChoice({
           value=""
           onChange={({ currentTarget: { value } }) => {
             if (value) onAdd({ eventId, category: value })
-            setEventId('')
           }}
           data={[
             { value: '', label: m.by_hand_choose() },
@@ -167,7 +172,6 @@ function Line({ line, title, quoted, showErrors, onPrice, onRemove }: LineProps)
           <MoneyField
             size="md"
             mt="xs"
-            maw={260}
             label={m.by_hand_other_price()}
             value={line.price}
             error={showErrors && priceProblem(line.price)}
