@@ -30,7 +30,7 @@ const AddDraft = z.object({
   step: z.int().check(z.minimum(0), z.maximum(2)),
   memberId: z.string(),
   /** Whose category is to be chosen. */
-  eventId: z.string(),
+  eventId: z._default(z.string(), ''),
   isNew: z.boolean(),
   person: z.object({
     firstName: z.string(),
