@@ -18,19 +18,24 @@ export interface PersonOfClub extends Record<string, unknown> {
 }
 
 /**
- * Whoever is in a club's register, and whom they may act for, by name, 20 at most: for them an office adds memberships and places.
- * @param where of rows `people`, with `own` for whether they are in the register, and `register.number`
+ * Ids of whoever is in a club's register, and of their participants: for them its office may add things. An approved relative signs in
+ * themselves and, outside the register, is no concern of the club's.
+ */
+export const withinReachOf = (orgId: string): SQL => sql`
+  select member_id as id from club_people where org_id = ${orgId}::uuid
+  union select participants.id from club_people register join members participants on participants.parent_id = register.member_id
+    where register.org_id = ${orgId}::uuid`
+
+/**
+ * Whoever is in a club's register, and their participants, by name, 20 at most: for them an office adds memberships and places.
+ * @param where of rows `people` and, of those in the register, `register`
  */
 export async function peopleOf(db: Reader, orgId: string, where: SQL, name = 'people'): Promise<PersonOfClub[]> {
   const { rows } = await executePrepared<PersonOfClub>(
     db,
     `members.of-club-${name}`,
     sql`
-    with own as materialized (select member_id as id from club_people where org_id = ${orgId}::uuid),
-    reached as materialized (
-      select id from own
-      union select member_id from people_in_reach where actor_id = any(array(select id from own)) and not archived
-    )
+    with reached as materialized (${withinReachOf(orgId)})
     select people.id, people.first_name as "firstName", people.last_name as "lastName", people.date_of_birth::text as "dateOfBirth",
       case when register.member_id is not null then people.email end as email,
       case when register.member_id is not null then people.phone else '' end as phone,

@@ -8,7 +8,14 @@ import { newId } from '#server/database/new-id.ts'
 import { eventCategories } from '#server/database/schema/index.ts'
 import { containsWords } from '#server/database/search-sql.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
-import { ageOn, fullName, insertManagedPerson, joinClub, numberPeople } from '#server/domains/members/index.ts'
+import {
+  ageOn,
+  fullName,
+  insertManagedPerson,
+  joinClub,
+  numberPeople,
+  withinReachOf,
+} from '#server/domains/members/index.ts'
 import { type ByHandServices, createOrderByHand } from '#server/domains/orders/index.ts'
 import type { OrganisationRow } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -50,7 +57,7 @@ export interface Person extends Record<string, unknown> {
   readonly registered: boolean
 }
 
-/** The people of the club, and whom they may act for. */
+/** The people of the club, and their participants. */
 export async function selectPeople(
   db: Reader,
   { id: eventId, orgId }: Pick<EventRow, 'id' | 'orgId'>,
@@ -60,11 +67,7 @@ export async function selectPeople(
     db,
     'events.people-to-add',
     sql`
-    with own as materialized (select member_id as id from club_people where org_id = ${orgId}),
-    reached as materialized (
-      select id from own
-      union select member_id from people_in_reach where actor_id = any(array(select id from own)) and not archived
-    )
+    with reached as materialized (${withinReachOf(orgId)})
     select people.id, people.first_name as "firstName", people.last_name as "lastName", people.date_of_birth::text as "dateOfBirth",
       people.parent_id as "parentId", ${fullNameOf('parents')} as "parentName",
       exists (select from event_entries entries where entries.event_id = ${eventId} and entries.member_id = people.id

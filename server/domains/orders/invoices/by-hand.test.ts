@@ -4,7 +4,7 @@ import { officeRegistrations } from '#contract/events/registrations.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { officeHistory } from '#contract/audit/history.ts'
 import { newToken } from '#server/database/new-id.ts'
-import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
@@ -414,6 +414,31 @@ test('payments are filtered by how they were paid', async () => {
   expect(await by('cash')).toEqual(['Anna Holm'])
   expect(await by('card')).toEqual([])
   expect(await by('cash', 'mobilepay')).toHaveLength(2)
+})
+
+test('an approved relative outside the register is found by nobody by hand, gets nothing and joins nothing', async () => {
+  const erik = await signedIn(app, 'erik@example.com')
+  await linkedTo(app, anna!, erik)
+  const { email, name } = await app.database
+    .sql<{ email: string; name: string }>(
+      `select email, first_name || ' ' || last_name as name from members where id = $1`,
+      [erik.memberId],
+    )
+    .then(([row]) => row!)
+  const as = { as: office!.token }
+  for (const which of [{ search: name }, { memberId: erik.memberId }])
+    expect(await app.call(byHand.people, { orgId: club.id, ...which }, as)).toEqual([])
+  const searched = { orgId: club.id, eventId: event.id, search: name }
+  expect(await app.call(officeRegistrations.candidates, searched, as)).toEqual([])
+  expect(await codeOf(add(erik.memberId))).toBe('not_found')
+  const [firstName, lastName] = name.split(' ') as [string, string]
+  const typed = { firstName, lastName, email, phone: '', dateOfBirth: null, consent: true as const }
+  expect(await codeOf(app.call(byHand.addPerson, { orgId: club.id, ...typed }, as))).toBe('email_of_stranger')
+  expect(
+    await app.database.sql('select from club_people where org_id = $1 and member_id = $2', [club.id, erik.memberId]),
+  ).toEqual([])
+  // Her child is found.
+  expect(await app.call(byHand.people, { orgId: club.id, memberId: alma }, as)).toHaveLength(1)
 })
 
 test('somebody new is shown who may be the same, and is entered once', async () => {
