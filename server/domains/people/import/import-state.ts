@@ -1,8 +1,11 @@
+import * as z from 'zod/mini'
+import { Id } from '#contract/values.ts'
 import { changeStatus, sourcesOf, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { imports } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
+import { enqueue, job } from '#server/jobs/queue.ts'
 
 export type ImportRecord = typeof imports.$inferSelect
 
@@ -38,3 +41,9 @@ export async function moveImport(
   const [row] = await tx.select().from(imports).where(eq(imports.id, id))
   return row!
 }
+
+export const importJob = job('people.import', z.object({ importId: Id }))
+
+/** Continues an import, whatever it is at. Its progress is in its rows, so it can crash at any step and continue on any worker. */
+export const enqueueImport = (tx: Tx, importId: string): Promise<void> =>
+  enqueue(tx, importJob, { importId }, { key: `import:${importId}`, hurry: true })
