@@ -158,7 +158,7 @@ function Refused({ error }: { readonly error: unknown }) {
   return (
     <Group role="alert" gap={4}>
       <Text size="sm" c="red">
-        {[m.duplicates_undo_failed(), ...because.map((reason) => undoWords[reason]())].join('. ').replaceAll('..', '.')}
+        {[m.duplicates_undo_failed(), ...because.map((reason) => undoWords[reason]())].join(' ')}
       </Text>
     </Group>
   )
