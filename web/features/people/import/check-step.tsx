@@ -82,7 +82,7 @@ function Found(props: StepProps & { readonly verdict: Verdict }) {
   const rows = pages.data.pages.flatMap((page) => page.rows)
   return (
     <Panel title={tabWords[verdict]()} subtitle={introWords[verdict]()}>
-      {verdict === 'unsure' && mayWrite && one.counts.unsure > one.counts.chosen && <ForAll {...props} />}
+      {verdict === 'unsure' && mayWrite && one.counts.unsure > one.counts.chosen + 1 && <ForAll {...props} />}
       {rows.length === 0 ? (
         <Text>{m.import_none_found()}</Text>
       ) : (

@@ -22,13 +22,13 @@ import { keptWords, stateWords } from './words.ts'
 /** The figures of an import, and everything after it: taking it back, families, invitations. */
 export function Report(props: StepProps) {
   const { club, one, mayWrite } = props
-  const { counts, rows, state, undoUntil } = one
+  const { counts, state, undoUntil } = one
   const figures: [string, number][] = [
     [m.import_report_added(), counts.added],
     [m.import_report_changed(), counts.changed],
     [m.import_report_same(), counts.done - counts.added - counts.changed],
     [m.import_report_memberships(), counts.memberships],
-    [m.import_report_left(), rows - counts.done],
+    [m.import_report_left(), counts.left],
     ...(counts.undone > 0 ? [[m.history_field_undone(), counts.undone] as [string, number]] : []),
     ...(counts.kept > 0 ? [[m.import_report_kept(), counts.kept] as [string, number]] : []),
     ...(counts.invited > 0 ? [[m.import_report_invited(), counts.invited] as [string, number]] : []),
