@@ -13,7 +13,8 @@ import { selectFields } from './club-fields.ts'
 /** The tags of a club's people, by the alphabet. */
 export async function listTags(db: Db, { organisation }: OfficeCaller): Promise<{ tag: string; people: number }[]> {
   const { rows } = await db.execute<{ tag: string; people: number }>(sql`
-    select tag, count(*)::int as people from club_people, unnest(tags) tag where org_id = ${organisation.id}
+    select tag, count(*)::int as people from club_people join members on members.id = member_id, unnest(tags) tag
+    where org_id = ${organisation.id} and merged_into is null
     group by tag order by danish_order(tag), tag limit 1000`)
   return rows
 }

@@ -232,7 +232,9 @@ async function selectTeams(db: Reader, where: SQL): Promise<Team[]> {
   const { rows } = await db.execute<Team & Record<string, unknown>>(sql`
     select teams.id, teams.version, teams.name, teams.season, teams.archived_at is not null as archived, count(member_id)::int as people,
       coalesce(array_agg(${fullNameOf('members')} order by name_to_sort(first_name, last_name)) filter (where there.role = 'trainer'), '{}') as trainers
-    from teams left join (select team_id, member_id, role from team_people where ${isInToday}) there on there.team_id = teams.id
+    from teams left join (
+      select team_id, member_id, role from team_people join members on members.id = member_id where ${isInToday} and merged_into is null
+    ) there on there.team_id = teams.id
     left join members on members.id = there.member_id
     where ${where} group by teams.id order by teams.archived_at is not null, danish_order(teams.name), teams.season desc, teams.id limit 2000`)
   return rows
@@ -293,7 +295,7 @@ async function selectPeople(db: Reader, teamId: string): Promise<PersonRow[]> {
       select member_id, count(*)::int as days, (count(*) filter (where state = 'came'))::int as came
       from attendance where team_id = ${teamId}::uuid group by member_id
     ) marks on marks.member_id = members.id
-    where team_id = ${teamId}::uuid and ${isInToday}
+    where team_id = ${teamId}::uuid and ${isInToday} and merged_into is null
     order by role = 'player', role = 'helper', name_to_sort(first_name, last_name), members.id limit ${MOST_TEAM_PEOPLE}`)
   return rows
 }
