@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { officeMembers } from '#contract/memberships/club-members.ts'
+import { byHand } from '#contract/orders/by-hand.ts'
 import { personDuplicates, type TakenField } from '#contract/people/duplicates.ts'
 import { personNotes } from '#contract/people/notes.ts'
+import { register } from '#contract/people/register.ts'
+import { teams } from '#contract/people/teams.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql as drizzleSql } from '#server/database/sql.ts'
@@ -174,6 +177,36 @@ describe('a merge', () => {
     expect(merges[0]!.alsoHeld).toBeGreaterThan(0)
   })
 
+  test('leaves the one who is gone in no list, tag or team', async () => {
+    const org = { orgId: club.id }
+    const [kept, gone] = [await add('Lone', { phone: '11223344' }), await add('Lone', { phone: '11223344' })]
+    await app.call(register.tag, { ...org, ids: [kept, gone], add: ['Board'], remove: [] }, asChair())
+    const { id: teamId } = await app.call(teams.add, { ...org, name: 'U12', season: '' }, asChair())
+    await app.call(teams.addPeople, { ...org, teamId, role: 'player', ids: [kept, gone] }, asChair())
+    const { id: otherId } = await app.call(teams.add, { ...org, name: 'U14', season: '' }, asChair())
+    await app.call(teams.addPeople, { ...org, teamId: otherId, role: 'player', ids: [gone] }, asChair())
+    const { mergeId } = await merge(kept, gone)
+
+    const shown = async () => ({
+      tags: await app.call(register.tags, org, asChair()),
+      teams: (await app.call(teams.list, org, asChair())).map(({ people }) => people),
+      team: (await app.call(teams.show, { ...org, teamId }, asChair())).members.map(({ memberId }) => memberId),
+      listed: (await app.call(officeMembers.list, org, asChair())).people.map(({ id }) => id),
+      chosen: (await app.call(register.tag, { ...org, ids: [gone], add: ['Late'], remove: [] }, asChair())).changed,
+      byHand: (await app.call(byHand.people, { ...org, search: 'Lone' }, asChair())).map(({ id }) => id),
+    })
+    expect(await shown()).toEqual({
+      tags: [{ tag: 'Board', people: 1 }],
+      teams: [1, 1],
+      team: [kept],
+      listed: [kept],
+      chosen: 0,
+      byHand: [kept],
+    })
+    await undo(mergeId)
+    expect((await app.call(teams.list, org, asChair())).map(({ people }) => people)).toEqual([2, 1])
+  })
+
   test('leaves a person with a sign-in their own words, notifies them, and goes no other way', async () => {
     const [kept, gone, third] = [await add('Kaj', { phone: '1' }), await add('Kaj', { phone: '2' }), await add('Kaj')]
     const signIn = (memberId: string) =>
@@ -269,6 +302,8 @@ describe('undoing', () => {
       'place',
       'same place',
       'left',
+      'team',
+      'mark',
     ] as const
     const side = fc.uniqueArray(fc.constantFrom(...things), { maxLength: 8 })
     const [second] = await sql<{ id: string }>(
@@ -277,6 +312,8 @@ describe('undoing', () => {
       [newId(), club.season.id],
     )
     const friend = await add('Friend')
+    const teamId = newId()
+    await sql(`insert into teams (id, org_id, name) values ($1, $2, 'U12')`, [teamId, club.id])
     const event = await buildEvent(app, club, { onePerPerson: true })
     const give = async (id: string, thing: (typeof things)[number]) => {
       if (thing === 'season') await hold(id)
@@ -318,6 +355,16 @@ describe('undoing', () => {
         await sql(
           `insert into event_entries (id, event_id, category_id, org_id, member_id, order_id, status, one_per_person, price_kind) values ($1, $2, $3, $4, $5, $6, 'paid', $7, 'standard')`,
           [newId(), event.id, event.categories['adult']!.id, club.id, id, await paid(id), thing === 'same place'],
+        )
+      if (thing === 'team')
+        await sql(
+          `insert into team_people (id, org_id, team_id, member_id, role, from_on) values ($1, $2, $3, $4, 'player', '2026-01-01')`,
+          [newId(), club.id, teamId, id],
+        )
+      if (thing === 'mark')
+        await sql(
+          `insert into attendance (org_id, team_id, member_id, day, state, by_id) values ($1, $2, $3, '2026-01-02', 'came', $4)`,
+          [club.id, teamId, id, chair.memberId],
         )
       if (thing === 'left') await sql(`update club_people set left_on = '2026-01-01' where member_id = $1`, [id])
     }
