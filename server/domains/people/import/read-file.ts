@@ -3,7 +3,7 @@ import { type CellValue, readSheet } from 'read-excel-file/node'
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import { cutText } from '#contract/cut-text.ts'
 import { cutCpr } from '#contract/people/cut-cpr.ts'
-import { MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '#contract/people/imports.ts'
+import { MOST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_UNPACKED } from '#contract/people/imports.ts'
 import { Problem } from '#server/http/problem.ts'
 import { headsIn, targetOfHead } from './guess-columns.ts'
 
@@ -26,8 +26,6 @@ export interface ReadFile {
   readonly cut: number
 }
 
-/** Bytes of a workbook when it is unpacked. */
-const MOST_UNPACKED = 60_000_000
 const SLICE = 16_000
 
 /** Reads a list of people. CPR numbers are cut here, before anything is stored. */

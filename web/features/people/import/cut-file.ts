@@ -1,7 +1,5 @@
 import { cutCpr } from '#contract/people/cut-cpr.ts'
-
-/** Bytes of a workbook when it is unpacked. A larger one is left to the server, which refuses it. */
-const MOST_UNPACKED = 60_000_000
+import { MOST_UNPACKED } from '#contract/people/imports.ts'
 
 /** A file without the civil registration numbers that are surely some: they do not leave the browser. */
 export async function withoutCpr(file: Blob): Promise<{ readonly file: Blob; readonly count: number }> {
@@ -30,6 +28,7 @@ async function cutWorkbook(bytes: Uint8Array) {
   const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate')
   let unpacked = 0
   const parts = unzipSync(bytes, { filter: ({ originalSize }) => (unpacked += originalSize) <= MOST_UNPACKED })
+  // The server refuses it.
   if (unpacked > MOST_UNPACKED) return null
   let count = 0
   for (const [name, part] of Object.entries(parts)) {
