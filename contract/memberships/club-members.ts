@@ -42,6 +42,8 @@ export const memberFilterFields = {
   managed: { kind: 'choice', choices: ['office', 'person'] },
   /** Whoever has left is in the list only where a filter names this. */
   left: { kind: 'choice', choices: ['left', 'here'] },
+  /** Whether an invoice of theirs is not paid: for who may see the club's money. */
+  owes: { kind: 'choice', choices: ['some', 'none'] },
   leftOn: { kind: 'date' },
   email: { kind: 'text' },
   phone: { kind: 'text' },

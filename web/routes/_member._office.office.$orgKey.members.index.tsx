@@ -45,7 +45,7 @@ function ClubMembersPage() {
           </>
         }
       />
-      <Register key={club.id} club={club} mayWrite={can('members.write')} />
+      <Register key={club.id} club={club} mayWrite={can('members.write')} money={can('money.read')} />
     </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import { exports } from '#contract/exports.ts'
 import { requireOwn } from '#server/domains/privacy/index.ts'
+import { requireFilter } from '#server/domains/memberships/index.ts'
 import { selectFieldLabels } from '#server/domains/people/index.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
@@ -18,9 +19,10 @@ const operator = { may: 'operator' } as const
 const writing = { transaction: 'own', limiter: 'documents', rate: { calls: 20, daily: 200 } } as const
 
 export const exportRoutes = () => [
-  route(exports.members, { ...members, ...writing }, async (db, caller, input) =>
-    exportList(db, caller, 'members', { ...input, ownFields: await selectFieldLabels(db, caller) }),
-  ),
+  route(exports.members, { ...members, ...writing }, async (db, caller, input) => {
+    requireFilter(caller, input)
+    return exportList(db, caller, 'members', { ...input, ownFields: await selectFieldLabels(db, caller) })
+  }),
   route(exports.membersEarlier, { ...members, rate: { calls: 120 } }, (db, caller) =>
     listEarlierExports(db, caller, 'members'),
   ),

@@ -15,5 +15,11 @@ export { membershipLineHandler } from './sale/membership-line-handler.ts'
 export { announceRenewals } from './renewals/announce-renewals.ts'
 export { listLeaving } from './office/members-leaving.ts'
 export { listMissingSeasons } from './office/missing-seasons.ts'
-export { readClubMembers, selectMatchingMembers, type WhichMembers } from './club-members/list-club-members.ts'
+export {
+  mayFilter,
+  readClubMembers,
+  requireFilter,
+  selectMatchingMembers,
+  type WhichMembers,
+} from './club-members/list-club-members.ts'
 export { dismiss, joiningOf } from './dismissals.ts'

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
-import { readClubMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
+import { readClubMembers, requireFilter, type WhichMembers } from '#server/domains/memberships/index.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
@@ -17,6 +17,7 @@ export async function printBadges(
   caller: OfficeCaller<Club & { readonly name: string }>,
   which: WhichMembers,
 ): Promise<Answered> {
+  requireFilter(caller, which)
   const { actor, organisation } = caller
   const locale = actor.via.language
   const page = { limit: MOST_BADGES, language: locale }

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/db.ts'
 import { insertManagedPerson, joinClub, numberPeople } from '#server/domains/members/index.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { addByHand, daysFrom, registered, today } from '#server/testing/purchases/by-hand.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -65,6 +66,38 @@ test('a child whom somebody may act for has a guardian', async () => {
   const guarded = (kind: string) => listed({ field: 'guardian', op: 'any_of', values: [kind] })
   expect(names(await guarded('some'))).toEqual([expect.stringContaining('Bo')])
   expect(names(await guarded('none'))).toEqual(['Carla Dahl', 'Dan Eg'])
+})
+
+test('who owes an invoice is found, tagged and exported by who may see money; others get no such filter or view', async () => {
+  const own = await buildClub(app)
+  const treasurer = await signedIn(app, 'all-clubs@example.com')
+  const secretary = await signedIn(app, 'erik@example.com')
+  await grantOffice(app, own, secretary, ['secretary'])
+  await registered(app, own, [carla, dan])
+  const which = { orgId: own.id, filter: JSON.stringify({ field: 'owes', op: 'any_of', values: ['some'] }) }
+  const found = async (filter = which.filter) =>
+    names((await app.call(officeMembers.list, { ...which, filter }, { as: treasurer.token })).people)
+  expect(await found()).toEqual([])
+  const pay = { how: 'invoice', dueOn: daysFrom(today(), 14) } as const
+  await addByHand(app, treasurer, own, { memberId: dan, lines: [{ membershipConfId: own.season.id }], pay })
+  expect(await found()).toEqual(['Dan Eg'])
+  expect(await found(JSON.stringify({ field: 'owes', op: 'any_of', values: ['none'] }))).toEqual(['Carla Dahl'])
+
+  const view = { name: 'Debt', shared: true, columns: [], sort: null }
+  await app.call(register.addView, { ...which, ...view }, { as: treasurer.token })
+  const answers = ({ token: as }: Person) =>
+    Promise.all([
+      codeOf(app.call(officeMembers.list, which, { as })),
+      codeOf(app.call(exports.members, { ...which, format: 'csv' }, { as })),
+      codeOf(app.call(register.badges, which, { as })),
+      codeOf(app.call(register.tag, { ...which, add: ['debt'], remove: [] }, { as })),
+    ])
+  const views = async ({ token: as }: Person) =>
+    (await app.call(register.views, { orgId: own.id }, { as })).map(({ name }) => name)
+  expect(await answers(secretary)).toEqual(Array(4).fill('forbidden'))
+  expect(await views(secretary)).toEqual([])
+  expect(await answers(treasurer)).toEqual(Array(4).fill('ok'))
+  expect(await views(treasurer)).toEqual(['Debt'])
 })
 
 test('who has left is in the list only where the filter asks for it', async () => {

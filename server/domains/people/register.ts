@@ -31,7 +31,7 @@ export async function tagPeople(
   { add, remove, ...which }: Tagging,
 ): Promise<{ changed: number; full: number }> {
   const orgId = caller.organisation.id
-  const ids = await selectMatchingMembers(tx, orgId, which)
+  const ids = await selectMatchingMembers(tx, caller, which)
   const { rows } = await tx.execute<{ changed: number; full: number }>(sql`
     with chosen as (
       select member_id, tags, array(

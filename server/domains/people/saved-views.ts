@@ -6,6 +6,7 @@ import { newId } from '#server/database/new-id.ts'
 import { savedViews } from '#server/database/schema/index.ts'
 import { and, asc, eq, isNull, or, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { mayFilter } from '#server/domains/memberships/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { hasScope } from '#server/identity/scopes.ts'
@@ -23,14 +24,14 @@ interface Typed {
   readonly sort: MemberSort | null
 }
 
-/** The office's first, then the caller's own. */
+/** The office's first, then the caller's own; without those whose filter the caller may not use. */
 export async function listViews(db: Reader, caller: OfficeCaller): Promise<SavedView[]> {
   const rows = await db
     .select()
     .from(savedViews)
     .where(visible(caller))
     .orderBy(sql`owner_id is not null`, asc(savedViews.position), asc(savedViews.id))
-  return rows.map(present)
+  return rows.filter(({ filter }) => mayFilter(caller, filter as never)).map(present)
 }
 
 export async function addView(tx: Tx, caller: OfficeCaller, typed: Typed): Promise<SavedView> {

@@ -96,7 +96,7 @@ export async function addTeamPeople(
 ): Promise<Output<typeof calls.addPeople>> {
   const orgId = caller.organisation.id
   const { name } = await lockTeam(tx, caller, teamId)
-  const ids = await selectMatchingMembers(tx, orgId, which)
+  const ids = await selectMatchingMembers(tx, caller, which)
   const { rows } = await tx.execute<{ id: string; there: boolean }>(sql`
     select member_id as id, true as there from team_people where team_id = ${teamId}::uuid and (until_on is null or until_on > ${todaySql})`)
   const there = new Set(rows.map(({ id }) => id))

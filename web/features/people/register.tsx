@@ -33,10 +33,12 @@ import { builtInViews } from './views.ts'
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
   readonly mayWrite: boolean
+  /** Whether the caller sees the club's money. */
+  readonly money: boolean
 }
 
 /** The people of a club as of any day: views as tabs, the club's own among them. */
-export function Register({ club, mayWrite }: Props) {
+export function Register({ club, mayWrite, money }: Props) {
   const list = useListState(memberFilterFields, MemberSort.options as [MemberSort])
   const { state } = list
   const { textOf, change } = useAddress()
@@ -54,15 +56,16 @@ export function Register({ club, mayWrite }: Props) {
     tags,
     own: ownOptions(ownFields),
     teams: teams.map((team) => ({ value: team.id, label: teamName(team) })),
+    money,
   })
 
   const filter = state.filter && JSON.stringify(state.filter)
   const view = saved.find(({ id }) => id === textOf('view'))
-  const builtIn = builtInViews().find((one) => (one.filter && JSON.stringify(one.filter)) === filter)
+  const builtIn = builtInViews(money).find((one) => (one.filter && JSON.stringify(one.filter)) === filter)
   const tab = view?.id ?? builtIn?.name ?? 'chosen'
   const open = (name: string | null) => {
     const own = saved.find(({ id }) => id === name)
-    const next = builtInViews().find((one) => one.name === name)
+    const next = builtInViews(money).find((one) => one.name === name)
     change({
       view: own?.id,
       filter: own ? (own.filter ?? undefined) : next?.filter && JSON.stringify(next.filter),
@@ -74,7 +77,7 @@ export function Register({ club, mayWrite }: Props) {
   return (
     <Tabs value={tab} onChange={open} keepMounted={false}>
       <TabRow selected={tab}>
-        {builtInViews().map(({ name, label }) => (
+        {builtInViews(money).map(({ name, label }) => (
           <Tabs.Tab key={name} value={name}>
             {label}
           </Tabs.Tab>

@@ -10,8 +10,8 @@ interface View {
   readonly filter?: Filter<keyof typeof memberFilterFields>
 }
 
-/** The views that every club has, the usual one first. */
-export const builtInViews = (): View[] => [
+/** The views that every club has, the usual one first. @param money whether the caller sees who owes something */
+export const builtInViews = (money: boolean): View[] => [
   { name: 'all', label: m.club_members_view_all() },
   {
     name: 'active',
@@ -28,6 +28,15 @@ export const builtInViews = (): View[] => [
     label: m.club_members_view_lapsed(),
     filter: { field: 'status', op: 'any_of', values: ['expired', 'cancelled'] },
   },
+  ...(money
+    ? [
+        {
+          name: 'owes',
+          label: m.title_owes(),
+          filter: { field: 'owes' as const, op: 'any_of' as const, values: ['some'] },
+        },
+      ]
+    : []),
   {
     name: 'no-birth-date',
     label: m.club_members_view_no_birth_date(),

@@ -16,8 +16,10 @@ import { executePrepared } from '#server/database/prepared.ts'
 import { containsWord, containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
+import { owedBy } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { leavingOf } from '../office/members-leaving.ts'
 import { cardState } from '../renewals/renewal-queries.ts'
 import { type HeldTerm, statusOfTerms, termsOnDay } from '../terms/main-term.ts'
@@ -48,10 +50,22 @@ interface Page {
 /** The people of a club, a page at a time. */
 export async function listClubMembers(
   db: Db,
-  { actor, organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { after, ...which }: WhichMembers & { readonly after?: string | undefined },
 ): Promise<Page> {
+  requireFilter(caller, which)
+  const { actor, organisation } = caller
   return readClubMembers(db, organisation.id, { ...which, after, limit: PAGE, language: actor.via.language })
+}
+
+type FilterOf = WhichMembers['filter'] | null
+
+/** Who owes something is for those who may see the club's money. */
+export const mayFilter = ({ actor, organisation }: OfficeCaller, filter: FilterOf): boolean =>
+  !filter || !fieldsIn(filter).has('owes') || hasScope(actor, 'money.read', organisation.key)
+
+export function requireFilter(caller: OfficeCaller, { filter }: Pick<WhichMembers, 'filter'>): void {
+  if (!mayFilter(caller, filter)) throw new Problem('forbidden')
 }
 
 /** Members with a page of any size. */
@@ -92,7 +106,9 @@ export async function readClubMembers(
 }
 
 /** The ids of those who match, for what is done with all of them. */
-export async function selectMatchingMembers(db: Reader, orgId: string, which: WhichMembers): Promise<string[]> {
+export async function selectMatchingMembers(db: Reader, caller: OfficeCaller, which: WhichMembers): Promise<string[]> {
+  requireFilter(caller, which)
+  const orgId = caller.organisation.id
   if (which.day !== undefined) await requireDayInRange(db, which.day)
   const { rows } = await db.execute<{ id: string }>(sql`
     with ${clock(which.day)}, ${termsOfClub(orgId, which.ids)}
@@ -228,6 +244,8 @@ const columnsOf = (orgId: string) => ({
   managed: (by: SQL) => sql`case when managed then 'office' else 'person' end = any(${by}::text[])`,
   left: (kinds: SQL) => sql`case when ${hasLeft} then 'left' else 'here' end = any(${kinds}::text[])`,
   leftOn: sql`left_on`,
+  owes: (kinds: SQL) =>
+    sql`case when id in (select buyer_id from orders where ${owedBy(orgId, {})}) then 'some' else 'none' end = any(${kinds}::text[])`,
   email: sql`email`,
   phone: sql`phone`,
   city: sql`city`,

@@ -38,12 +38,14 @@ interface OwnWords {
   readonly own: readonly { readonly value: string; readonly label: string }[]
   /** By id. */
   readonly teams: readonly { readonly value: string; readonly label: string }[]
+  /** Whether the caller sees who owes something. */
+  readonly money: boolean
 }
 
 export function memberFields(seasons: readonly Season[], words: OwnWords): Fields {
   const { name, number, age, born, status, membership, renewal, leaving, since, tags, own, team, guardian } =
     memberFilterFields
-  const { source, managed, left, leftOn, email, phone, city, postCode } = memberFilterFields
+  const { source, managed, left, leftOn, owes, email, phone, city, postCode } = memberFilterFields
   const choices = <Value extends string>(
     field: { readonly kind: 'choice'; readonly choices: readonly Value[] },
     label: string,
@@ -86,6 +88,7 @@ export function memberFields(seasons: readonly Season[], words: OwnWords): Field
     leaving: { ...leaving, label: m.club_members_leaving(), options: optionsOf(leaving.choices, leavings) },
     since: { ...since, label: m.club_members_since() },
     source: { ...source, label: m.club_members_source(), options: optionsOf(source.choices, sourceWords) },
+    ...(words.money && { owes: choices(owes, m.club_members_owes(), debtors) }),
     left: choices(left, m.club_members_left(), leavers),
     leftOn: { ...leftOn, label: m.club_members_left_on() },
     managed: choices(managed, m.club_members_managed(), keepers),
@@ -113,6 +116,7 @@ export const sourceWords = {
 
 const guardians = { some: m.club_members_guardian_some, none: m.club_members_guardian_none }
 const keepers = { office: m.club_members_managed_office, person: m.club_members_managed_person }
+const debtors = { some: m.club_members_owes_some, none: m.club_members_owes_none }
 const leavers = { left: m.club_members_left_left, here: m.club_members_left_here }
 
 const renewals = {
