@@ -15,8 +15,8 @@ const tripsOf = (call: string) => counted[`membership: ${call}`]!.roundTrips
 const measured = {
   /** docs/performance.md, Purchases: milliseconds of processor a purchase, and log. */
   purchase: { server: 16, database: 11, worker: 6, walKb: 53 },
-  /** docs/performance.md, Overload: 586 calls a second on two cores are 3.4 ms for server and database together. */
-  call: { server: 1.7, database: 1.7 },
+  /** docs/performance.md, Overload: milliseconds of server and database together, 586 calls a second on two cores. */
+  call: 3.4,
   /** docs/performance.md: mails a second of one worker, and memory of a thousand streams. */
   mailsPerSecond: 148,
   streamMb: 0.015,
@@ -40,6 +40,8 @@ const assumed = {
   /** Of all members in that hour, and calls of each. */
   visiting: 0.05,
   callsPerVisit: 40,
+  /** How much of a call's time is the database's. */
+  inDatabase: 0.5,
   /** Of the visitors of an hour, how many have a page open at a moment. */
   atOnce: 0.2,
   mailsPerMember: 24,
@@ -91,11 +93,11 @@ function budget(clubs: number) {
   const purchases = (yearly * assumed.busiestHour) / 3600
   const visitors = members * assumed.visiting
   const calls = (visitors * assumed.callsPerVisit) / 3600
-  const coresFor = (part: 'server' | 'database') =>
-    (purchases * measured.purchase[part] + calls * measured.call[part]) / 1000
-  const databaseCores = coresFor('database')
+  const callInDatabase = measured.call * assumed.inDatabase
+  const databaseCores = (purchases * measured.purchase.database + calls * callInDatabase) / 1000
+  const serverCores = (purchases * measured.purchase.server + calls * (measured.call - callInDatabase)) / 1000
   // A process has one processor for JavaScript.
-  const servers = Math.max(2, Math.ceil(coresFor('server') / assumed.busy))
+  const servers = Math.max(2, Math.ceil(serverCores / assumed.busy))
   const settling = assumed.gateway + tripsOf('settle') * assumed.roundTrip
   const mails = members * assumed.mailsPerMember * assumed.busiestDay
   const workers = Math.max(
@@ -112,7 +114,7 @@ function budget(clubs: number) {
   const slower = 1 / (1 - Math.min(0.9, databaseCores / options.cores))
   const trips = ['prepare', 'handle', 'link', 'settle', 'state'].map(tripsOf)
   const buying = trips.reduce((sum, one) => sum + one, 0) * assumed.roundTrip + measured.purchase.database * slower
-  const reading = 3 * assumed.roundTrip + measured.call.database * slower
+  const reading = 3 * assumed.roundTrip + callInDatabase * slower
   const poolWait = waits({
     arrivals: [
       { perSecond: (purchases * trips.length) / servers, milliseconds: buying / trips.length },

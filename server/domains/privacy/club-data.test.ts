@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { clubData } from './club-data.ts'
@@ -31,6 +32,21 @@ test('no row goes without those that it refers to', async () => {
      where contype = 'f' and connamespace = 'public'::regnamespace`,
   )
   expect(references.filter(({ from, to }) => goesAlong(from) && !goesAlong(to))).toEqual([])
+})
+
+test("docs/scale.md says where each table goes that has no club's id in every row", async () => {
+  const withClub = await database.sql<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'org_id' and is_nullable = 'NO'`,
+  )
+  const named = [
+    ...readFileSync('docs/scale.md', 'utf8').matchAll(/^\| (?:distributed|with|by|reference|on)\b.*$/gm),
+  ].join()
+  const found = tables
+    .map(([name]) => name)
+    .filter((name) => named.includes(`\`${name.replace(/^portal_.*/, 'portal_*')}\``))
+  const others = tables.map(([name]) => name).filter((name) => !withClub.some((one) => one.name === name))
+  expect(found.toSorted()).toEqual(others.toSorted())
 })
 
 test('every selection is a statement that PostgreSQL understands', async () => {
