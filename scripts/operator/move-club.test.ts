@@ -49,6 +49,7 @@ let event: BuiltEvent
 let bucket: Bucket
 let token: string
 let code: string
+let aboutPeople: string[]
 const crowd = Array.from({ length: size }, newId)
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-move-'))
 const file = path.join(folder, 'club.age')
@@ -123,6 +124,7 @@ beforeAll(async () => {
   })
   await old.database.sql(`update events set sold = sold + $2 where id = $1`, [event.id, size])
   await old.database.sql(`update event_categories set sold = sold + $2 where event_id = $1`, [event.id, size])
+  aboutPeople = await writeAboutPeople()
   // Anna, and one of the crowd, are there already.
   await signedIn(fresh, 'anna@example.com')
   await fresh.database.sql(
@@ -136,6 +138,46 @@ afterAll(async () => {
   await Promise.all([old.close(), fresh.close()])
   bucket.close()
 })
+
+/** A row in each table about people. Anna gets another id there, which sorts after Bo's. */
+async function writeAboutPeople(): Promise<string[]> {
+  const [team, list, kim] = [newId(), newId(), crowd[0]!]
+  const [annaId, boId] = [anna.memberId, bo.memberId]
+  const own = () => ({ id: newId(), org_id: club.id })
+  const inTeam = { org_id: club.id, team_id: team, member_id: annaId }
+  const moved = [{ table: 'club_notes', key: {}, column: 'member_id', from: kim, to: annaId }]
+  const rows: readonly [string, Readonly<Record<string, unknown>>][] = [
+    ['club_fields', { ...own(), label: { da: 'Skab' }, kind: 'number', who_sees: 'office', position: 0 }],
+    ['club_notes', { ...own(), member_id: annaId, author_id: boId, text: 'Rows at bow' }],
+    ['teams', { ...own(), id: team, name: 'U13' }],
+    ['team_people', { ...inTeam, id: newId(), role: 'trainer', from_on: '2026-01-01' }],
+    ['attendance', { ...inTeam, day: '2026-01-02', state: 'came', by_id: boId }],
+    ['change_suggestions', { ...own(), member_id: annaId, suggested_by: boId, fields: { city: 'Roskilde' } }],
+    ['saved_views', { ...own(), owner_id: boId, name: 'Coaches', position: 0 }],
+    ['duplicate_pairs', { org_id: club.id, one_id: annaId, other_id: boId, decided_by: boId }],
+    [
+      'person_merges',
+      { ...own(), kept_id: annaId, gone_id: kim, moved, also_held: [], merged_by: boId, undone_at: '2026-01-03' },
+    ],
+    [
+      'imports',
+      { ...own(), id: list, created_by: boId, file_name: 'a.csv', columns: ['firstName'], choices: {}, cut_numbers: 0 },
+    ],
+    ['import_rows', { import_id: list, row: 2, cells: ['Anna'], member_id: annaId }],
+  ]
+  for (const [table, row] of rows) {
+    const names = Object.keys(row).join(', ')
+    await old.database.sql(
+      `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`,
+      [JSON.stringify(row)],
+    )
+  }
+  await old.database.sql(
+    `update club_people set tags = '{coach}', fields = jsonb_build_object((select id from club_fields), 7) where member_id = $1`,
+    [annaId],
+  )
+  return rows.map(([table]) => table)
+}
 
 const stateOfClub = async ({ database }: TestApp) =>
   (await database.sql<{ state: string }>('select state from organisations where id = $1', [club.id]))[0]?.state
@@ -258,6 +300,8 @@ test('an imported club has every row, sum and number, and its figures print a co
   const after = await counts()
   for (const { table, rows } of manifest.parts)
     if ('moves' in clubData[table]!) expect(after[table]! - before[table]!, table).toBe(rows)
+  const withRows = manifest.parts.filter(({ rows }) => rows > 0).map(({ table }) => table)
+  expect(withRows).toEqual(expect.arrayContaining(aboutPeople))
   const of = `select 1 from membership_terms where membership_id = $1`
   expect((await fresh.database.sql(of, [taken!.id])).length).toBe(0)
   const files = await fresh.database.sql<{ bytes: Buffer; key: string | null }>(

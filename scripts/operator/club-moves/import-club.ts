@@ -262,6 +262,11 @@ async function stage(
     ])
   }
   await client.query(`update moved set row = row || '{"roles_seen": []}' where name = 'member_identities'`)
+  // The smaller id first, of those that they get here.
+  await client.query(
+    `update moved set row = row || jsonb_build_object('one_id', row -> 'other_id', 'other_id', row -> 'one_id')
+     where name = 'duplicate_pairs' and (row ->> 'one_id')::uuid > (row ->> 'other_id')::uuid`,
+  )
   await client.query('create index on moved (name, position)')
   await client.query('analyze moved')
 }
