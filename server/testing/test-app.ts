@@ -127,7 +127,7 @@ export async function createTestApp(
     sender,
     begunAt: new Date().toISOString(),
     log,
-    call: (endpoint, input, options) => call(url, config.product.key, log, endpoint, input, options),
+    call: callAt(url, log),
     signIn: (username, password) => accessTokenOf(simulators.issuer, username, password),
     runJobs: async ({ all = false, mayFail = false } = {}) => {
       const drained = await drain(context.jobsDb, workOf(context), { all })
@@ -146,9 +146,14 @@ export async function createTestApp(
   }
 }
 
+/** Calls a server at an address of its own; with the lines of its log, an error says more. */
+export const callAt =
+  (url: string, log: readonly string[] = []): TestApp['call'] =>
+  (endpoint, input, options) =>
+    call(url, log, endpoint, input, options)
+
 async function call<E extends Endpoint>(
   url: string,
-  product: string,
   log: readonly string[],
   endpoint: E,
   input: Record<string, unknown>,
@@ -167,7 +172,7 @@ async function call<E extends Endpoint>(
   const sent = texts(Object.fromEntries(pick(endpoint.headers).map((name) => [name, input[name]])))
   const file = endpoint.upload && (input.bytes as Uint8Array<ArrayBuffer>)
   const body = file ?? (endpoint.body && (endpoint.form ? new URLSearchParams(texts(rest)) : JSON.stringify(rest)))
-  const response = await fetch(`${url}${pathOf(endpoint.path, product, input)}${search && `?${search}`}`, {
+  const response = await fetch(`${url}${pathOf(endpoint.path, 'izy', input)}${search && `?${search}`}`, {
     method: endpoint.method,
     redirect: 'manual',
     headers: {

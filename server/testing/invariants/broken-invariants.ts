@@ -18,8 +18,11 @@ export async function brokenInvariants(
 }
 
 /** The database, and the gateway's and the mailbox's own records of one club. */
-export async function booksOf(app: TestApp, { id, key }: Pick<Club, 'id' | 'key'>): Promise<Books> {
-  const { url } = inject('simulators')
+export async function booksOf(
+  app: Pick<TestApp, 'database'>,
+  { id, key }: Pick<Club, 'id' | 'key'>,
+  { url } = inject('simulators') as { url: string },
+): Promise<Books> {
   const read = async (path: string): Promise<unknown> => (await fetch(`${url}/simulators/${path}`)).json()
   return {
     sql: (text, values) => app.database.sql(text, values),
