@@ -66,6 +66,10 @@ beforeAll(async () => {
     )
     insert into event_entries (id, event_id, category_id, org_id, member_id, order_id, one_per_person)
     select gen_random_uuid(), event.id, category.id, org_id, buyer_id, bought.id, false from event, category, bought`)
+  await source.sql(
+    `insert into club_notes (id, org_id, member_id, text, is_comment) select gen_random_uuid(), organisations.id, members.id, 'Has the key', true
+     from organisations, members limit 1`,
+  )
   await source.sql(`update portal_clock set "offset" = interval '3 days 02:00'`)
   await source.sql(`insert into rate_windows values ('k', now(), 1)`)
 })

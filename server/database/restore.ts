@@ -29,9 +29,6 @@ export interface RestoreOptions {
 /** Tables that already have rows after the migrations. */
 const madeByMigrations = ['portal_clock', 'portal_migration_steps', 'reserved_keys']
 
-/** Tables whose triggers keep counts elsewhere; the backup already contains the counts. */
-const countedByTriggers = ['event_entries']
-
 /**
  * Restores a backup into an empty database and brings it up to this version. The backup is verified before anything is written.
  * Everything is loaded in one transaction and compared with the backup before the commit.
@@ -142,8 +139,8 @@ async function load(client: pg.Client, file: string, manifest: Manifest, onProgr
   await requireNoRows(client, names)
   for (const name of names.filter((one) => madeByMigrations.includes(one)))
     await client.query(`delete from ${quote(name)}`)
-  const counted = countedByTriggers.filter((name) => names.includes(name)).map(quote)
-  for (const name of counted) await client.query(`alter table ${name} disable trigger user`)
+  // The backup has what triggers write.
+  for (const name of names) await client.query(`alter table ${quote(name)} disable trigger user`)
 
   const entries = entriesOf(file)[Symbol.asyncIterator]()
   let next = await entries.next()
@@ -161,7 +158,9 @@ async function load(client: pg.Client, file: string, manifest: Manifest, onProgr
     onProgress(`${part.folder}: ${part.rows} rows`)
   }
   await entries.return?.(undefined)
-  for (const name of counted) await client.query(`alter table ${name} enable trigger user`)
+  // References that are checked at the commit would keep triggers off.
+  await client.query('set constraints all immediate')
+  for (const name of names) await client.query(`alter table ${quote(name)} enable trigger user`)
   for (const { name, last, called } of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(name), last, called])
 }
