@@ -15,13 +15,14 @@ import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { inTurn } from '#server/testing/lock-waits.ts'
-import { openWindow, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
+import { mailsTo, openWindow, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
 import { buyWithConsent, clubLedger } from '#server/testing/purchases/renewing.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { writeBackup } from '#server/database/backup.ts'
 import { restoreBackup } from '#server/database/restore.ts'
 import { createTestDatabase } from '#server/testing/test-database.ts'
@@ -215,8 +216,15 @@ test('forty texts of a person are found nowhere but on receipts, and everybody a
     `${mail}`,
   ]
   expect(texts).toHaveLength(40)
-  // Control: the search finds them before.
+  // Control: the search finds them before, and a mail to her waits.
   expect((await searched(texts)).length).toBeGreaterThan(60)
+  const waiting = () =>
+    app.database.sql(`select template from messages where status = 'waiting' and member_id = $1`, [anna.memberId])
+  expect(await waiting()).not.toEqual([])
+  const folder = mkdtempSync(path.join(tmpdir(), 'forty-'))
+  const [older, newer] = [path.join(folder, 'older.tar.gz'), path.join(folder, 'newer.tar.gz')]
+  await writeBackup(app.database.url, app.context.secrets, older, { version: '1.2.3' })
+  const mailed = (await mailsTo(app, email)).length
 
   const others = async () => ({
     bo: await app.database.sql('select * from members where id = $1', [bo.memberId]),
@@ -264,8 +272,33 @@ test('forty texts of a person are found nowhere but on receipts, and everybody a
   }
   expect(savedCards.filter(({ deletedAt }) => deletedAt === null)).toEqual([])
   expect(await others()).toEqual(before)
-  expect(await app.database.sql('select member_id from erasures order by 1')).toHaveLength(2)
-  expect(child).not.toBe(anna.memberId)
+  expect(await waiting()).toEqual([])
+  expect(await mailsTo(app, email)).toHaveLength(mailed)
+  const erased = (await app.database.sql<{ id: string }>('select member_id as id from erasures')).map(({ id }) => id)
+  expect(erased.toSorted()).toEqual([anna.memberId, child].toSorted())
+
+  // A backup from before, restored and erased again, and a backup of that. A card goes once a worker runs.
+  const target = await createTestDatabase({ template: 'template0' })
+  await restoreBackup(target.url, app.context.secrets, older)
+  expect((await searched(texts, target)).length).toBeGreaterThan(60)
+  await eraseAgain({ db: target.db, lineHandlers: app.context.lineHandlers }, erased)
+  const stays = [...names, card!.id]
+  const restored = await searched(texts, target)
+  expect(restored.filter((hit) => !stays.includes(hit.split(': ')[1]!))).toEqual([])
+  expect(restored.map((hit) => hit.split(': ')[0])).toEqual(
+    expect.arrayContaining(['order_lines.member_name', 'orders.billing', 'saved_cards.saved_card_identifier']),
+  )
+  const inBackup = (file: string) => {
+    const bytes = gunzipSync(readFileSync(file)).toString('latin1').toLowerCase()
+    return texts.filter(
+      (text) => bytes.includes(text.toLowerCase()) || bytes.includes(Buffer.from(text).toString('hex')),
+    )
+  }
+  expect(inBackup(older).length).toBeGreaterThan(35)
+  await writeBackup(target.url, app.context.secrets, newer, { version: '1.2.3' })
+  expect(inBackup(newer).toSorted()).toEqual(stays.toSorted())
+  await target.drop()
+  rmSync(folder, { recursive: true })
 
   // The page that is still open does not bring her back.
   expect(await codeOf(app.call(members.signIn, {}, { as: anna.token }))).toBe('signed_in_before_erasure')
