@@ -14,8 +14,8 @@ const secrets: [RegExp, string][] = [
   [/(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+[\w.!#$%&'*+/=?^`{|}~@-]*/g, '[e-mail]'],
   [/((?:https?|postgres(?:ql)?|smtps?):\/\/)[^\s/"@]+@/g, '$1[credentials]@'],
   [/(https?:\/\/[^\s"?#]+)\?[^\s"#]*/g, '$1?[query]'],
-  // But no id, which goes on with four more signs.
-  [/(?<![\w.:-])(\d[ -]?){12,18}\d\b(?!-[\da-f]{4}-)/g, '[number]'],
+  // But no id.
+  [/(?<![\w.:-])(?!\d{8}-\d{4}-\d{4}-[\da-f]{4}-[\da-f]{12}\b)(\d[ -]?){12,18}\d\b/g, '[number]'],
 ]
 
 /** The longest line that is masked as it is, and the longest text in one that is longer. */
