@@ -41,4 +41,6 @@ export interface Lived {
   readonly reckoning: Reckoning
   readonly renewals: Renewals
   readonly report: Report
+  /** How many mails each address got so far: old ones leave the database. */
+  readonly mailbox: Map<string, number>
 }

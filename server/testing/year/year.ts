@@ -15,6 +15,7 @@ import { costs, seasonsOf, type Season } from './seasons.ts'
 /** A year of two clubs: the portal lives it, the reckoning follows, and each day they are compared. */
 export class Year implements Lived {
   readonly report = new Report()
+  readonly mailbox = new Map<string, number>()
   readonly reckoning = new Reckoning()
   readonly renewals = new Renewals(this.reckoning)
   readonly portal: Portal
