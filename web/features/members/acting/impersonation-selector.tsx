@@ -1,4 +1,4 @@
-import { Box, Combobox, FocusTrap, Stack, Text, UnstyledButton, useCombobox } from '@mantine/core'
+import { Box, Combobox, FocusTrap, Stack, Text, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconUserSearch } from '#web/ui/icons/index.ts'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
@@ -34,7 +34,6 @@ export default function ImpersonationSelector({ chosen }: { chosen: Member | nul
           data-acting={chosen !== null}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
-          aria-label={chosen ? m.impersonation_button_now({ name: fullName(chosen) }) : m.impersonation_button()}
           onClick={() => combobox.toggleDropdown()}
         >
           <IconUserSearch size={20} stroke={1.7} aria-hidden />
@@ -48,6 +47,9 @@ export default function ImpersonationSelector({ chosen }: { chosen: Member | nul
               </Text>
             )}
           </Box>
+          <VisuallyHidden>
+            {chosen ? m.impersonation_button_now({ name: fullName(chosen) }) : m.impersonation_button()}
+          </VisuallyHidden>
           <IconChevronDown size={16} stroke={2} aria-hidden />
         </UnstyledButton>
       </Combobox.Target>
