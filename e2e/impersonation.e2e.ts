@@ -218,7 +218,7 @@ test(
 
       await pia.goto(paths.notifications())
       await expect(pia.getByText(/Susanne Dahl made an order for you, for Sanger/)).toBeVisible()
-      await pia.getByRole('link', { name: /An order is ready for you$/ }).click()
+      await pia.getByRole('link', { name: /An order is ready for you/ }).click()
       const order = orderToAccept(pia)
       await expect(order).toContainText("Susanne Dahl made this order for you. There's nothing to pay")
       await settled(pia)

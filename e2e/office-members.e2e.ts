@@ -100,7 +100,7 @@ test(
 
     await test.step("the person's page", async () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Anna Holm' })).toBeVisible()
-      for (const name of ['Contact', 'Memberships', 'Notes', 'Orders', 'Tickets', 'Conversations'])
+      for (const name of ['Contact', 'Memberships', "The club's notes", 'Orders', 'Tickets', 'Conversations'])
         await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
       await settled(page)
       await axeFindsNothing(page, 'a member of a club')

@@ -122,7 +122,7 @@ export const memberPages: readonly PageToOpen[] = [
     name: 'organisation',
     open: async (page) => {
       await page.goto(paths.organisations())
-      await page.getByRole('main').getByRole('link', { name: 'Roskilde Fjord Roklub' }).first().click()
+      await page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link').click()
       await page.getByRole('region', { name: 'About the club' }).waitFor()
     },
   },

@@ -9,8 +9,13 @@ const other = { da: 'en', en: 'da' } as const
 const textsOf = (language: Language): string[] => {
   const file = path.join(import.meta.dirname, '../../messages', `${language}.json`)
   const { $schema: _schema, ...messages } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Message>
-  return Object.values(messages).flatMap((said) =>
-    typeof said === 'string' ? [said] : said.flatMap(({ match }) => Object.values(match)),
+  return Object.entries(messages).flatMap(([key, said]) =>
+    // A club's town is a name, and written as its people write it.
+    key.startsWith('time_zone_')
+      ? []
+      : typeof said === 'string'
+        ? [said]
+        : said.flatMap(({ match }) => Object.values(match)),
   )
 }
 const wordsIn = (text: string): string[] =>
