@@ -122,7 +122,7 @@ const ready = (url: string) =>
 test.for(Object.keys(proxies) as (keyof typeof proxies)[])(
   '%s: three rolls while people buy fail no call, and no token is in its logs',
   { timeout: 600_000 },
-  async (name, { skip }) => {
+  async (name, { skip, annotate }) => {
     if (spawnSync(name, ['-v']).error) skip(`${name} is missing: not tested`)
     const [http, https, one, two] = [await freePort(), await freePort(), await freePort(), await freePort()]
     const { gatewayUrl, managementUrl, smtpUrl } = simulators.simulators
@@ -198,7 +198,7 @@ test.for(Object.keys(proxies) as (keyof typeof proxies)[])(
       `${orders.length} bought, ${failed.length} failed`,
       `${calls.length} calls, ${broken.length} broken`,
     ]
-    console.log(`${name}: ${bought}; ${answered}; ${found.length} of ${tokens.length} tokens in its logs`)
+    await annotate(`${name}: ${bought}; ${answered}; ${found.length} of ${tokens.length} tokens in its logs`)
     expect({ failed, broken, found }).toEqual({ failed: [], broken: [], found: [] })
     const books = await booksOf(app, club, simulators)
     expect(await violations(books)).toEqual([])

@@ -284,19 +284,19 @@ test('forty texts of a person are found nowhere but on receipts, and everybody a
   await eraseAgain({ db: target.db, lineHandlers: app.context.lineHandlers }, erased)
   const stays = [...names, card!.id]
   const restored = await searched(texts, target)
-  expect(restored.filter((hit) => !stays.includes(hit.split(': ')[1]!))).toEqual([])
+  expect(restored.filter((hit) => !stays.includes(hit.split(': ')[1]))).toEqual([])
   expect(restored.map((hit) => hit.split(': ')[0])).toEqual(
     expect.arrayContaining(['order_lines.member_name', 'orders.billing', 'saved_cards.saved_card_identifier']),
   )
-  const inBackup = (file: string) => {
-    const bytes = gunzipSync(readFileSync(file)).toString('latin1').toLowerCase()
+  const inBackup = (backup: string) => {
+    const bytes = gunzipSync(readFileSync(backup)).toString('latin1').toLowerCase()
     return texts.filter(
       (text) => bytes.includes(text.toLowerCase()) || bytes.includes(Buffer.from(text).toString('hex')),
     )
   }
   expect(inBackup(older).length).toBeGreaterThan(35)
   await writeBackup(target.url, app.context.secrets, newer, { version: '1.2.3' })
-  expect(inBackup(newer).toSorted()).toEqual(stays.toSorted())
+  expect(new Set(inBackup(newer))).toEqual(new Set(stays))
   await target.drop()
   rmSync(folder, { recursive: true })
 

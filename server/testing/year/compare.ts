@@ -18,10 +18,10 @@ export async function compareStatuses({ portal, people, reckoning, report }: Liv
     const inRegister = new Set(
       known.flatMap(({ payer, who }) => ['', who].map((name) => people.get(payer)!.ids.get(name)!)),
     )
-    const others = inRegister.symmetricDifference(new Set(found.keys())).size
-    if (others > 0)
+    const either = new Set([...inRegister, ...found.keys()]).size
+    if (found.size !== either || inRegister.size !== either)
       report.differs(
-        `${day} ${club}: ${found.size} people at the portal, ${inRegister.size} reckoned, ${others} of them others`,
+        `${day} ${club}: ${found.size} people at the portal, ${inRegister.size} reckoned, ${either} in all`,
       )
 
     async function listMembers(): Promise<Map<string, string>> {
