@@ -46,7 +46,8 @@ test('before a stop /readyz fails while calls are still answered, so that a bala
   expect(await statusOf('/readyz')).toBe(200)
   const closed = http.close()
   expect(await statusOf('/readyz')).toBe(503)
-  expect(await statusOf('/test-api/quick')).toBe(204)
+  const { status, headers } = await fetch(`${http.url}/test-api/quick`)
+  expect([status, headers.get('connection')]).toEqual([204, 'close'])
   await closed
   await expect(statusOf('/readyz')).rejects.toThrow()
 })
