@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { coveredParts, isInSight, scrollTo, scrollToEnd, swipe, swipeAndSettle, turnWheel } from './support/covered.ts'
+import { coveredParts, isInSight, scrollTo, scrollToEnd, swipeAndSettle, turnWheel } from './support/covered.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 import { closedClubs, longClub } from './support/long-lists.ts'
@@ -226,7 +226,7 @@ test.describe('On a phone', () => {
         await page.goto(list.path(club))
         await settled(page)
         await list.open?.(page)
-        await readToTheEnd(page, list, swipe)
+        await readToTheEnd(page, list, swipeAndSettle)
       }
     },
   )
