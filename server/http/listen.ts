@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
 import { createHttp, type HttpOptions } from './server.ts'
@@ -103,9 +103,14 @@ async function addAcceptors(server: Server, backlog: number): Promise<() => Prom
     ),
   )
   return async () => {
-    const closed = Promise.all(acceptors.map((acceptor) => new Promise((resolve) => acceptor.close(resolve))))
+    const closed = []
+    for (const acceptor of acceptors) {
+      // A connection that waits at a socket when it closes is reset: each closes right after a turn that accepted what waited.
+      await nextTurn()
+      closed.push(new Promise((resolve) => acceptor.close(resolve)))
+    }
     const closing = setInterval(closeUnused, 50)
-    await closed.finally(() => clearInterval(closing))
+    await Promise.all(closed).finally(() => clearInterval(closing))
   }
 
   /** Browsers open connections that they may never use; Node does not count those as idle. */

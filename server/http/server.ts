@@ -65,6 +65,8 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     logger: false,
     bodyLimit: COMMON_BODY,
     forceCloseConnections: 'idle',
+    // A connection that was accepted is answered.
+    return503OnClosing: false,
     trustProxy: (_address, hop) => hop < trustProxy,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], trustProxy),
     // As long as a URL can be: the contract refuses long parameters. Fastify would fall through to the pages.
