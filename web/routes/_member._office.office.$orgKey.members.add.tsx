@@ -126,6 +126,8 @@ function Add({ club, given }: Props) {
     }
     const isWrong =
       draft.lines.length === 0 ||
+      // Its category is not chosen yet.
+      offers.data?.events.some(({ id }) => id === draft.eventId) ||
       !quoted ||
       quoted.some(({ refusal }) => refusal !== null) ||
       draft.lines.some(({ price }) => priceProblem(price))

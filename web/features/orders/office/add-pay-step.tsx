@@ -1,6 +1,7 @@
 import { Alert, Radio, SimpleGrid, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import { paths } from '#web/paths.ts'
+import { wrongWithoutField } from '#web/ui/fields/field-words.ts'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { today } from '#web/ui/words/format.ts'
@@ -60,6 +61,8 @@ export function PayStep({ orgKey, draft, total, needsReason, hasAccount, showErr
           {errors.account && (
             <Alert
               color="coral"
+              variant={showErrors ? 'outline' : 'light'}
+              {...(showErrors && wrongWithoutField)}
               role={showErrors ? 'alert' : 'status'}
               icon={<IconAlertTriangle size={20} stroke={1.7} />}
             >

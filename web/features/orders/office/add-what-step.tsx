@@ -51,11 +51,11 @@ export function WhatStep({ offers: { memberships, events }, draft, quote, showEr
         ]}
       />
       <EventChoice
-        {...{ events, eventId: draft.eventId }}
+        {...{ events, eventId: draft.eventId, showErrors }}
         onChoose={(eventId) => onChange({ eventId })}
         onAdd={(line) => add(line, { eventId: '' })}
       />
-      {lines.length === 0 && showErrors && (
+      {lines.length === 0 && draft.eventId === '' && showErrors && (
         <Text c="var(--mantine-color-error)" role="alert">
           {m.by_hand_nothing()}
         </Text>
@@ -87,11 +87,13 @@ function titleOf(line: DraftLine, memberships: readonly HandMembership[], events
 function EventChoice({
   events,
   eventId,
+  showErrors,
   onChoose,
   onAdd,
 }: {
   readonly events: readonly HandEvent[]
   readonly eventId: string
+  readonly showErrors: boolean
   readonly onChoose: (eventId: string) => void
   readonly onAdd: (line: Omit<DraftLine, 'price'>) => void
 }) {
@@ -116,6 +118,7 @@ function EventChoice({
         <ChoiceField
           label={m.registrations_category()}
           value=""
+          error={showErrors && m.by_hand_category_missing()}
           onChange={({ currentTarget: { value } }) => {
             if (value) onAdd({ eventId, category: value })
           }}
