@@ -193,7 +193,13 @@ test('server and workers die at every step of a run: every order is refunded onc
   let run = await runNow()
   for (; run.state !== 'done'; run = await runNow()) await wait(200)
   clearInterval(hurrying)
-  expect(run).toMatchObject({ total: ORDERS, failed: 0, done: ORDERS, refunded: { minor: ORDERS * 20_000 } })
+  expect(run).toMatchObject({
+    failures: [],
+    total: ORDERS,
+    failed: 0,
+    done: ORDERS,
+    refunded: { minor: ORDERS * 20_000 },
+  })
   const orders = await app.database.sql<{ number: string; sum: number }>(
     `select number, (select sum(amount)::int from refunds where order_id = orders.id and status = 'done') as sum from orders where org_id = $1`,
     [club.id],
