@@ -200,46 +200,56 @@ test('while it lags, is killed, stays away and returns, people buy, nobody gets 
     }
   })()
   const { replica } = app.context
+  const more = async (count: () => number, by: number) => {
+    const before = count()
+    await expect.poll(count).toBeGreaterThan(before + by)
+  }
+  const moreReads = (by = 10) => more(() => reads, by)
+  const moreReadThere = () => more(() => replica.answered.replica, 10)
   const answered = await answeredBy(replica, async () => {
-    await wait(1500)
+    await moreReadThere()
     await pause()
     await expect.poll(() => replica.fault()).toMatch(/^DATABASE_READ_URL: the replica is \d+ s behind: see its load/)
-    expect(await answeredBy(replica, () => wait(1000))).not.toHaveProperty('replica')
+    // Those that began before.
+    await moreReads(1)
+    expect(await answeredBy(replica, moreReads)).not.toHaveProperty('replica')
     await resume()
     await expect.poll(() => replica.fault()).toBeNull()
-    await wait(500)
+    await moreReadThere()
     // It starts again by itself.
     killDatabase(servers.replicaDir)
-    await wait(2000)
+    await moreReadThere()
     await servers.stopReplica()
     await expect
       .poll(() => replica.fault())
       .toMatch(/^DATABASE_READ_URL: the replica does not answer \(\w+\): start it/)
-    await wait(1000)
-    expect(await degraded()).toEqual({ replica: await replica.fault() })
+    await moreReads()
+    await expectDegraded(/^DATABASE_READ_URL: the replica does not answer/)
     await servers.startReplica()
     await caughtUp()
-    await wait(1000)
+    await moreReadThere()
+    await expect.poll(() => Math.min(...bought)).toBeGreaterThan(2)
     over.abort()
     await Promise.all([...buying, renaming, reading])
   })
   expect(wrong).toEqual([])
-  expect(Math.min(...bought, reads)).toBeGreaterThan(2)
   for (const name of ['replica', 'primary_behind', 'primary_written'] as const)
     expect(answered[name], name).toBeGreaterThan(0)
-  const metrics = await (await fetch(`${app.url}/metrics`)).text()
-  expect(metrics).toContain(`portal_replica_reads_total{answered="replica"} ${replica.answered.replica}`)
-  expect(metrics).toMatch(/portal_replica_age_seconds 0\.\d/)
+  const metrics = async () => (await fetch(`${app.url}/metrics`)).text()
+  expect(await metrics()).toContain(`portal_replica_reads_total{answered="replica"} ${replica.answered.replica}`)
+  await expect.poll(metrics).toMatch(/portal_replica_age_seconds 0\.\d/)
 })
 
-/** The reasons at /readyz of a server that starts now. */
-async function degraded(): Promise<unknown> {
+/** A server that starts now serves, and names the replica at /readyz. */
+async function expectDegraded(reason: RegExp): Promise<void> {
   const fresh = await openContext({ ...app.context.config, port: 0 })
   const server = await startApp(fresh)
   try {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/readyz`)
-    expect(answer.status).toBe(200)
-    return ((await answer.json()) as { reasons: unknown }).reasons
+    const readiness = async () => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/readyz`)
+      return [answer.status, ((await answer.json()) as { reasons: unknown }).reasons]
+    }
+    await expect.poll(readiness).toEqual([200, { replica: expect.stringMatching(reason) }])
   } finally {
     await server.close()
     await fresh.close()
