@@ -104,10 +104,12 @@ export default defineConfig({
               minShareCount: 3,
               priority: 4,
             },
-            // Shared by buying a membership and registering: the form, the address, the way to the payment window.
+            // The library of the forms, which every page of an office with a form uses as well.
+            { name: 'form', test: /@mantine[\\/]form|shallow-equal/, minShareCount: 2, priority: 4.1 },
+            // Shared by buying a membership and registering: the address, the way to the payment window.
             {
               name: 'purchase',
-              test: /@mantine[\\/]form|shallow-equal|orders[\\/]checkout|features[\\/]members[\\/](birth-date-field|city-of-post-code|post-codes\.ts|profile-values)/,
+              test: /orders[\\/]checkout|features[\\/]members[\\/](birth-date-field|city-of-post-code|post-codes\.ts|profile-values)/,
               minShareCount: 2,
               priority: 4,
             },
