@@ -1,15 +1,25 @@
 import { createFileRoute, redirect, useSearch } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { prefetch, queryClient } from '#web/api/query-client.ts'
-import { MemberThreads } from '#web/features/conversations/inbox/member-threads.tsx'
-import { MemberTickets } from '#web/features/events/tickets/member-tickets.tsx'
 import { clubMemberQuery } from '#web/features/memberships/club-members/queries.ts'
-import { HistoryOfPerson } from '#web/features/office/history.tsx'
-import { MemberOrders } from '#web/features/orders/office/member-orders.tsx'
 import { PersonPage } from '#web/features/people/person.tsx'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { clubOfOffice, useOffice } from './-office.tsx'
+
+const MemberThreads = lazy(async () => ({
+  default: (await import('#web/features/conversations/inbox/member-threads.tsx')).MemberThreads,
+}))
+const MemberTickets = lazy(async () => ({
+  default: (await import('#web/features/events/tickets/member-tickets.tsx')).MemberTickets,
+}))
+const MemberOrders = lazy(async () => ({
+  default: (await import('#web/features/orders/office/member-orders.tsx')).MemberOrders,
+}))
+const HistoryOfPerson = lazy(async () => ({
+  default: (await import('#web/features/office/history.tsx')).HistoryOfPerson,
+}))
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/$memberId')({
   // The person's name is the heading, which gets the focus.

@@ -10,17 +10,8 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { leaveReasonWords } from './person-words.ts'
 import { leavingQuery, ownLeavingQuery, useLeaveOwn, usePersonChanges, type Whose } from './queries.ts'
-
-export const leaveReasonWords = {
-  moved: m.leave_reason_moved,
-  too_expensive: m.leave_reason_too_expensive,
-  no_time: m.leave_reason_no_time,
-  injured: m.leave_reason_injured,
-  age: m.leave_reason_age,
-  deceased: m.leave_reason_deceased,
-  other: m.leave_reason_other,
-} satisfies Record<LeaveReason, () => string>
 
 interface Fields {
   readonly day: string

@@ -6,7 +6,7 @@ import { showFailure } from '#web/api/toasts.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { changeWords } from './details.tsx'
+import { changeWords } from './person-words.ts'
 import { ownSuggestionsQuery, useAnswerSuggestion } from './queries.ts'
 
 /** Changes that clubs suggest to the reader and their children; nothing where there are none. */

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconDoorExit } from '#web/ui/icons/index.ts'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import type { LeaveReason } from '#contract/people/leaving.ts'
 import { useMemberImage } from '#web/api/files.ts'
@@ -20,11 +20,13 @@ import { TabRow } from '#web/ui/tab-row.tsx'
 import { m } from '#words/messages.js'
 import { DetailsButton, SuggestionNotice } from './details.tsx'
 import { PersonFamily } from './family.tsx'
-import { LeaveDialog, leaveReasonWords } from './leave.tsx'
 import { PersonNotes } from './notes.tsx'
 import { PersonOverview } from './overview.tsx'
+import { leaveReasonWords } from './person-words.ts'
 import { leavingQuery, usePersonChanges, type Whose } from './queries.ts'
 import { PersonTimeline } from './timeline.tsx'
+
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave.tsx')).LeaveDialog }))
 
 const tabs = ['overview', 'timeline', 'family', 'notes', 'history'] as const
 type PersonTab = (typeof tabs)[number]
@@ -82,7 +84,7 @@ export function PersonPage({ mayWrite, mayRefund, tab: wanted, onTab, children, 
             </TabRow>
             <Tabs.Panel value="overview">
               <PersonOverview person={person} whose={whose} mayWrite={mayWrite}>
-                {children}
+                <Suspense fallback={<SkeletonList rows={3} height={72} />}>{children}</Suspense>
               </PersonOverview>
             </Tabs.Panel>
             <Tabs.Panel value="timeline">
@@ -94,7 +96,9 @@ export function PersonPage({ mayWrite, mayRefund, tab: wanted, onTab, children, 
             <Tabs.Panel value="notes">
               <PersonNotes whose={whose} mayWrite={mayWrite} />
             </Tabs.Panel>
-            <Tabs.Panel value="history">{history}</Tabs.Panel>
+            <Tabs.Panel value="history">
+              <Suspense fallback={<SkeletonList rows={6} height={56} />}>{history}</Suspense>
+            </Tabs.Panel>
           </Tabs>
         </>
       )}
@@ -135,7 +139,11 @@ function Tools({ whose, name, mayRefund }: ToolsProps) {
           {m.leave_action()}
         </Button>
       )}
-      {leaves && <LeaveDialog whose={whose} name={name} mayRefund={mayRefund} onClose={() => setLeaves(false)} />}
+      {leaves && (
+        <Suspense>
+          <LeaveDialog whose={whose} name={name} mayRefund={mayRefund} onClose={() => setLeaves(false)} />
+        </Suspense>
+      )}
     </Group>
   )
 }
