@@ -66,3 +66,14 @@ test('a file that is not a route is reported', () => {
     expect.stringContaining('x.tsx: a route names its address'),
   )
 })
+
+test('a guard of a page that loads more than an address is refused', () => {
+  const heavy = "import { requireToChange } from './-office.tsx'\n"
+  const page = (hook: string) =>
+    unguarded({
+      ...guards,
+      '_member.add.tsx': `${heavy}export const Route = createFileRoute('/_member/add')({\n  ${hook}: () => {\n    requireToChange()\n  },\n})`,
+    }).filter((one) => one.startsWith('_member.add'))
+  expect(page('beforeLoad')).toEqual([expect.stringContaining("requireToChange comes with everybody's first script")])
+  expect(page('loader')).toEqual([])
+})

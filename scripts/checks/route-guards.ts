@@ -1,6 +1,7 @@
 /**
  * The file name of a route says who may see the page: `_member.tickets.tsx` is behind the guard `_member.tsx`, `_open.index.tsx` shows
  * members their page and visitors another, `_public.contact-us.tsx` is for anyone. A page behind no guard, or behind an unknown one, fails `npm run check` and the build.
+ * A page's `beforeLoad` comes with the first script for everybody, so it may use only light parts of `web/routes`; anything else belongs in its `loader`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -38,7 +39,15 @@ function breachesOf(file: string, text: string, id: string | undefined): string[
   if (id === `/${behind}`) return guard.test(text) ? [] : [`${file}: this guard does not guard its pages`]
   if (behind === '_open' && !/= openPage\(/.test(text))
     return [`${file}: a page behind '_open' has a part for members and one for visitors, by openPage`]
-  return []
+  return heavyNames(text).map((name) => `${file}: ${name} comes with everybody's first script; call it in the loader`)
+}
+
+/** Names in a page's `beforeLoad` that come from a feature, the contract or the office's layout. */
+function heavyNames(text: string): string[] {
+  const beforeLoad = /\n {2}beforeLoad: .*(?:\n {4}.*)*/.exec(text)?.[0] ?? ''
+  return [...text.matchAll(/import \{([^}]*)\} from '(?:#contract\/|#web\/features\/|\.\/-office)[^']*'/g)]
+    .flatMap(([, names = '']) => names.match(/\b(?!type\b)\w+/g) ?? [])
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(beforeLoad))
 }
 
 const idOf = (text: string) => /createFileRoute\('([^']+)'\)/.exec(text)?.[1]

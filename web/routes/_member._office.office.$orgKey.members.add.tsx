@@ -37,7 +37,7 @@ import { m } from '#words/messages.js'
 import { requireToChange, useOffice } from './-office.tsx'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/add')({
-  beforeLoad: ({ params: { orgKey } }) => requireToChange(orgKey, 'members.add', paths.office(orgKey)),
+  loader: ({ params: { orgKey } }) => requireToChange(orgKey, 'members.add', paths.office(orgKey)),
   component: AddPage,
   staticData: {
     name: 'officeAdd',

@@ -19,13 +19,12 @@ import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 
 export const Route = createFileRoute('/_public/organizations-{$id}-details_/$text')({
-  beforeLoad: ({ params }) => {
-    requireId(params.id)
-    if (!ClubTextPurpose.safeParse(params.text).success) throw notFound()
-  },
+  beforeLoad: ({ params }) => requireId(params.id),
   loader: async ({ params, location }) => {
     const { version }: { version?: unknown } = location.search
-    const query = clubTextQuery(params.id, ClubTextPurpose.parse(params.text), Number(version) || null)
+    const purpose = ClubTextPurpose.safeParse(params.text)
+    if (!purpose.success) throw notFound()
+    const query = clubTextQuery(params.id, purpose.data, Number(version) || null)
     await queryClient.ensureQueryData(query).catch((error: unknown) => {
       if (isGone(error)) throw notFound()
     })
