@@ -27,6 +27,7 @@ import { historyRows, officeRows } from './demo-world/office-rows.ts'
 import type { Holding } from './demo-world/people.ts'
 import { rowsOfPurchases, searchOrders, type Purchase } from './demo-world/purchases.ts'
 import { registerPayments } from './demo-world/register-payments.ts'
+import { playRegister } from './demo-world/register-scenes.ts'
 import { threadRows } from './demo-world/thread-rows.ts'
 import { ticketRows } from './demo-world/ticket-rows.ts'
 import { fillLargeWorld } from './large-world/fill.ts'
@@ -172,6 +173,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     // Inserting a whole table takes longer than the portal's statement timeout.
     const db = openDb(context.databaseUrl, { name: 'portal seed', size: 1, statementTimeout: 600_000 })
     const seeded = await seedDemoWorld({ ...context, db }, large)
+    if (seeded && !large) await playRegister(context)
     // The planner has no statistics yet.
     if (seeded && large) await db.execute(sql`vacuum (analyze)`)
     await closeDb(db)

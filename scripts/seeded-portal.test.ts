@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders/orders.ts'
+import { personDuplicates } from '#contract/people/duplicates.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { buildClub, signedIn } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
@@ -9,6 +10,7 @@ import { ledgerOf } from '#server/testing/purchase.ts'
 import { refundLines } from '#server/testing/purchases/line-refunds.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { registerPayments } from './demo-world/register-payments.ts'
+import { playRegister } from './demo-world/register-scenes.ts'
 import { seedDemoWorld } from './seed.ts'
 
 const run = promisify(execFile)
@@ -100,4 +102,28 @@ test('a seeded ticket is cancelled by its buyer, and a seeded payment refunded b
     expect((await ledgerOf(number)).credits.filter(({ isSuccess }) => isSuccess)).toContainEqual(
       expect.objectContaining({ amount }),
     )
+})
+
+test("the rowing club's register has what its office did by hand", async () => {
+  await playRegister(app.context)
+  const one = async (query: string) =>
+    (await app.database.sql<{ value: unknown }>(`select (${query}) as value`))[0]!.value
+  expect(await one(`select count(*)::int from club_people where managed and number is not null`)).toBe(6)
+  expect(
+    await one(`select json_agg(json_build_array(provider, amount)) from payments where provider = 'manual'`),
+  ).toEqual([['manual', 70000]])
+  expect(await one(`select json_agg(status) from orders where due_on is not null`)).toEqual(['open'])
+  expect(await one(`select json_agg(state) from imports`)).toEqual(['done'])
+  expect(await one(`select json_agg(verdict order by row) from import_rows`)).toEqual(['new', 'new', 'new', 'error'])
+  expect(await one(`select json_agg(role order by role) from team_people`)).toEqual([
+    'player',
+    'player',
+    'player',
+    'trainer',
+  ])
+  expect(await one(`select count(*)::int from attendance`)).toBe(1)
+  const { token } = await signedIn(app, 'chair@roklub.example')
+  const orgId = String(await one(`select id from organisations where key = 'ROKLUB'`))
+  const { pairs } = await app.call(personDuplicates.list, { orgId }, { as: token })
+  expect(pairs.map(({ people, because }) => [people[0]?.name, because])).toEqual([['Poul Nygaard', ['phone']]])
 })

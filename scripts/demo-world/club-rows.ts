@@ -131,6 +131,7 @@ export const organisationRows = (seeded: readonly SeededClub[]): RowOf<'organisa
     cvr: club.cvr,
     contactEmail: club.contactEmail,
     website: club.website,
+    ...club.account,
     hue: club.hue,
     colour: club.colour,
     graceDays: club.graceDays,

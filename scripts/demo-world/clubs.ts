@@ -31,6 +31,8 @@ export interface Club {
   readonly cvr: string
   readonly contactEmail: string
   readonly website: string
+  /** Where invoices are paid; left out of clubs that write none. */
+  readonly account?: { readonly bankRegistration: string; readonly bankAccount: string; readonly mobilePay: string }
   readonly hue: number
   readonly colour: string
   readonly graceDays: number
@@ -76,6 +78,7 @@ export const clubs: readonly Club[] = [
     cvr: '31842755',
     contactEmail: 'kontor@roklub.example',
     website: 'https://roklub.example',
+    account: { bankRegistration: '9570', bankAccount: '0012345678', mobilePay: '83412' },
     hue: 198,
     colour: '#0b5c87',
     graceDays: 31,

@@ -17,9 +17,10 @@ const people: readonly [string, string, string, Person['gender'], number, string
   ['Signe', 'Holt', 'secretary@kor.example', 'female', 39, '2200', 'København N', 'KOR:singer'],
   ['Kasper', 'Riis', 'events@kor.example', 'male', 36, '2200', 'København N', 'KOR:singer'],
   ['Nete', 'Vind', 'door@kor.example', 'female', 22, '2200', 'København N', 'KOR:singer'],
+  ['Sofus', 'Krag', 'trainer@roklub.example', 'male', 27, '4000', 'Roskilde', 'ROKLUB:adult'],
 ]
 
-/** Who works in the offices of the demo clubs: of each a chair, treasurer, secretary, event manager and door volunteer. */
+/** Who works in the offices of the demo clubs: of each a chair, treasurer, secretary, event manager and door volunteer, and a trainer. */
 export const officePeople: readonly Person[] = people.map(
   ([firstName, lastName, email, gender, age, postCode, city, holding], at) =>
     signIn(firstName, lastName, email, {

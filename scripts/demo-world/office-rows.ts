@@ -14,6 +14,7 @@ const roleOf: Readonly<Record<string, OfficeRole>> = {
   secretary: 'secretary',
   events: 'event_manager',
   door: 'door',
+  trainer: 'trainer',
 }
 
 /** Their roles, as the chair gave them, and what the club's history says of that. */

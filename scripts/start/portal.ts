@@ -7,6 +7,7 @@ import { startWorker } from '#server/jobs/worker.ts'
 import { workOf } from '#server/schedule.ts'
 import { createSimulators, type Simulators } from '../../simulators/index.ts'
 import { registerPayments } from '../demo-world/register-payments.ts'
+import { playRegister } from '../demo-world/register-scenes.ts'
 import { seedDemoWorld } from '../seed.ts'
 
 export interface Portal {
@@ -32,7 +33,7 @@ export async function startPortal(
   const closing = [() => context.close()]
   if (simulators) closing.unshift(() => simulators.stop())
   try {
-    if (config.demoWorld) await seedDemoWorld(context)
+    if (config.demoWorld && (await seedDemoWorld(context))) await playRegister(context)
     const { fronts = [], ...rest } = await options(config)
     const server = await startApp(context, { ...rest, fronts: [...(simulators ? [simulators] : []), ...fronts] })
     // The simulators answer once the server listens.

@@ -47,5 +47,6 @@ export const demoUsers: User[] = [
   person(33, 'secretary@kor.example', 'Signe', 'Holt'),
   person(34, 'events@kor.example', 'Kasper', 'Riis'),
   person(35, 'door@kor.example', 'Nete', 'Vind'),
+  person(36, 'trainer@roklub.example', 'Sofus', 'Krag'),
   person(10, 'unverified@example.com', 'Ulla', 'Vest', { emailVerified: false }),
 ]
