@@ -100,7 +100,7 @@ export default defineConfig({
             // The kit's form fields, which most pages with a form or a filter use together.
             {
               name: 'fields',
-              test: /(@mantine[\\/]core.*[\\/](Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|NativeSelect|Checkbox|Chip|Combobox)|web[\\/]ui[\\/]fields)[\\/]/,
+              test: /(@mantine[\\/]core.*[\\/](Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|NativeSelect|Checkbox|Chip|Combobox[\\/](get-parsed-combobox-data|ComboboxChevron))|web[\\/]ui[\\/]fields)[\\/]/,
               minShareCount: 3,
               priority: 4,
             },
@@ -112,6 +112,13 @@ export default defineConfig({
               test: /orders[\\/]checkout|features[\\/]members[\\/](birth-date-field|city-of-post-code|post-codes\.ts|profile-values)/,
               minShareCount: 2,
               priority: 4,
+            },
+            // The kit's code that places lists and panels beside a field or a button.
+            {
+              name: 'floating',
+              test: /@floating-ui|@mantine[\\/]core.*[\\/](Combobox|Popover|Floating|ScrollArea)[\\/]/,
+              minShareCount: 2,
+              priority: 3.9,
             },
             // The first page with its small parts, which few others share.
             { name: 'dashboard', test: /routes[\\/]-dashboard\.tsx$/, priority: 1.5 },
