@@ -1,31 +1,6 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { DataList, type DataListProps } from '#web/ui/data-list/data-list.tsx'
-import { ListFrame, type ListFrameProps, nothingChosen } from '#web/ui/data-list/list-frame.tsx'
-import { QueryError } from './query-error.tsx'
-import { ShowMore } from './show-more.tsx'
-
-type FromQuery = 'rows' | 'total' | 'fetching' | 'failed' | 'more'
-
-interface Paged<P, T> {
-  readonly pages: UseInfiniteQueryResult<InfiniteData<P>>
-  /** The rows of one page. */
-  readonly rowsOf: (page: P) => readonly T[]
-  /** How many there are in all, by the first page; its `total` where left out. */
-  readonly totalOf?: ((page: P) => number | undefined) | undefined
-}
-
-const itsTotal = (page: unknown) => (page as { readonly total?: number }).total
-
-function fromQuery<P, T>({ pages, rowsOf, totalOf = itsTotal }: Paged<P, T>) {
-  const first = pages.data?.pages[0]
-  return {
-    rows: pages.data?.pages.flatMap(rowsOf),
-    total: first && totalOf(first),
-    failed: pages.error && !pages.data ? <QueryError query={pages} /> : undefined,
-    more: <ShowMore pages={pages} rowsOf={rowsOf} />,
-  }
-}
+import { type ListFrameProps, nothingChosen } from '#web/ui/data-list/list-frame.tsx'
+import { type FromQuery, fromQuery, type Paged } from './paged-rows.tsx'
 
 /** A list whose rows come from an infinite query. */
 export const PagedList = <P, T>({
@@ -43,14 +18,4 @@ export const PagedList = <P, T>({
     {...fromQuery({ pages, rowsOf, totalOf })}
     fetching={pages.isPlaceholderData}
   />
-)
-
-interface RowsProps<P, T> extends Paged<P, T>, Omit<ListFrameProps<T>, FromQuery> {
-  /** Rows; `data-list-row` marks what takes the focus of each. */
-  readonly children: (rows: readonly T[]) => ReactNode
-}
-
-/** A list with rows of its own instead of a table. */
-export const PagedRows = <P, T>({ pages, rowsOf, totalOf, ...frame }: RowsProps<P, T>) => (
-  <ListFrame {...frame} {...fromQuery({ pages, rowsOf, totalOf })} />
 )
