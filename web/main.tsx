@@ -72,12 +72,14 @@ async function start() {
   const wasHere = lastActivity() > 0
   // Visitors read an open page at once; it is asked afterwards whether somebody is signed in.
   if (!wasHere && isOpenPage()) return readThenAsk()
+  // First, because a member's page can ask for its data only afterwards.
+  const asked = startSession(places)
   // If somebody was signed in here before, they probably still are.
   if (wasHere) {
     prefetchRoute()
     void loadMemberFrame()
   }
-  await startSession(places)
+  await asked
   if (currentSession().status === 'signed-in') await loadMemberFrame()
   await show()
 }

@@ -92,7 +92,8 @@ async function createIdentity(): Promise<Identity> {
 export async function startSession(places: Places, shown?: Promise<void>): Promise<void> {
   callbackPath = places.callback
   openPage = places.open
-  await shown
+  // Without a page to wait for, the client is requested in this turn, ahead of what the caller loads next.
+  if (shown) await shown
   // They have pressed "Sign in" meanwhile.
   if (currentSession().status === 'leaving') return
   try {
