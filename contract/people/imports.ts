@@ -8,7 +8,7 @@ export const MOST_ROWS = 10_000
 export const MOST_COLUMNS = 60
 export const MOST_CELL = 1000
 export const MOST_FILE = 5_000_000
-/** Bytes of a workbook when it is unpacked. Reading it holds a server up for about 50 ms a megabyte. */
+/** Bytes of a workbook when it is unpacked. Reading it takes about 50 ms a megabyte. */
 export const MOST_UNPACKED = 25_000_000
 
 /** Fields of a person that a column can be. */

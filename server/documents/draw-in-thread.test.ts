@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawInThread } from './draw-in-thread.ts'
+import { WorkThread } from './work-thread.ts'
 
 /** A module by its text. */
 const drawing = (text: string) => new URL(`data:text/javascript,export const draw = ${encodeURIComponent(text)}`)
@@ -41,6 +42,13 @@ test('a document has its time from the moment it is drawn, however long its code
 test('a document that never ends is given up, and the next one is drawn', async () => {
   const drawn = drawInThread(drawing('async () => { for (;;); }'), null, 'da', 100)
   const next = drawInThread(echo, 'next', 'da')
-  await expect(drawn).rejects.toThrow('Document worker exited')
+  await expect(drawn).rejects.toThrow('Worker thread exited')
   expect(words(await next)).toBe('next da')
+})
+
+test('a job that needs more memory than its thread has is given up, and the next one is done', async () => {
+  const thread = new WorkThread({ memory: 16 })
+  const greedy = drawing('() => { const all = []; for (;;) all.push({ all: [all.length] }) }')
+  await expect(thread.run(greedy, 'draw', [])).rejects.toThrow('Worker thread exited')
+  expect(words((await thread.run(echo, 'draw', ['next', 'da'])) as Uint8Array)).toBe('next da')
 })

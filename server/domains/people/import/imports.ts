@@ -15,7 +15,7 @@ import { hasScope } from '#server/identity/scopes.ts'
 import { guessColumns } from './guess-columns.ts'
 import { enqueueImport, type ImportRecord, moveImport } from './import-state.ts'
 import type { OwnField } from './parse-values.ts'
-import { readImportFile } from './read-file.ts'
+import { readInThread } from './read-in-thread.ts'
 
 type Caller = OfficeCaller
 
@@ -53,7 +53,7 @@ export async function uploadImport(
   caller: Caller,
   { bytes, fileName, cut = 0 }: Parsed<typeof endpoints.upload>,
 ): Promise<Import> {
-  const file = await readImportFile(bytes)
+  const file = await readInThread(bytes)
   const { actor, organisation } = caller
   const cells = file.rows.map((row) => row.cells)
   return inTransaction(db, async (tx) => {

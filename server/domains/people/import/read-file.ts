@@ -28,6 +28,17 @@ export interface ReadFile {
 
 const SLICE = 16_000
 
+/** In a thread, whose errors lose their code on the way: a refusal is a value. */
+export const readOrRefuse = (bytes: Uint8Array): Promise<ReadFile | Pick<Problem, 'code' | 'options'>> =>
+  readImportFile(bytes).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+    const {
+      code,
+      options: { data },
+    } = error
+    return { code, options: data ? { data } : {} }
+  })
+
 /** Reads a list of people. CPR numbers are cut here, before anything is stored. */
 export async function readImportFile(bytes: Uint8Array): Promise<ReadFile> {
   if (bytes.length === 0) throw new Problem('import_file_empty')
