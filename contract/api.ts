@@ -36,6 +36,7 @@ import { byHand } from './orders/by-hand.ts'
 import { orders } from './orders/orders.ts'
 import { organisations } from './organisations/organisations.ts'
 import { paymentReturns } from './orders/payment-returns.ts'
+import { bulk } from './people/bulk.ts'
 import { leaving } from './people/leaving.ts'
 import { personProfile } from './people/profile.ts'
 import { personDuplicates } from './people/duplicates.ts'
@@ -68,6 +69,7 @@ export const api = {
   memberships,
   officeMembers,
   register,
+  bulk,
   teams,
   exports,
   officeCoupons,
@@ -122,6 +124,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   officeMembers: "A club's members, for its office",
   teams: "A club's teams and who came, for its office and for trainers",
   register: "A club's register: its own fields, tags and saved views, for its office",
+  bulk: "Bulk actions on the people of a club's register, each with a minute to stop it",
   exports: "A club's lists as files",
   officeCoupons: "A club's coupon codes, for its office",
   officeEvents: "A club's events, for its office",

@@ -23,6 +23,9 @@ const others = {
   add: [],
   remove: [],
   role: 'helper',
+  leftOn: '2026-11-29',
+  leaveReason: 'moved',
+  text: '',
 }
 
 const takenWith = (which: object) =>

@@ -231,6 +231,7 @@ export const errors = {
   event_day_not_come: { status: 409, title: "People are marked as present from the event's first day on." },
   event_is_draft: { status: 409, title: 'This event is a draft. Publish it before you register anyone.' },
   too_many_refunds: { status: 409, title: 'At most 500 orders can be refunded at once. Choose fewer.' },
+  too_many_people: { status: 409, title: 'At most 500 people at once. Choose fewer, or filter the list.' },
   too_many_to_print: { status: 409, title: 'At most 3,000 people fit on a list to print. Filter it first.' },
   category_closed: { status: 409, title: 'This price is no longer sold. Choose another one.' },
   category_members_only: {

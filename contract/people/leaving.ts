@@ -6,6 +6,10 @@ export const leaveReasons = ['moved', 'too_expensive', 'no_time', 'injured', 'ag
 export const LeaveReason = z.enum(leaveReasons)
 export type LeaveReason = z.infer<typeof LeaveReason>
 
+/** Said of oneself, and of many at once: not that somebody died. */
+export const OwnLeaveReason = z.enum(leaveReasons.filter((one) => one !== 'deceased'))
+export type OwnLeaveReason = z.infer<typeof OwnLeaveReason>
+
 /** The consequences of leaving, before somebody leaves. */
 export const LeavePreview = z.object({
   name: text(200),
@@ -94,7 +98,7 @@ export const leaving = {
     path: own,
     summary: 'Leaves a club: automatic renewal ends, tickets stay',
     params,
-    body: z.object({ ...Leaving, reason: z.enum(leaveReasons.filter((one) => one !== 'deceased')) }),
+    body: z.object({ ...Leaving, reason: OwnLeaveReason }),
     output: LeavePreview,
     errors: [...refusals, 'payment_in_progress', 'impersonator_refused'],
   }),

@@ -1,11 +1,12 @@
 import { workOf } from '#server/schedule.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Carries out what offices and people have asked for and not stopped, without waiting for the minute. Other jobs stay where they are. */
-export async function carryOut({ context, database }: TestApp): Promise<void> {
+/** Carries out what offices and people have asked for and not stopped, without waiting for the minute. Other jobs stay where they are. @param which by itself all */
+export async function carryOut({ context, database }: TestApp, which?: string): Promise<void> {
   const { handlers } = workOf(context)
-  const waiting = await database.sql<{ id: string; kind: 'refund' | 'answer' | 'move' | 'erase' | 'invite' }>(
-    `select id, kind from delayed_actions where state = 'waiting' order by id`,
+  const waiting = await database.sql<{ id: string; kind: 'refund' | 'answer' | 'move' | 'erase' | 'invite' | 'leave' }>(
+    `select id, kind from delayed_actions where state = 'waiting' and id = coalesce($1, id) order by id`,
+    [which ?? null],
   )
   const jobs = {
     refund: 'orders.refund-when-not-stopped',
@@ -13,6 +14,7 @@ export async function carryOut({ context, database }: TestApp): Promise<void> {
     move: 'events.move-when-not-stopped',
     erase: 'privacy.erase-when-not-stopped',
     invite: 'people.invite-when-not-stopped',
+    leave: 'people.confirm-leaving',
   }
   for (const { id, kind } of waiting)
     await handlers.find(({ name }) => name === jobs[kind])!.run({ actionId: id }, { attempt: 1, maxAttempts: 1 })

@@ -105,6 +105,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   event_day_not_come: m.problem_event_day_not_come,
   event_is_draft: m.problem_event_is_draft,
   too_many_refunds: m.problem_too_many_refunds,
+  too_many_people: m.problem_too_many_people,
   too_many_to_print: m.problem_too_many_to_print,
   category_closed: m.problem_category_closed,
   import_not_found: m.problem_import_not_found,

@@ -226,9 +226,12 @@ async function end(
   return rows as DelayedRow[]
 }
 
-/** Deletes the payload of an ended action. */
+/** Deletes the payload of an ended action, but its press: by it, the others can still be stopped. */
 export const forgetPayload = (tx: Tx, id: string) =>
-  tx.update(delayedActions).set({ payload: {}, label: '' }).where(eq(delayedActions.id, id))
+  tx
+    .update(delayedActions)
+    .set({ payload: sql`jsonb_strip_nulls(jsonb_build_object('press', payload -> 'press'))`, label: '' })
+    .where(eq(delayedActions.id, id))
 
 /** Ends refused actions that their author could still reopen, and deletes their payload. */
 export const dropRefused = (tx: Tx, { kind, thingId, actorId }: Pick<DelayedRow, 'kind' | 'thingId' | 'actorId'>) =>

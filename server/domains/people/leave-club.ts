@@ -82,9 +82,13 @@ async function requireLeavable(tx: Tx, { orgId, memberId, day }: Leaving): Promi
   if (!person) throw new Problem('not_found')
   if (person.leftOn) throw new Problem('left_already', { data: { day: person.leftOn } })
   if (day < person.since) throw new Problem('leaving_before_joined', { data: { day: person.since } })
-  if (day > addDays(copenhagenDate(tx.now), MOST_DAYS_AHEAD)) throw new Problem('leaving_too_late')
+  requireNotTooLate(day, copenhagenDate(tx.now))
   const { beginsOn } = await selectPaid(tx, { orgId, memberId })
   if (beginsOn && day < beginsOn) throw new Problem('leaving_before_term', { data: { day: beginsOn } })
+}
+
+export function requireNotTooLate(day: string, today: string): void {
+  if (day > addDays(today, MOST_DAYS_AHEAD)) throw new Problem('leaving_too_late')
 }
 
 /** Until when somebody has paid, and the first day of the last season that has not begun. */
@@ -102,7 +106,7 @@ interface OfOffice extends Omit<Leaving, 'orgId'> {
   readonly tickets: 'keep' | 'refund'
 }
 
-const confirmJob = delayedJob('people.confirm-leaving')
+export const confirmLeavingJob = delayedJob('people.confirm-leaving')
 
 /** The office says that somebody leaves. The mail goes out a minute later, so do refunds of tickets; until then it can be stopped. */
 export async function leaveByOffice(
@@ -129,34 +133,41 @@ export async function leaveByOffice(
     thingId: leaving.memberId,
     label: preview.name,
     payload: { ended, teams, press, day: leaving.day },
-    job: confirmJob,
+    job: confirmLeavingJob,
   })
   // They left another club in the same minute.
   if (!delayed) await requestLeftMail(tx, who)
   return preview
 }
 
-/** Mails the confirmation of those that were not stopped. */
-export const confirmLeavingHandler = ({ db }: { readonly db: Db }) =>
-  delayedHandler(db, confirmJob, 'members.write', async (tx, { id, orgId, thingId: memberId }) => {
-    await requestLeftMail(tx, { orgId, memberId })
+/** Mails the confirmation of those that were not stopped. Of a bulk action, people leave only now. */
+export const confirmLeavingHandler = ({ db, ...services }: LeaveServices & { readonly db: Db }) =>
+  delayedHandler(db, confirmLeavingJob, 'members.write', async (tx, action) => {
+    const { id, orgId, actorId, thingId: memberId, payload } = action
+    const who = { orgId, memberId }
+    const leaving = payload['leaving'] as Omit<Leaving, keyof Who> | undefined
+    if (leaving) await leaveClub(services, tx, actorId, { ...leaving, ...who })
+    await requestLeftMail(tx, who)
     await forgetPayload(tx, id)
   })
 
-/** Nothing has gone out yet: the person belongs to the club as before, and so do renewals and tickets of theirs. */
+/** Nothing has gone out yet: the people belong to the club as before, and so do renewals and tickets of theirs. */
 export async function stopLeaving(
   tx: Tx,
   caller: OfficeCaller,
   { actionId }: { readonly actionId: string },
 ): Promise<void> {
   const { actor, organisation } = caller
-  for (const { thingId: memberId, payload } of await stopAction(tx, caller, { actionId, kind: 'leave' })) {
+  for (const { id, thingId: memberId, payload } of await stopAction(tx, caller, { actionId, kind: 'leave' })) {
     const who = { orgId: organisation.id, memberId }
-    await joinClub(tx, { orgId: organisation.id, memberIds: [memberId], source: 'joined' })
-    await restoreRenewals(tx, payload['ended'] as EndedRenewal[])
-    await restoreTeams(tx, (payload['teams'] ?? []) as string[])
-    const refund = await selectWaitingOfPress(tx, organisation.id, 'refund', payload['press'] as string)
-    if (refund) await stopAction(tx, caller, { actionId: refund, kind: 'refund' })
+    if (payload['leaving']) await forgetPayload(tx, id)
+    else {
+      await joinClub(tx, { orgId: organisation.id, memberIds: [memberId], source: 'joined' })
+      await restoreRenewals(tx, payload['ended'] as EndedRenewal[])
+      await restoreTeams(tx, (payload['teams'] ?? []) as string[])
+      const refund = await selectWaitingOfPress(tx, organisation.id, 'refund', payload['press'] as string)
+      if (refund) await stopAction(tx, caller, { actionId: refund, kind: 'refund' })
+    }
     await record(tx, { actorId: actor.actorId, ...who }, 'person_leaving_stopped')
   }
 }

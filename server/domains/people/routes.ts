@@ -1,3 +1,4 @@
+import { bulk } from '#contract/people/bulk.ts'
 import { leaving } from '#contract/people/leaving.ts'
 import { personDuplicates } from '#contract/people/duplicates.ts'
 import { personNotes } from '#contract/people/notes.ts'
@@ -6,6 +7,7 @@ import { personTimeline } from '#contract/people/timeline.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
 import { office, route } from '#server/http/route.ts'
+import { leaveMany, previewLeaveMany } from './bulk-leave.ts'
 import {
   leaveByOffice,
   leaveOwnClub,
@@ -48,6 +50,7 @@ import { undoMerge } from './undo-merge.ts'
 
 const reading = { may: office('members.read', clubOfPath) } as const
 const writing = { may: office('members.write', clubOfPath), rate: { calls: 120 } } as const
+const bulkAction = { ...writing, rate: { calls: 30 } } as const
 const own = { may: 'member', impersonator: 'refused', rate: { calls: 20 } } as const
 
 export const peopleRoutes = (services: LeaveServices) => [
@@ -84,6 +87,8 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(register.tag, writing, tagPeople),
   route(register.badges, { ...reading, ...drawing, transaction: 'own' }, printBadges),
   route(register.savePerson, writing, savePerson),
+  route(bulk.previewLeave, { ...writing, transaction: 'own' }, previewLeaveMany),
+  route(bulk.leave, bulkAction, leaveMany),
   route(teams.list, { may: office('teams', clubOfPath) }, listTeams),
   route(teams.show, { may: office('teams', clubOfPath) }, showTeam),
   route(teams.add, writing, addTeam),

@@ -4,6 +4,7 @@ import type { Row } from './authorisation-outcomes.ts'
 const may = 'office members.write'
 const reads = 'office members.read'
 const field = { label: { da: 'Skab' }, options: [] } as const
+const gone = { leftOn: '2020-01-01', leaveReason: 'moved', text: '', all: true } as const
 const view = { name: 'Børn', shared: false, filter: null, columns: [], sort: null }
 /** No such field or view of the club. */
 const none = '00000000-0000-4000-8000-000000000000'
@@ -32,4 +33,10 @@ export const registerRows: Record<keyof (typeof api)['register'], Row> = {
     input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId, tags: [], own: {}, version: 999 }),
     outcome: 'changed_meanwhile',
   },
+}
+
+/** Nobody leaves: the day is before they joined. */
+export const bulkRows: Record<keyof (typeof api)['bulk'], Row> = {
+  previewLeave: { may, input: ({ club }) => ({ orgId: club.id, leftOn: '2020-01-01', all: true }) },
+  leave: { may, input: ({ club }) => ({ orgId: club.id, ...gone }) },
 }

@@ -31,7 +31,7 @@ import {
   personTimelineRows,
   teamRows,
 } from './authorisation-people.ts'
-import { registerRows } from './authorisation-register.ts'
+import { bulkRows, registerRows } from './authorisation-register.ts'
 import { operatorRows } from './authorisation-operator.ts'
 import { privacyRows } from './authorisation-privacy.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
@@ -212,6 +212,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeAccess: officeAccessRows,
   officeHistory: officeHistoryRows,
   register: registerRows,
+  bulk: bulkRows,
   byHand: byHandRows,
   teams: teamRows,
   officeCoupons: officeCouponRows,

@@ -151,13 +151,14 @@ function useStop(orgId: string, action: DelayedAction) {
   })
 }
 
-/** An order changes when its refund has gone out, a conversation when its answer has. */
+/** An order changes when its refund has gone out, a conversation when its answer has, the register when people have left. */
 function useReadAgainWhenDone(actions: readonly DelayedAction[]) {
   const cache = useQueryClient()
   const before = useRef(0)
   useEffect(() => {
     if (actions.length < before.current)
-      for (const queryKey of [queryKeys.orders, queryKeys.contact]) void cache.invalidateQueries({ queryKey })
+      for (const queryKey of [queryKeys.orders, queryKeys.contact, queryKeys.members])
+        void cache.invalidateQueries({ queryKey })
     before.current = actions.length
   }, [actions, cache])
 }

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
+import { bulk } from '#contract/people/bulk.ts'
 import { register } from '#contract/people/register.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
@@ -35,6 +36,27 @@ export const chosenOf = (selection: ListSelection, which: WhichMembers) => {
 /** Name badges of a selection as a file. */
 export const printBadges = (orgId: string, selection: ListSelection, which: WhichMembers) =>
   call(register.badges, { orgId, sort: which.sort, ...chosenOf(selection, which) })
+
+type Chosen = ReturnType<typeof chosenOf>
+
+/** Who of a selection can be marked as left on a day. */
+export const leavePreviewQuery = (orgId: string, chosen: Chosen, leftOn: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'leave', chosen, leftOn],
+    queryFn: ({ signal }) => call(bulk.previewLeave, { orgId, leftOn, ...chosen }, { signal }),
+    enabled: leftOn !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Bulk actions on the register, which wait a minute. */
+export function useBulkActions(orgId: string) {
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed', orgId] })
+  type Sent<K extends keyof typeof bulk> = Omit<Parameters<typeof call<(typeof bulk)[K]>>[1], 'orgId'>
+  return {
+    leave: useMutation({ mutationFn: (sent: Sent<'leave'>) => call(bulk.leave, { orgId, ...sent }), onSuccess }),
+  }
+}
 
 /** Writes of the register; its list and what belongs to it load again. */
 export function useRegisterChanges(orgId: string) {

@@ -26,6 +26,7 @@ import { clubFieldsQuery, printBadges, savedViewsQuery, tagsQuery } from './regi
 import { ViewTools } from './saved-views.tsx'
 import { TagPeople } from './tag-people.tsx'
 import { AddToTeam } from './add-to-team.tsx'
+import { BulkActions } from './bulk-actions.tsx'
 import { teamsQuery } from './team-queries.ts'
 import { teamName } from './team-words.ts'
 import { builtInViews } from './views.ts'
@@ -149,6 +150,14 @@ export function Register({ club, mayWrite, money }: Props) {
                   selection={selection}
                   which={which}
                   tags={tags}
+                  sentence={state.filter && filterSentence(state.filter, fields)}
+                />
+              )}
+              {mayWrite && (
+                <BulkActions
+                  orgId={club.id}
+                  selection={selection}
+                  which={which}
                   sentence={state.filter && filterSentence(state.filter, fields)}
                 />
               )}

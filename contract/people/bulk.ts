@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from '../endpoint.ts'
+import { chosenRows, requireSelection } from '../filters.ts'
+import { memberListQuery } from '../memberships/club-members.ts'
+import { Id, integer, lines, LocalDate, text } from '../values.ts'
+import { OwnLeaveReason } from './leaving.ts'
+
+/** The most people for whom an office does something at once. */
+export const MOST_AT_ONCE = 500
+/** The most names of a reason. */
+export const MOST_NAMED = 20
+
+/** Why somebody is not among those for whom it is done. */
+export const skipReasons = ['left', 'joined_later', 'season_later', 'under_way'] as const
+export const SkipReason = z.enum(skipReasons)
+export type SkipReason = z.infer<typeof SkipReason>
+
+/** For how many of the chosen people it is done, and why not for the others. */
+export const BulkPeople = z.object({
+  people: integer(0),
+  skipped: z
+    .array(
+      z.object({
+        reason: SkipReason,
+        count: integer(1),
+        /** The first of them by the alphabet. */
+        names: z.array(text(200)).check(z.maxLength(MOST_NAMED)),
+      }),
+    )
+    .check(z.maxLength(skipReasons.length)),
+})
+export type BulkPeople = z.infer<typeof BulkPeople>
+
+const params = z.object({ orgId: Id })
+const path = `${orgApi}/org/{orgId}/register`
+const { sort: _, ...query } = memberListQuery
+const which = { ...query, ...chosenRows }
+const refusals = ['organisation_not_found', 'day_out_of_range', 'too_many_people'] as const
+
+/** Bulk actions of an office that wait a minute and can be stopped: for everybody chosen in the register. */
+export const bulk = {
+  previewLeave: endpoint({
+    method: 'POST',
+    path: `${path}/leave/preview`,
+    summary: 'How many of the chosen people can be marked as left, and why not the others. Changes nothing',
+    params,
+    body: z.object({ leftOn: LocalDate.check(z.regex(/^20/)), ...which }).check(requireSelection()),
+    output: BulkPeople,
+    errors: [...refusals, 'leaving_too_late'],
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: `${path}/leave`,
+    summary: `Marks at most ${MOST_AT_ONCE} people as left, after a minute in which it can be stopped. They are mailed a confirmation`,
+    params,
+    body: z
+      .object({
+        leftOn: LocalDate.check(z.regex(/^20/)),
+        /** Of somebody who died it is said on their own page. */
+        leaveReason: OwnLeaveReason,
+        /** In the office's own words, for the history. */
+        text: lines(300),
+        ...which,
+      })
+      .check(requireSelection()),
+    output: BulkPeople,
+    errors: [...refusals, 'leaving_too_late'],
+  }),
+}

@@ -1,0 +1,140 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { delayedActions } from '#contract/audit/delayed-actions.ts'
+import { bulk } from '#contract/people/bulk.ts'
+import { leaving } from '#contract/people/leaving.ts'
+import { addDays, copenhagenDate } from '#server/database/clock.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { insertManagedPerson, joinClub } from '#server/domains/members/index.ts'
+import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { carryOut } from '#server/testing/carry-out.ts'
+import { readBeforeWriting } from '#server/testing/lock-waits.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+const today = copenhagenDate(new Date())
+
+let app: TestApp
+let club: Club
+let [chair, secretary, treasurer]: Person[] = []
+let ids: string[]
+
+beforeAll(async () => {
+  app = await sharedApp()
+  chair = await signedIn(app, 'erik@example.com')
+  secretary = await signedIn(app, 'dan@example.com')
+  treasurer = await signedIn(app, 'bo@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  club = await buildClub(app)
+  await grantOffice(app, club, chair!, ['chair'])
+  await grantOffice(app, club, secretary!, ['secretary'])
+  await grantOffice(app, club, treasurer!, ['treasurer'])
+  ids = []
+  for (const firstName of ['Ida', 'Jens', 'Kaj']) ids.push(await added(firstName))
+})
+
+/** Somebody of the register without a sign-in. */
+const added = (firstName: string, more: object = {}) =>
+  inTransaction(app.context.db, async (tx) => {
+    const { id } = await insertManagedPerson(tx, { firstName, lastName: 'Bro', ...more })
+    await joinClub(tx, { orgId: club.id, memberIds: [id], source: 'added', managed: true, since: '2020-01-01' })
+    return id
+  })
+const as = (who = chair!) => ({ as: who.token })
+const listed = () => app.call(delayedActions.list, { orgId: club.id }, as())
+const history = (name: string) =>
+  app.database.sql<{ label: string }>(
+    'select label from office_history where org_id = $1 and name = $2 order by label',
+    [club.id, name],
+  )
+
+const gone = { leftOn: today, leaveReason: 'other', text: 'Never came' } as const
+const leave = (which: object = { ids }, who = chair!) =>
+  app.call(bulk.leave, { orgId: club.id, ...gone, ...which }, as(who))
+const left = async () =>
+  (
+    await app.database.sql<{ left_on: string | null }>(
+      'select left_on::text from club_people where org_id = $1 and left_on is not null',
+      [club.id],
+    )
+  ).length
+const leftMails = () =>
+  app.database.sql(`select from messages where template = 'club-left' and data->>'orgId' = $1`, [club.id])
+
+test('the chosen leave together a minute later, each with a mail and a line in the history', async () => {
+  expect(await leave()).toEqual({ people: 3, skipped: [] })
+  expect(await left()).toBe(0)
+  expect(await listed()).toMatchObject([{ kind: 'leave', label: 'Ida Bro', count: 3, can: { stop: true } }])
+  // Pressed again: it is under way.
+  expect(await leave()).toMatchObject({ people: 0, skipped: [{ reason: 'under_way', count: 3 }] })
+  await carryOut(app)
+  expect([await left(), (await leftMails()).length, await listed()]).toEqual([3, 3, []])
+  expect(await history('person_left')).toEqual(['Ida', 'Jens', 'Kaj'].map((name) => ({ label: `${name} Bro` })))
+  const kept = await app.database.sql(
+    `select label, payload - 'press' as payload from delayed_actions where org_id = $1`,
+    [club.id],
+  )
+  expect(kept).toEqual(ids.map(() => ({ label: '', payload: {} })))
+})
+
+test('the preview says why somebody is left out, and the others leave', async () => {
+  await app.call(
+    leaving.leave,
+    { orgId: club.id, memberId: ids[0]!, day: today, reason: 'moved', text: '', tickets: 'keep' },
+    as(),
+  )
+  await app.database.sql('update club_people set since = $1 where member_id = $2', [addDays(today, 5), ids[1]])
+  const preview = (more: object = {}) =>
+    app.call(bulk.previewLeave, { orgId: club.id, leftOn: today, ids, ...more }, as(secretary))
+  expect(await preview()).toEqual({
+    people: 1,
+    skipped: expect.arrayContaining([
+      { reason: 'left', count: 1, names: ['Ida Bro'] },
+      { reason: 'joined_later', count: 1, names: ['Jens Bro'] },
+    ]),
+  })
+  // By a filter, who has left is not meant.
+  expect(await preview({ ids: undefined, all: true })).toMatchObject({ skipped: [{ reason: 'joined_later' }] })
+  expect(await codeOf(preview({ leftOn: addDays(today, 400) }))).toBe('leaving_too_late')
+  expect(await leave()).toMatchObject({ people: 1 })
+  await app.runJobs({ all: true })
+  expect(await left()).toBe(2)
+})
+
+test('whoever may not write members leaves nobody, and more than 500 at once are refused', async () => {
+  expect(await codeOf(leave({ ids }, treasurer))).toBe('forbidden')
+  await app.database.sql(
+    `with people as (
+      insert into members (id, first_name, last_name, email) select gen_random_uuid(), 'Many', n::text, null from generate_series(1, 498) n returning id)
+     insert into club_people (org_id, member_id, since, source) select $1, id, '2020-01-01', 'added' from people`,
+    [club.id],
+  )
+  await expect(leave({ all: true })).rejects.toMatchObject({ code: 'too_many_people', body: { data: { most: 500 } } })
+  expect(await listed()).toEqual([])
+})
+
+/** Two offices stop the same press, and both have read it before either writes. */
+const stopTwice = async (endpoint: typeof delayedActions.stopLeave) => {
+  const actionId = (await listed())[0]!.id
+  const stop = (who: Person) => codeOf(app.call(endpoint, { orgId: club.id, actionId }, as(who)))
+  return readBeforeWriting(app, 'delayed_actions', () => Promise.all([stop(chair!), stop(secretary!)]))
+}
+
+test('of two offices that stop at once one stops all of them, and the other is answered that it was too late', async () => {
+  await leave()
+  expect((await stopTwice(delayedActions.stopLeave)).toSorted()).toEqual(['ok', 'too_late_to_stop'])
+  expect(await history('person_leaving_stopped')).toHaveLength(3)
+  await app.runJobs({ all: true })
+  expect([await left(), (await leftMails()).length, await listed()]).toEqual([0, 0, []])
+})
+
+test('when the first of them has left, the others can still be stopped by what was on the screen', async () => {
+  await leave()
+  const actionId = (await listed())[0]!.id
+  await carryOut(app, actionId)
+  expect(await codeOf(app.call(delayedActions.stopLeave, { orgId: club.id, actionId }, as()))).toBe('ok')
+  await app.runJobs({ all: true })
+  expect([await left(), (await leftMails()).length]).toEqual([1, 1])
+  expect(await history('person_leaving_stopped')).toHaveLength(2)
+})

@@ -1,0 +1,147 @@
+import { Button, List, Menu, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BulkPeople, SkipReason } from '#contract/people/bulk.ts'
+import { OwnLeaveReason } from '#contract/people/leaving.ts'
+import { useIsReadOnly } from '#web/api/read-only.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
+import type { WhichMembers } from '#web/features/memberships/club-members/queries.ts'
+import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { Textarea } from '#web/ui/fields/text-field.tsx'
+import { IconDots } from '#web/ui/icons/index.ts'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { today } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { leaveReasonWords } from './person-words.ts'
+import { chosenOf, leavePreviewQuery, useBulkActions } from './register-queries.ts'
+
+interface Props {
+  readonly orgId: string
+  readonly selection: ListSelection
+  readonly which: WhichMembers
+  /** The filter in words. */
+  readonly sentence: string | undefined
+}
+
+type DialogProps = Props & { readonly onClose: () => void }
+
+const dialogs = { leave: LeaveMany }
+
+/** Actions on many people at once, each after a minute in which it can be stopped. */
+export function BulkActions(props: Props) {
+  const [opened, open] = useState<keyof typeof dialogs | null>(null)
+  if (useIsReadOnly()) return null
+  const Dialog = opened && dialogs[opened]
+  return (
+    <>
+      <Menu position="bottom-start" withinPortal>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconDots size={18} stroke={1.7} aria-hidden />}>
+            {m.bulk_actions()}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" onClick={() => open('leave')}>
+            {m.leave_action()}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {Dialog && <Dialog {...props} onClose={() => open(null)} />}
+    </>
+  )
+}
+
+const skipWords = {
+  left: m.bulk_skip_left,
+  joined_later: m.bulk_skip_joined_later,
+  season_later: m.bulk_skip_season_later,
+  under_way: m.bulk_skip_under_way,
+} satisfies Record<SkipReason, unknown>
+
+/** For how many it is done, and who is left out for which reason. */
+function Summary({ preview, people }: { readonly preview: BulkPeople | undefined; readonly people: string }) {
+  if (!preview) return <SkeletonList rows={1} height={48} />
+  return (
+    <Stack gap={4} role="status">
+      <Text fw={620}>{preview.people > 0 ? people : m.bulk_nobody()}</Text>
+      {preview.skipped.length > 0 && (
+        <List size="sm" spacing={4}>
+          {preview.skipped.map(({ reason, count, names }) => (
+            <List.Item key={reason}>
+              {skipWords[reason]({ count })}:{' '}
+              {count > names.length
+                ? m.registrations_refund_names_more({ names: names.join(', '), count: count - names.length })
+                : names.join(', ')}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  )
+}
+
+/** Says that it has begun, and for how many not. */
+function showBegun(begun: string, { skipped }: BulkPeople) {
+  const count = skipped.reduce((sum, one) => sum + one.count, 0)
+  showToast({ message: count > 0 ? `${begun} ${m.bulk_skipped({ count })}` : begun })
+}
+
+const titleCount = (selection: ListSelection) =>
+  m.club_members_count({ count: 'ids' in selection ? selection.ids.length : selection.count })
+
+/** Marks the chosen people as left. */
+function LeaveMany({ orgId, selection, which, sentence, onClose }: DialogProps) {
+  const chosen = chosenOf(selection, which)
+  const [fields, set] = useState({ leftOn: today(), leaveReason: 'other' as OwnLeaveReason, text: '' })
+  const { data: preview, error, isPlaceholderData } = useQuery(leavePreviewQuery(orgId, chosen, fields.leftOn))
+  const { leave } = useBulkActions(orgId)
+  return (
+    <FormDialog
+      title={m.bulk_leave_title({ people: titleCount(selection) })}
+      confirm={m.leave_action()}
+      danger
+      error={leave.error ?? error}
+      busy={leave.isPending}
+      disabled={!preview || preview.people === 0 || isPlaceholderData || fields.leftOn === ''}
+      onSubmit={() =>
+        leave.mutate(
+          { ...fields, text: fields.text.trim(), ...chosen },
+          {
+            onSuccess: (begun) => {
+              onClose()
+              showBegun(m.bulk_leave_begun({ count: begun.people }), begun)
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      {'all' in selection && sentence && <Text c="dimmed">{sentence}</Text>}
+      <TextInput
+        type="date"
+        label={m.leave_day()}
+        value={fields.leftOn}
+        onChange={({ currentTarget: { value } }) => set({ ...fields, leftOn: value })}
+      />
+      <ChoiceField
+        label={m.leave_reason()}
+        data={OwnLeaveReason.options.map((value) => ({ value, label: leaveReasonWords[value]() }))}
+        value={fields.leaveReason}
+        onChange={({ currentTarget: { value } }) => set({ ...fields, leaveReason: value as OwnLeaveReason })}
+      />
+      <Textarea
+        label={m.leave_text()}
+        description={m.leave_text_hint()}
+        autosize
+        minRows={2}
+        limit={300}
+        value={fields.text}
+        onChange={({ currentTarget: { value } }) => set({ ...fields, text: value })}
+      />
+      {!error && <Summary preview={preview} people={m.bulk_leave_people({ count: preview?.people ?? 0 })} />}
+      <Text size="sm">{m.bulk_leave_happens()}</Text>
+    </FormDialog>
+  )
+}
