@@ -136,7 +136,8 @@ test('a read-only database and a faulty external component are reported; reads c
     },
   ])
   expect(other.log.join('')).toContain('Degraded')
-  expect(await (await fetch(`${other.url}/metrics`)).text()).toContain('portal_degraded{part="mail"} 1')
+  const metrics = await (await fetch(`${other.url}/metrics`)).text()
+  for (const part of ['database', 'mail']) expect(metrics).toContain(`portal_degraded{part="${part}"} 1`)
   await monitoring!.close()
   await other.close()
 })

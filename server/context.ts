@@ -110,7 +110,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const soldOut = createSoldOutCache(() => performance.now())
   const proxies = countProxies(config.trustProxy)
   const files = createFileStore(config.files && openBucket(config.files), { write: config.files?.write ?? false })
-  const checks = healthChecks(config, db)
+  const checks = healthChecks(config, reserved)
   const components = watchComponents({
     checks: {
       ...checks,

@@ -5,7 +5,7 @@ import nodemailer from 'nodemailer'
 import type { PortalHealth } from '#contract/operator.ts'
 import type { Config } from './config.ts'
 import { type Db, diskFullAt } from './database/db.ts'
-import { sql } from './database/sql.ts'
+import { sql, type SQL } from './database/sql.ts'
 import { managementApi } from './domains/payments/index.ts'
 
 /** @returns what is wrong and what to do, or null */
@@ -17,6 +17,7 @@ type Check = () => Promise<string | null>
  */
 export const healthChecks = (config: Config, db: Db | null) =>
   ({
+    database: () => checkWrites(db),
     identity: () => checkIssuer(config.oidc.issuer),
     gateway: () => checkGateway('FREEPAY_GATEWAY_URL', `${config.freepay.gatewayUrl}/api/payment`, 'POST'),
     management: () =>
@@ -30,6 +31,20 @@ export const healthChecks = (config: Config, db: Db | null) =>
   }) satisfies { [Name in PortalHealth['parts'][number]['name']]?: Check }
 
 const PATIENCE = 5000
+
+/** A failover may leave a server with the address of what is now a standby. */
+async function checkWrites(db: Db | null): Promise<string | null> {
+  const readOnly = await askDatabase(db, sql<boolean>`current_setting('transaction_read_only') = 'on'`)
+  if (!readOnly) return null
+  return 'DATABASE_URL: this database takes no writes (a standby, or default_transaction_read_only is on): use the address of the primary'
+}
+
+/** @returns the answer, or null from a database that does not answer, which makes a server unready anyway */
+async function askDatabase<T>(db: Db | null, question: SQL<T>): Promise<T | null> {
+  const asked = await db?.execute<{ answer: T }>(sql`select ${question} as answer`).catch(() => null)
+  return asked?.rows[0]?.answer ?? null
+}
+
 const NOBODYS = '00000000-0000-0000-0000-000000000000'
 
 /** The provider's discovery document must name the configured issuer, and its keys must be readable. */
@@ -120,10 +135,10 @@ export async function checkClock(issuer: string, db: Db | null, now = Date.now):
   const response = await fetch(issuer, { method: 'HEAD', signal: AbortSignal.timeout(PATIENCE) }).catch(() => null)
   const theirs = Date.parse(response?.headers.get('date') ?? '')
   const withIssuer = Number.isNaN(theirs) ? null : clockFault(theirs, "the sign-in provider's", asked, now())
-  if (withIssuer || !db) return withIssuer
+  if (withIssuer) return withIssuer
   const askedDatabase = now()
-  const { rows } = await db.execute<{ now: Date }>(sql`select clock_timestamp() as now`)
-  return clockFault(new Date(rows[0]!.now).getTime(), "the database's", askedDatabase, now())
+  const databases = await askDatabase(db, sql<Date>`clock_timestamp()`)
+  return databases && clockFault(new Date(databases).getTime(), "the database's", askedDatabase, now())
 }
 
 /**

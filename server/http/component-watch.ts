@@ -4,7 +4,7 @@ import type { Logger } from './log.ts'
 export interface ComponentWatch {
   /** The components that are checked. */
   readonly names: readonly string[]
-  /** Current faults by component, from the last check. Only the first caller waits, two seconds at most. */
+  /** Current faults by component, in the order of the checks, from the last one. Only the first caller waits, two seconds at most. */
   faults(): Promise<Record<string, string>>
 }
 
@@ -56,7 +56,8 @@ export function watchComponents({ checks, log, now = () => performance.now() }: 
         first ??= Promise.race([looked, wait(FIRST_ANSWER, undefined, { ref: false })])
       }
       await first
-      return Object.fromEntries([...parts].flatMap(([name, { fault }]) => (fault === null ? [] : [[name, fault]])))
+      const faults = Object.keys(checks).map((name) => [name, parts.get(name)?.fault ?? null] as const)
+      return Object.fromEntries(faults.flatMap(([name, fault]) => (fault === null ? [] : [[name, fault]])))
     },
   }
 }

@@ -30,9 +30,8 @@ export function addHealth(
   app.get('/healthz', { config: { limiters: [] } }, () => ({ alive: true }))
   app.get('/readyz', { config: { limiters: [] } }, async (_request, reply) => {
     if (health.draining) return reply.code(503).send({ ready: false, draining: true })
-    const [{ readOnly, ...results }, faults] = await Promise.all([check(), components.faults()])
+    const [results, reasons] = await Promise.all([check(), components.faults()])
     const ready = Object.values(results).every(Boolean)
-    const reasons = { ...(readOnly ? { database: READ_ONLY } : {}), ...faults }
     const degraded = Object.keys(reasons)
     return reply
       .code(ready ? 200 : 503)
@@ -46,21 +45,15 @@ export function addHealth(
   })
 }
 
-const READ_ONLY =
-  'DATABASE_URL: this database takes no writes (a standby, or default_transaction_read_only is on): use the address of the primary'
-
 /** Concurrent probes share one check on one connection: the other reserved ones are for payments. */
 function readiness(reserved: Db) {
   let migrated = false
   let asking: Promise<Readiness> | undefined
   async function ask(): Promise<Readiness> {
-    const results = { database: false, migrations: false, jobs: false, readOnly: false }
+    const results = { database: false, migrations: false, jobs: false }
     try {
-      const { rows } = await reserved.execute<{ read_only: boolean }>(
-        sql`select current_setting('transaction_read_only') = 'on' as read_only`,
-      )
+      await reserved.execute(sql`select 1`)
       results.database = true
-      results.readOnly = rows[0]!.read_only
       results.migrations = migrated ||= await isMigrated(reserved)
       // Jobs can be added. Whether a worker runs is for the worker's own health check.
       await reserved.execute(sql`select 1 from graphile_worker.migrations limit 1`)
@@ -73,4 +66,4 @@ function readiness(reserved: Db) {
   return () => (asking ??= ask().finally(() => (asking = undefined)))
 }
 
-type Readiness = Record<'database' | 'migrations' | 'jobs' | 'readOnly', boolean>
+type Readiness = Record<'database' | 'migrations' | 'jobs', boolean>

@@ -34,7 +34,7 @@ export async function showHealth({ components }: HealthServices, db: Db): Promis
     version: release.version,
     commit: release.commit,
     parts: HealthPart.options
-      .filter((name) => name === 'database' || components.names.includes(name))
+      .filter((name) => components.names.includes(name))
       .map((name) => ({ name, fault: faults[name] ?? null })),
     queues: queues
       .toSorted((one, other) => other.givenUp - one.givenUp || one.job.localeCompare(other.job))
