@@ -1,7 +1,7 @@
 /**
  * `npm run doctor` checks the settings, addresses, keys, permissions, clock, disk and certificate of an installation. It prints one line per
- * check: faults and how to fix them first, then notes, then what is fine. It only reads, so it can run beside a portal, and it does not need
- * a database. It exits with 1 if it found a fault.
+ * check: faults and how to fix them first, then notes, then what is fine. It only reads, so it can run beside a portal, which it then asks, too,
+ * and it does not need a database. It exits with 1 if it found a fault.
  */
 import { createServer } from 'node:net'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -135,10 +135,12 @@ async function portIsFree(port: number, host: string): Promise<string> {
   })
   if (code === undefined) return `${port} is free`
   if (code === 'EACCES') throw new Error(`${port} is for root only: choose one above 1023`)
-  const there = host === '0.0.0.0' ? '127.0.0.1' : host
-  if (await isPortal(`http://${there}:${port}`).catch(() => false)) return `a portal runs at ${port}`
+  if (await isPortal(onThisMachine(port)).catch(() => false)) return `a portal runs at ${port}`
   throw new Error(`${port} is in use (${code}): end the other program, or choose another port`)
 }
+
+const onThisMachine = (port: number): string =>
+  `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
 
 async function isPortal(origin: string): Promise<boolean> {
   const response = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(5000) })
@@ -203,6 +205,37 @@ async function checkReplica(url: string, readUrl: string): Promise<void> {
   await replica.close()
   await closeDb(primary)
 }
+
+/** The ports of `ops` for monitoring, where the variables of one process name none. */
+const MONITORING = { server: 9464, worker: 9465 }
+
+/**
+ * Adds what only running processes know, by the calls and mails that they had. Their ports for monitoring say why; the public address
+ * of a portal on other machines only says what.
+ */
+async function checkRunning(): Promise<void> {
+  const origins = [config.metricsPort || MONITORING.server, config.workerPort || MONITORING.worker].map(onThisMachine)
+  if (config.production && !wrong.has('PUBLIC_URL')) origins.push(config.publicUrl)
+  const found = new Map<string, string>()
+  for (const origin of origins) {
+    const { degraded = [], reasons = {} } = await readiness(origin).catch((): Readiness => ({}))
+    for (const part of degraded)
+      if (!found.has(part)) found.set(part, reasons[part] ?? 'is degraded: the log of the running portal says why')
+  }
+  for (const [part, reason] of found) {
+    const [, subject = part, text = reason] = /^([A-Z_]+): (.*)$/s.exec(reason) ?? []
+    const isKnown = (line: string) => line.startsWith(`FAULT  ${subject} `) || line.endsWith(text)
+    if (!lines.FAULT.some(isKnown)) fault(subject, text)
+  }
+}
+
+interface Readiness {
+  readonly degraded?: readonly string[]
+  readonly reasons?: Readonly<Record<string, string>>
+}
+
+const readiness = (origin: string) =>
+  fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) }).then((answer) => answer.json() as Promise<Readiness>)
 
 /** The connections of a server and a worker, and some to spare. */
 const CONNECTIONS = 17 + 24 + 20
@@ -306,6 +339,7 @@ if (config.databaseUrl !== null && !wrong.has('DATABASE_URL')) {
   if (config.databaseReadUrl && !wrong.has('DATABASE_READ_URL'))
     await checkReplica(config.databaseUrl, config.databaseReadUrl)
 }
+await checkRunning()
 const faults = lines.FAULT.length
 for (const line of Object.values(lines).flat()) console.log(line)
 console.log(faults === 0 ? '\nNothing is wrong.' : `\n${faults} ${faults === 1 ? 'fault' : 'faults'}.`)
