@@ -250,6 +250,8 @@ async function expectDegraded(reason: RegExp): Promise<void> {
       return [answer.status, ((await answer.json()) as { reasons: unknown }).reasons]
     }
     await expect.poll(readiness).toEqual([200, { replica: expect.stringMatching(reason) }])
+    const metrics = await fetch(`http://127.0.0.1:${server.port}/metrics`)
+    expect(await metrics.text()).toContain('portal_degraded{part="replica"} 1')
   } finally {
     await server.close()
     await fresh.close()
