@@ -299,9 +299,7 @@ async function checkContents(client: pg.Client, db: Db): Promise<void> {
     await requireRealClock(db)
     return 'runs with the real one'
   })
-  if (!config.files)
-    // A database before its update has no columns to ask for.
-    await lookAt('FILES_BUCKET_URL', () => files.fault(db).catch(() => null), 'no file is in a bucket')
+  if (!config.files) await lookAt('FILES_BUCKET_URL', () => files.fault(db), 'no file is in a bucket')
   if (wrong.has('SECRETS_KEY') || wrong.has('SECRETS_KEY_PREVIOUS')) return
   const secrets = createSecrets(config.secretsKey, config.secretsKeyPrevious)
   const readable = await look('SECRETS_KEY', async () => {

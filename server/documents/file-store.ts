@@ -76,7 +76,8 @@ export function createFileStore(bucket: Bucket | null, { write }: { readonly wri
       return read
     },
     async fault(db) {
-      if (!bucket) return db && (await hasFilesInBucket(db)) ? `FILES_BUCKET_URL: ${notSet}` : null
+      // A database that does not answer is another fault, and before its update it has no columns to ask for.
+      if (!bucket) return db && (await hasFilesInBucket(db).catch(() => false)) ? `FILES_BUCKET_URL: ${notSet}` : null
       const listed = await bucket.list(FILES, 1).then(() => null, bucketFault)
       const recent = refusal && performance.now() - refusal.at < REFUSES_FOR ? refusal.what : null
       const what = listed ?? recent
