@@ -82,6 +82,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
           limit={200}
           autoComplete="off"
           spellCheck={false}
+          data-autofocus
           onChange={({ currentTarget: { value } }) => typed.save(value)}
         />
       )}
@@ -93,7 +94,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
         autosize
         minRows={2}
         required
-        data-autofocus
+        data-autofocus={confirmation ? undefined : true}
         onChange={({ currentTarget: { value } }) => reason.save(value)}
       />
     </FormDialog>
