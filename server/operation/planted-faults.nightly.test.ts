@@ -45,10 +45,12 @@ beforeAll(async () => {
     execFileSync('openssl', ['req', '-x509', ...key, ...names, ...files], { stdio: 'ignore' })
   }
   writeFileSync(file('all.crt'), [9, 90].map((days) => readFileSync(file(`${days}.crt`), 'utf8')).join(''))
-  const answer = async (url = '') =>
-    url === '/readyz'
-      ? (await fetch(`http://127.0.0.1:${portal}/readyz`)).text()
-      : JSON.stringify({ issuer: publicUrl, jwks_uri: `${publicUrl}/keys` })
+  const answer = async (url = '') => {
+    if (url !== '/readyz') return JSON.stringify({ issuer: publicUrl, jwks_uri: `${publicUrl}/keys` })
+    const ready = await fetch(`http://127.0.0.1:${portal}/readyz`)
+    // As in production, where only the ports for monitoring say why.
+    return JSON.stringify({ ...((await ready.json()) as object), reasons: undefined })
+  }
   outside = createServer(certificate(90), ({ url }, response) => {
     response.setHeader('date', new Date(Date.now() - ahead * 1000).toUTCString())
     void answer(url).then(
@@ -163,7 +165,7 @@ async function start({ process: kind, env: planted = {} }: Partial<Fault> = {}) 
   }
   const child = spawn(process.execPath, [`server/${kind ?? 'main'}.ts`], {
     env: { ...env, NODE_ENV: 'test' },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   onTestFinished(async () => void (child.kill() && (await once(child, 'exit'))))
   const ask = (address: string) => fetch(`http://127.0.0.1:${monitoring}${address}`)
