@@ -1,10 +1,12 @@
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter } from 'age-encryption'
 import type { BackupBucket } from '#server/config.ts'
 import { bucketClient, bucketFault } from '#server/documents/bucket.ts'
-import { decrypted, encrypted } from './age.ts'
 import { BackupProblem, isBackupName } from '#server/database/backup.ts'
 import { ERASED_IDS } from './erased-ids.ts'
 
@@ -84,4 +86,19 @@ export function backupBucket({ recipient, identity, ...access }: BackupBucket) {
   }
 
   return { upload, download, downloadErasedIds, keep }
+}
+
+/** Encrypts a stream for age's public key. */
+export async function encrypted(content: Readable, recipient: string): Promise<Readable> {
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  const sealed = await encrypter.encrypt(Readable.toWeb(content) as globalThis.ReadableStream)
+  return Readable.fromWeb(sealed as ReadableStream)
+}
+
+/** Decrypts with age's secret key. Throws for another key; the stream fails when it was altered or cut off. */
+export async function decrypted(content: globalThis.ReadableStream, identity: string): Promise<Readable> {
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return Readable.fromWeb((await decrypter.decrypt(content)) as ReadableStream)
 }

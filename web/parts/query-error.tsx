@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useCallback } from 'react'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 
 type PanelProps = ComponentProps<typeof ErrorPanel>
@@ -13,6 +14,10 @@ interface Props extends Omit<PanelProps, 'message' | 'retrying'> {
 export const QueryError = ({ query, onRetry = () => void query.refetch(), ...panel }: Props) => (
   <ErrorPanel {...panel} message={problemText(query.error)} retrying={query.isFetching} onRetry={onRetry} />
 )
+
+/** Instead of what a query has not answered yet: a skeleton as high as it, or why there is none. */
+export const NotLoaded = ({ query, ...size }: Pick<Props, 'query'> & ComponentProps<typeof SkeletonList>) =>
+  query.error ? <QueryError query={query} /> : <SkeletonList {...size} />
 
 /** Retries every failed query of the page at once. */
 export function useRetryFailed(): () => void {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import * as z from 'zod/mini'
-import { decrypted, encrypted } from '../age.ts'
+import { decrypted, encrypted } from '../backup-bucket.ts'
 import { CommandProblem } from '../on-database.ts'
 
 /**

@@ -9,9 +9,8 @@ import { IconUsersGroup } from '#web/ui/icons/index.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { chosenOf } from './register-queries.ts'
-import { roleData } from './team.tsx'
 import { useTeamChanges } from './team-queries.ts'
-import { teamName } from './team-words.ts'
+import { roleData, teamName } from './teams.tsx'
 
 interface Props {
   readonly orgId: string

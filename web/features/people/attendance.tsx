@@ -23,7 +23,6 @@ import {
   useUnsaved,
   type WhichTeam,
 } from './team-queries.ts'
-import { attendanceWords } from './team-words.ts'
 
 interface Props {
   readonly which: WhichTeam
@@ -32,6 +31,12 @@ interface Props {
   /** As in the address. */
   readonly day: unknown
   readonly onDay: (day: string) => void
+}
+
+const attendanceWords: Readonly<Record<AttendanceState, () => string>> = {
+  came: m.team_came,
+  absent: m.team_absent,
+  excused: m.team_excused,
 }
 
 const colors: Readonly<Record<AttendanceState, string>> = { came: 'teal', absent: 'coral', excused: 'amber' }

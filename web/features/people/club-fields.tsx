@@ -6,12 +6,11 @@ import { type ClubField, ClubFieldKind, MOST_CLUB_FIELDS } from '#contract/peopl
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { IconColumns3, IconPlus } from '#web/ui/icons/index.ts'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -41,11 +40,7 @@ export function ClubFields({ club, mayWrite }: Props) {
       <PageHeader title={m.register_fields()} subtitle={m.register_fields_explained()} actions={!readOnly && add} />
       {isFull && !readOnly && <Text>{m.register_field_full()}</Text>}
       {!fields ? (
-        query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <SkeletonList rows={3} height={72} />
-        )
+        <NotLoaded query={query} rows={3} height={72} />
       ) : (
         <Panel>
           {fields.length === 0 ? (

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { DuplicatePair, PersonMerge, UndoRefusal } from '#contract/people/duplicates.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconUsersGroup } from '#web/ui/icons/index.ts'
 import { TextLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -34,11 +33,7 @@ export function Duplicates({ club, mayWrite }: Props) {
       </TextLink>
       <PageHeader title={m.duplicates_title()} subtitle={m.duplicates_intro()} />
       {!data ? (
-        query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <SkeletonList rows={4} height={72} />
-        )
+        <NotLoaded query={query} rows={4} height={72} />
       ) : (
         <>
           {data.pairs.length === 0 ? (

@@ -5,10 +5,9 @@ import { type ComparedPerson, type Comparison, type TakenField, takenFields } fr
 import { phoneWords } from '#contract/phone-words.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { genderWords } from '#web/features/members/profile-words.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -36,10 +35,8 @@ export function MergePeople({ club, keptId, goneId, mayWrite }: Props) {
       <PageHeader title={m.merge_title()} subtitle={m.merge_intro()} />
       {data ? (
         <Choices key={data.kept.memberId} club={club} comparison={data} mayWrite={mayWrite} />
-      ) : query.error ? (
-        <QueryError query={query} />
       ) : (
-        <SkeletonList rows={3} height={120} />
+        <NotLoaded query={query} rows={3} height={120} />
       )}
     </Stack>
   )

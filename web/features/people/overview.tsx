@@ -5,12 +5,11 @@ import type { ReactNode } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { membershipStates, termState } from '#web/features/memberships/words.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Row, RowList, Rows } from '#web/ui/cards/row-list.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDate, formatPeriod, today } from '#web/ui/words/format.ts'
@@ -20,7 +19,7 @@ import c from './person.module.css'
 import { notesQuery, type Whose } from './queries.ts'
 import { RegisterFacts } from './register-facts.tsx'
 import { teamsOfPersonQuery } from './team-queries.ts'
-import { teamName, teamRoleWords } from './team-words.ts'
+import { teamName, teamRoleWords } from './teams.tsx'
 
 interface Props {
   readonly person: ClubMemberDetail
@@ -120,11 +119,7 @@ function PersonTeams({ whose: { club, memberId } }: { whose: Whose }) {
   return (
     <Panel title={m.title_teams()}>
       {!teams ? (
-        query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <SkeletonList rows={1} height={48} />
-        )
+        <NotLoaded query={query} rows={1} height={48} />
       ) : teams.length === 0 ? (
         <Text c="dimmed">{m.team_none_person()}</Text>
       ) : (
@@ -149,7 +144,7 @@ function LastNotes({ whose }: { whose: Whose }) {
   return (
     <Panel title={m.club_member_notes()}>
       <Stack gap="md">
-        {!notes && (query.error ? <QueryError query={query} /> : <SkeletonList rows={1} height={48} />)}
+        {!notes && <NotLoaded query={query} rows={1} height={48} />}
         {notes?.length === 0 && <Text c="dimmed">{m.person_notes_empty_title()}</Text>}
         {notes?.map((note) => (
           <Note key={note.id} whose={whose} note={note} onEdit={null} />

@@ -8,7 +8,7 @@ import { useMemberImage } from '#web/api/files.ts'
 import { memberStatus, statusSentence } from '#web/features/memberships/club-members/member-words.ts'
 import { clubMemberQuery } from '#web/features/memberships/club-members/queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -62,11 +62,7 @@ export function PersonPage({ mayWrite, mayRefund, tab: wanted, onTab, children, 
         {m.club_member_of_list()}
       </TextLink>
       {!person ? (
-        query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <SkeletonList rows={4} height={120} />
-        )
+        <NotLoaded query={query} rows={4} height={120} />
       ) : (
         <>
           <Group justify="space-between" gap="md">

@@ -1,10 +1,14 @@
-import { Badge, Tabs, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Badge, Button, Tabs, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { type ClubMember, memberColumns, memberFilterFields, MemberSort } from '#contract/memberships/club-members.ts'
 import type { ClubField } from '#contract/people/register.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { LocalDate } from '#contract/values.ts'
+import type { FileDownload } from '#web/api/http-client.ts'
+import { useIsReadOnly } from '#web/api/read-only.ts'
+import { saveFile } from '#web/api/save-file.ts'
+import { showFailure } from '#web/api/toasts.ts'
 import { clubMembersQuery, exportMembers, paidSeasonsQuery } from '#web/features/memberships/club-members/queries.ts'
 import { memberFields, memberStatus, sourceWords } from '#web/features/memberships/club-members/member-words.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
@@ -15,20 +19,19 @@ import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { useAddress, useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { IconUsers } from '#web/ui/icons/index.ts'
+import { IconPrinter, IconUsers } from '#web/ui/icons/index.ts'
 import { langOf } from '#web/ui/own-text.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { fieldLabel, ownOptions, ownWords } from './field-words.ts'
-import { PrintBadges } from './print-badges.tsx'
 import { clubFieldsQuery, printBadges, savedViewsQuery, tagsQuery } from './register-queries.ts'
 import { ViewTools } from './saved-views.tsx'
 import { TagPeople } from './tag-people.tsx'
 import { AddToTeam } from './add-to-team.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { teamsQuery } from './team-queries.ts'
-import { teamName } from './team-words.ts'
+import { teamName } from './teams.tsx'
 import { builtInViews } from './views.ts'
 
 interface Props {
@@ -179,6 +182,22 @@ export function Register({ club, mayWrite, money }: Props) {
         />
       </Tabs.Panel>
     </Tabs>
+  )
+}
+
+/** Downloads name badges. Nothing for somebody who only looks: a print is recorded. */
+function PrintBadges({ print }: { readonly print: () => Promise<FileDownload> }) {
+  const work = useMutation({ mutationFn: print, onSuccess: saveFile, onError: showFailure })
+  if (useIsReadOnly()) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPrinter size={18} stroke={1.7} aria-hidden />}
+      loading={work.isPending}
+      onClick={() => work.mutate()}
+    >
+      {m.register_badges_title()}
+    </Button>
   )
 }
 

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Badge, Button, Group, Stack, Tabs, Text } from '@ma
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type TeamDetail, type TeamPerson, type TeamRole, teamRoles } from '#contract/people/teams.ts'
+import type { TeamDetail, TeamPerson, TeamRole } from '#contract/people/teams.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { clubMembersQuery, exportMembers } from '#web/features/memberships/club-members/queries.ts'
@@ -24,8 +24,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { AttendanceTable, MarkAttendance } from './attendance.tsx'
 import { teamQuery, useTeamChanges, type WhichTeam } from './team-queries.ts'
-import { ArchiveTeam, TeamDialog } from './teams.tsx'
-import { teamName, teamRoleWords } from './team-words.ts'
+import { ArchiveTeam, roleData, TeamDialog, teamName, teamRoleWords } from './teams.tsx'
 
 const tabs = ['attendance', 'people', 'table'] as const
 
@@ -217,8 +216,6 @@ function Person({ which, person, mayWrite, clubKey }: PersonProps) {
     </Row>
   )
 }
-
-export const roleData = () => teamRoles.map((value) => ({ value, label: teamRoleWords[value]() }))
 
 /** Finds people of the register, and adds them one by one. */
 function AddPeople({ which, team }: { which: WhichTeam; team: TeamDetail }) {

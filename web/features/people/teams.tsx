@@ -1,10 +1,10 @@
 import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Team } from '#contract/people/teams.ts'
+import { type Team, type TeamRole, teamRoles } from '#contract/people/teams.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,14 +12,24 @@ import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { IconPlus, IconUsersGroup } from '#web/ui/icons/index.ts'
 import { TextLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { teamsQuery, useTeamChanges } from './team-queries.ts'
-import { teamName } from './team-words.ts'
+
+export const teamRoleWords: Readonly<Record<TeamRole, () => string>> = {
+  player: m.team_role_player,
+  helper: m.team_role_helper,
+  trainer: m.team_role_trainer,
+}
+
+export const roleData = () => teamRoles.map((value) => ({ value, label: teamRoleWords[value]() }))
+
+/** A team with its season. */
+export const teamName = ({ name, season }: { readonly name: string; readonly season: string }) =>
+  [name, season].filter(Boolean).join(' · ')
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
@@ -51,11 +61,7 @@ export function Teams({ club, mayWrite, isTrainer, children }: Props) {
     <Stack gap="lg">
       <PageHeader title={m.title_teams()} subtitle={!isTrainer && m.teams_explained()} actions={add} />
       {!teams || !shown ? (
-        query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <SkeletonList rows={3} height={72} />
-        )
+        <NotLoaded query={query} rows={3} height={72} />
       ) : teams.length === 0 ? (
         <Panel>
           <EmptyState icon={<IconUsersGroup size={40} stroke={1.5} />} title={m.teams_empty_title()}>

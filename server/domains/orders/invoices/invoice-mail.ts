@@ -8,7 +8,7 @@ import * as m from '#words/messages.js'
 import { addressOf, buyerLanguage, firstNameOf, linesOf, receiverOf, testPrefix } from '../notifications/mail-parts.ts'
 import { presentLine } from '../present.ts'
 import { type OrderRow, selectLines, selectOrder } from '../queries.ts'
-import { expiryDay, isOpenInvoice } from './invoice.ts'
+import { expiryDay, isOpenInvoice } from './owes.ts'
 
 /** Requests the mail with an invoice, and shows it in the buyer's bell. */
 export async function requestInvoiceMail(tx: Tx, order: OrderRow): Promise<void> {

@@ -1,18 +1,34 @@
-import type { OwedOrder, OwesPage, RefundByHand } from '#contract/orders/by-hand.ts'
+import { EXPIRES_AFTER_DAYS, type OwedOrder, type OwesPage, type RefundByHand } from '#contract/orders/by-hand.ts'
 import type { TakenBy } from '#contract/orders/answers.ts'
+import { addDays } from '#server/database/clock.ts'
 import { type Reader, type Tx } from '#server/database/db.ts'
 import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.ts'
+import { momentOf } from '#server/database/local-time.ts'
 import { containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import type { OrganisationRow } from '#server/domains/organisations/index.ts'
 import { selectOptionalPayment, selectOptionalRefund } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { receiptLabel } from '../present.ts'
-import { selectOrder } from '../queries.ts'
-import { expiryDay } from './invoice.ts'
+import { type OrderRow, selectOrder } from '../queries.ts'
 
 const PAGE = 50
+
+/** The last day on which an invoice can be paid: a week after its last reminder. */
+export const expiryDay = (dueOn: string): string => addDays(dueOn, EXPIRES_AFTER_DAYS)
+
+/** Until when what an invoice holds is nobody else's: the end of its last day. */
+export const holdEndOf = (dueOn: string): Date => momentOf(`${addDays(expiryDay(dueOn), 1)}T00:00`, 'Europe/Copenhagen')
+
+/** Whether the club has written where an invoice is paid. */
+export const hasAccount = ({ bankAccount, mobilePay }: Pick<OrganisationRow, 'bankAccount' | 'mobilePay'>): boolean =>
+  bankAccount !== '' || mobilePay !== ''
+
+/** Whether an order is an invoice that is not paid. */
+export const isOpenInvoice = ({ dueOn, status }: Pick<OrderRow, 'dueOn' | 'status'>): boolean =>
+  dueOn !== null && (status === 'open' || status === 'declined')
 
 export interface WhichOwed {
   readonly search?: string | undefined

@@ -15,7 +15,7 @@ import {
 import type { OrganisationRow } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { hasAccount } from '../invoices/invoice.ts'
+import { hasAccount } from '../invoices/owes.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
 
 /** Memberships and events that an office can add for somebody. */
