@@ -26,6 +26,10 @@ export const withinReachOf = (orgId: string): SQL => sql`
   union select participants.id from club_people register join members participants on participants.parent_id = register.member_id
     where register.org_id = ${orgId}::uuid`
 
+/** Whether any club knows that somebody has died: nobody is written to about them. */
+export const hasDied = (memberId: SQL): SQL =>
+  sql`exists (select from club_people died where died.member_id = ${memberId} and died.left_reason = 'deceased')`
+
 /**
  * Whoever is in a club's register, and their participants, by name, 20 at most: for them an office adds memberships and places.
  * @param where of rows `people` and, of those in the register, `register`

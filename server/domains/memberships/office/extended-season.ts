@@ -3,7 +3,7 @@ import { formatDay } from '#server/documents/format.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
-import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, hasDied, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { broadcast, clubMail, type MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
@@ -39,7 +39,8 @@ export async function notifySeasonExtended(tx: Tx, extended: ExtendedSeason, nam
 }
 
 const isOfExtended = ({ orgId, configurationId, endDate }: ExtendedSeason) => sql`
-  terms.org_id = ${orgId} and terms.configuration_id = ${configurationId} and terms.end_date = ${endDate} and terms.status = 'active'`
+  terms.org_id = ${orgId} and terms.configuration_id = ${configurationId} and terms.end_date = ${endDate} and terms.status = 'active'
+    and not ${hasDied(sql`terms.member_id`)}`
 
 /** To a holder or guardian. Null if nobody of theirs holds it until that day any more. */
 export async function extendedSeasonMail(

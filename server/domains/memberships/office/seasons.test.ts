@@ -5,8 +5,17 @@ import { memberships } from '#contract/memberships/memberships.ts'
 import { organisations } from '#contract/organisations/organisations.ts'
 import { home } from '#contract/home.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
-import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
-import { buy, prepare } from '#server/testing/purchase.ts'
+import {
+  buildClub,
+  buildParticipant,
+  buildSeason,
+  signedIn,
+  type Club,
+  type Person,
+  type Season,
+} from '#server/testing/builders.ts'
+import { buy, mailsTo, prepare } from '#server/testing/purchase.ts'
+import { insertPaidTerm } from '#server/testing/purchases/renewing.ts'
 import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -219,6 +228,11 @@ test('the days of a sold season grow for its holders, and never shrink', async (
   const known = (await list()).find(({ id }) => id === season.id)!
   expect(await faults(save(known, { endDate: `${year}-10-31` }))).toEqual(['endDate days_shrink'])
   expect(await faults(save(known, { startDate: `${year}-03-01` }))).toEqual(['startDate days_shrink'])
+  const died = await buildParticipant(app, anna!, 'Ask')
+  await insertPaidTerm(app, died, onSale(season))
+  await app.database.sql(`update club_people set left_on = since, left_reason = 'deceased' where member_id = $1`, [
+    died,
+  ])
   const grown = await save(known, { endDate: `${year}-12-31` })
   const [own] = await app.call(memberships.list, { memberId: anna!.memberId, orgId: club.id }, { as: anna!.token })
   expect(own!.memberships.find((one) => one.membershipConfId === season.id)).toMatchObject({
@@ -237,6 +251,12 @@ test('the days of a sold season grow for its holders, and never shrink', async (
   expect(await app.database.sql(`select member_id from messages where template = 'season-grown'`)).toEqual([
     { member_id: anna!.memberId },
   ])
+
+  const [mail] = (await mailsTo(app, 'anna@example.com'))
+    .filter(({ text }) => text.includes(`Dykning ${year}`))
+    .slice(-1)
+  expect(mail!.text).toContain('Anna Holm')
+  expect(mail!.text).not.toContain('Ask')
 
   // Somebody who holds another membership on the new days would have two.
   const next = await published(`Sejlads ${year + 1}`, {

@@ -103,6 +103,32 @@ test('30, 7 and 0 days before the end, once each, when the next season is on sal
   expect(mails.filter(({ subject }) => /ends on|udløber/.test(subject)).map(({ copies }) => copies)).toEqual([1, 1])
 })
 
+test('a family is not asked to renew for somebody who has died, whichever club knows it', async () => {
+  const asks = await buildClub(app)
+  const year = Number(asks.season.startDate.slice(0, 4)) + 1
+  const dates = { startDate: `${year}-01-01`, endDate: `${year}-12-31`, offerStartDate: `${year - 1}-12-01` }
+  await buildSeason(app, asks, dates)
+  const [died, lives] = [await buildParticipant(app, anna, 'Ask'), await buildParticipant(app, anna, 'Liv')]
+  await insertPaidTerm(app, died, asks.season)
+  await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source, left_on, left_reason)
+     values ($1, $2, '2020-01-01', 'joined', '2026-01-01', 'deceased')`,
+    [(await buildClub(app)).id, died],
+  )
+  const asked = async () => {
+    await daysBefore(7)
+    await remindRenewals(db())
+    await app.runJobs({ all: true })
+    return (await mailsTo(app, 'anna@example.com')).filter(({ subject }) => subject.includes(asks.key))
+  }
+  expect(await asked()).toEqual([])
+  await insertPaidTerm(app, lives, asks.season)
+  const [mail, ...others] = await asked()
+  expect(others).toEqual([])
+  expect(mail!.text).toContain('Liv')
+  expect(mail!.text).not.toContain('Ask ')
+})
+
 test('who only had a trial is asked to become a member, not to renew', async () => {
   const tried = await buildClub(app)
   await app.database.sql('update membership_configurations set is_trial = true where id = $1', [tried.season.id])

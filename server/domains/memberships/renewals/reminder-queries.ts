@@ -2,6 +2,7 @@ import type { LocalText } from '#contract/local-text.ts'
 import type { Db } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
+import { hasDied } from '#server/domains/members/index.ts'
 import { renewsMembership } from '#server/domains/orders/index.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
 import { JUST_PAID_DAYS, lastTermOf } from '../next-season.ts'
@@ -70,10 +71,10 @@ const isNotifiedOfCard = sql`(
           and declined.renewal_ended_at > portal_now() - interval '60 days'
       ))`
 
-/** Whoever has left the club is not asked to renew. */
-const hasLeft = sql`exists (
+/** Whoever has left the club is not asked to renew, and no family for somebody who has died. */
+const hasLeft = sql`(${hasDied(sql`ending.member_id`)} or exists (
       select from club_people people
-      where people.org_id = ending.org_id and people.member_id = ending.member_id and people.left_on is not null)`
+      where people.org_id = ending.org_id and people.member_id = ending.member_id and people.left_on is not null))`
 
 /** A membership that may be reminded of, and the member or guardian who is reminded. */
 export interface Candidate {
