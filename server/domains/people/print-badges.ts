@@ -8,8 +8,8 @@ import type { Answered } from '#server/http/route.ts'
 import * as m from '#words/messages.js'
 import type { Badges } from './draw-badges.ts'
 
-/** A hundred pages. */
-const MOST_BADGES = 1000
+/** As many as on a list of registrations. */
+const MOST_BADGES = 3000
 
 /** Name badges to print and cut out. Names leave the portal, so it is in the club's history. */
 export async function printBadges(
