@@ -174,6 +174,7 @@ export function Register({ club, mayWrite, money }: Props) {
               />
             </>
           )}
+          noneFound={view ? undefined : builtIn?.none}
           empty={
             <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={m.club_members_empty_title()}>
               {m.club_members_empty()}

@@ -6,6 +6,8 @@ import { m } from '#words/messages.js'
 interface View {
   readonly name: string
   readonly label: string
+  /** Said when nobody is in it. */
+  readonly none?: string
   /** Without one, everybody who has not left. */
   readonly filter?: Filter<keyof typeof memberFilterFields>
 }
@@ -16,16 +18,19 @@ export const builtInViews = (money: boolean): View[] => [
   {
     name: 'active',
     label: m.club_members_view_active(),
+    none: m.club_members_none_active(),
     filter: { field: 'status', op: 'any_of', values: ['active', 'grace'] },
   },
   {
     name: 'new',
     label: m.club_members_view_new(),
+    none: m.club_members_none_new(),
     filter: { field: 'since', op: 'from', value: `${today().slice(0, 7)}-01` },
   },
   {
     name: 'lapsed',
     label: m.club_members_view_lapsed(),
+    none: m.club_members_none_lapsed(),
     filter: { field: 'status', op: 'any_of', values: ['expired', 'cancelled'] },
   },
   ...(money
@@ -33,6 +38,7 @@ export const builtInViews = (money: boolean): View[] => [
         {
           name: 'owes',
           label: m.title_owes(),
+          none: m.owes_empty_title(),
           filter: { field: 'owes' as const, op: 'any_of' as const, values: ['some'] },
         },
       ]
@@ -40,11 +46,13 @@ export const builtInViews = (money: boolean): View[] => [
   {
     name: 'no-birth-date',
     label: m.club_members_view_no_birth_date(),
+    none: m.club_members_none_no_birth_date(),
     filter: { field: 'born', op: 'empty' },
   },
   {
     name: 'children',
     label: m.club_members_view_children(),
+    none: m.club_members_none_children(),
     filter: {
       all: [
         { field: 'age', op: 'below', value: 18 },
@@ -55,6 +63,7 @@ export const builtInViews = (money: boolean): View[] => [
   {
     name: 'left',
     label: m.club_members_view_left(),
+    none: m.club_members_none_left(),
     filter: { field: 'left', op: 'any_of', values: ['left'] },
   },
 ]

@@ -37,6 +37,8 @@ export interface ListFrameProps<T> {
   readonly failed?: ReactNode
   /** Shown when there is nothing at all, without search or filter. */
   readonly empty: ReactNode
+  /** Instead of *None found*, what it means that this filter finds nobody. */
+  readonly noneFound?: string | undefined
   /** Something else than search and filter leaves rows out. */
   readonly narrowed?: boolean
   /** Beside the search: a day, an export. */
@@ -105,7 +107,10 @@ export function ListFrame<T>(props: Props<T>) {
         ) : rows.length === 0 ? (
           <Panel>
             {isSearched || props.narrowed ? (
-              <NothingFound onAll={() => onChange({ search: '', filter: undefined })} />
+              <NothingFound
+                says={state.search.trim() === '' ? props.noneFound : undefined}
+                onAll={() => onChange({ search: '', filter: undefined })}
+              />
             ) : (
               props.empty
             )}
@@ -120,13 +125,13 @@ export function ListFrame<T>(props: Props<T>) {
   )
 }
 
-const NothingFound = ({ onAll }: { onAll: () => void }) => (
+const NothingFound = ({ says, onAll }: { says: string | undefined; onAll: () => void }) => (
   <EmptyState
     icon={<IconSearchOff size={40} stroke={1.5} />}
-    title={m.list_none_title()}
+    title={says ?? m.list_none_title()}
     actions={<Button onClick={onAll}>{m.list_filter_clear()}</Button>}
   >
-    {m.list_none()}
+    {says === undefined && m.list_none()}
   </EmptyState>
 )
 
