@@ -8,7 +8,9 @@ import { officeHistory } from '#contract/audit/history.ts'
 import { officeMemberships } from '#contract/memberships/office.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { officeRoles, rolesWith, type Scope } from '#contract/office/scopes.ts'
+import { teams } from '#contract/people/teams.ts'
 import { Money } from '#contract/values.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { LiveBells } from '#server/domains/notifications/index.ts'
 import { nameRoutes } from '#server/http/openapi.ts'
@@ -16,7 +18,7 @@ import { routesOf } from '#server/routes.ts'
 import type { Row } from '#server/testing/authorisation/authorisation-outcomes.ts'
 import { rows } from '#server/testing/authorisation/authorisation-rows.ts'
 import { buildAuthorisationWorld, type World } from '#server/testing/authorisation/authorisation-world.ts'
-import { type Person, signedIn } from '#server/testing/builders.ts'
+import { buildParticipant, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -105,6 +107,60 @@ describe('no read of an office reveals', () => {
     expect(naming(await answers(), String(AMOUNT))).not.toEqual([])
   })
 })
+
+test('a trainer reads names, ages and guardians of their own team, and no other field of any office call', async () => {
+  const { club, anna } = world
+  const chair = await signedIn(app, 'erik@example.com')
+  await grantOffice(app, club, chair, ['chair'])
+  await grantOffice(app, club, helper, ['trainer'])
+  const child = await buildParticipant(app, anna, 'Alma')
+  await app.database.sql(`update members set date_of_birth = '2016-01-01' where id = $1`, [child])
+  await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source) select $1, unnest($2::uuid[]), '2020-01-01', 'added' on conflict do nothing`,
+    [club.id, [child, helper.memberId]],
+  )
+  const { id: teamId } = await app.call(teams.add, { orgId: club.id, name: 'U12', season: '' }, { as: chair.token })
+  const team = { orgId: club.id, teamId }
+  for (const [role, memberId] of [['trainer', helper.memberId] as const, ['player', child] as const])
+    await app.call(teams.addPeople, { ...team, role, ids: [memberId] }, { as: chair.token })
+  const day = copenhagenDate(new Date())
+  await app.call(teams.mark, { ...team, memberId: child, day, state: 'came' }, { as: helper.token })
+
+  const read = new Map<string, unknown>([...(await answers())].map(([name, text]) => [name, JSON.parse(text)]))
+  read.set('teams.show', await app.call(teams.show, team, { as: helper.token }))
+  read.set('teams.attendance', await app.call(teams.attendance, team, { as: helper.token }))
+  const seen = new Set([...read].flatMap(([name, answer]) => fieldsIn(answer).map((field) => `${name} ${field}`)))
+  seen.forEach((field) => field.endsWith(' refused') && seen.delete(field))
+  expect([...seen].toSorted()).toEqual([
+    ...['at', 'by', 'day', 'days', 'marks', 'memberId', 'state', 'today'].map((field) => `teams.attendance ${field}`),
+    ...['archived', 'id', 'name', 'people', 'season', 'trainers', 'version'].map((field) => `teams.list ${field}`),
+    ...[
+      'age',
+      'archived',
+      'came',
+      'days',
+      'guardian',
+      'id',
+      'memberId',
+      'members',
+      'name',
+      'people',
+      'phone',
+      'role',
+      'season',
+      'trainers',
+      'version',
+    ].map((field) => `teams.show ${field}`),
+  ])
+})
+
+/** The names of all fields in an answer that say something. */
+const fieldsIn = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(fieldsIn)
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, part]) => (part === null ? [] : [name, ...fieldsIn(part)]))
+      : []
 
 describe('no write of an office answers', () => {
   test.each(without('money.read'))('%s with an amount or a code', async (role) => {
