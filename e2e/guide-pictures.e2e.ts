@@ -143,6 +143,56 @@ const pictures: readonly Picture[] = [
   { name: 'office-today', as: 'chair@roklub.example', open: at(paths.office('ROKLUB')) },
   { name: 'office-memberships', as: 'chair@roklub.example', open: at(paths.office('ROKLUB', 'memberships')) },
   { name: 'office-members', as: 'chair@roklub.example', open: at(paths.office('ROKLUB', 'members')) },
+  {
+    name: 'office-person',
+    as: 'chair@roklub.example',
+    open: async (page) => {
+      await visit(page, paths.office('ROKLUB', 'members'))
+      await page.getByRole('link', { name: 'Anna Holm' }).first().click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Anna Holm' })).toBeVisible()
+    },
+  },
+  {
+    name: 'office-merge',
+    as: 'secretary@roklub.example',
+    open: async (page) => {
+      await visit(page, paths.duplicates('ROKLUB'))
+      await page.getByRole('link', { name: 'Poul Nygaard' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Merge two people' })).toBeVisible()
+    },
+  },
+  { name: 'office-owes', as: 'treasurer@roklub.example', open: at(paths.office('ROKLUB', 'payments/owes')) },
+  {
+    name: 'office-import-result',
+    as: 'secretary@roklub.example',
+    open: async (page) => {
+      await visit(page, paths.memberImports('ROKLUB'))
+      await page.getByRole('link', { name: /^Medlemmer fra regnearket/ }).click()
+      await expect(page.getByRole('heading', { name: 'Result of the import' })).toBeVisible()
+    },
+  },
+  {
+    name: 'office-import-check',
+    as: 'secretary@roklub.example',
+    open: async (page) => {
+      await visit(page, paths.memberImports('ROKLUB'))
+      const file = path.resolve(import.meta.dirname, '../docs/examples/members-messy-windows-1252.csv')
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByRole('form', { name: 'Columns' }).getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('button', { name: 'Check all rows' }).click()
+      await expect(page.getByRole('list', { name: 'Errors' })).toBeVisible()
+    },
+  },
+  {
+    name: 'team-attendance',
+    as: 'trainer@roklub.example',
+    onPhone: true,
+    open: async (page) => {
+      await visit(page, paths.teams('ROKLUB'))
+      await page.getByRole('link', { name: /^Ungdomsroning/ }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Ungdomsroning' })).toBeVisible()
+    },
+  },
   { name: 'office-events', as: 'chair@roklub.example', open: at(paths.officeEvents('ROKLUB')) },
   { name: 'office-event-prices', as: 'events@roklub.example', open: openTab('Prices and places') },
   { name: 'office-registrations', as: 'chair@roklub.example', open: openTab(/^Registrations/) },
