@@ -9,6 +9,7 @@ import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDate, formatList } from '#web/ui/words/format.ts'
@@ -27,6 +28,7 @@ interface Props {
 export function MergePeople({ club, keptId, goneId, mayWrite }: Props) {
   const query = useQuery(comparisonQuery(club.id, keptId, goneId))
   const { data } = query
+  usePageTitle(m.merge_title())
   return (
     <Stack gap="lg">
       <TextLink to={paths.duplicates(club.key)} alone>
@@ -75,7 +77,7 @@ function Choices({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'
       </Group>
       {refusals.length > 0 ? (
         <Alert color="coral" title={m.merge_refused()} role="status">
-          <List size="sm">
+          <List size="sm" listStyleType="disc">
             {refusals.map((one) => (
               <List.Item key={one}>{refusalWords[one]()}</List.Item>
             ))}
@@ -112,7 +114,7 @@ function Choices({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'
             </Panel>
           )}
           <Panel title={m.merge_moves()}>
-            <List spacing={6}>
+            <List spacing={6} listStyleType="disc">
               {sentences(kept, gone, both).map((sentence) => (
                 <List.Item key={sentence}>{sentence}</List.Item>
               ))}

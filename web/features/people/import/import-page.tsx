@@ -11,6 +11,7 @@ import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -53,6 +54,7 @@ export function ImportPage({ club, importId, mayWrite }: { club: ImportClub; imp
 function Steps(props: StepProps) {
   const { club, one } = props
   const { state } = one
+  usePageTitle(one.fileName)
   const [chosen, setChosen] = useState<number | null>(null)
   const part = useRef<HTMLDivElement>(null)
   const isOpen = state === 'draft' || state === 'checked'
