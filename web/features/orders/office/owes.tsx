@@ -124,7 +124,7 @@ const columns = (
     ? [
         {
           name: 'action',
-          title: m.payments_action(),
+          title: m.owes_actions(),
           render: (order: OwedOrder) => (
             <Group gap="xs" wrap="nowrap">
               <Button
