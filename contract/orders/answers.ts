@@ -134,6 +134,8 @@ export const Refund = z.object({
   method: z.nullable(z.enum(['void', 'credit'])),
   status: RefundStatus,
   doneAt: z.nullable(Moment),
+  /** Of money that the club took itself, and refunds itself: when it has. Left out for a card. */
+  byHand: z.optional(z.object({ returnedAt: z.nullable(Moment) })),
   /** Exists for captured money. */
   creditNoteNumber: z.nullable(text()),
 })

@@ -93,5 +93,6 @@ export const presentRefund = ({ refund, creditNote, lineIds }: RefundWithNote): 
   method: refund.method,
   status: refund.status,
   doneAt: refund.doneAt?.toISOString() ?? null,
+  ...(refund.authorizationIdentifier === null && { byHand: { returnedAt: refund.returnedAt?.toISOString() ?? null } }),
   creditNoteNumber: creditNote && receiptLabel(creditNote),
 })

@@ -255,6 +255,9 @@ test('paid in cash while the card window is open: the card is not kept', async (
     orders: [{ status: 'paid', taken: { method: 'cash' }, givenBack: [{ cause: 'paid_otherwise', status: 'done' }] }],
     sums: [{ paid: { minor: 0 }, byHand: { minor: club.season.total } }],
   })
+  // What the card got back is nothing that the club has to return.
+  expect((await payments()).orders[0]!.refundByHand).toBeUndefined()
+  expect(await app.call(byHand.refunds, { orgId: club.id }, { as: treasurer!.token })).toEqual([])
 })
 
 test('cash and card in the same minute: one counts, the other is refused or refunded', async () => {
@@ -398,7 +401,7 @@ test('a refund of cash: a credit note in the series, to be made by the club, and
   await tick()
   expect(await list()).toEqual([])
   expect((await payments()).orders[0]!.refundByHand).toBeUndefined()
-  const [mail] = (await mailsTo(app, 'bo@example.com')).filter(({ subject }) => subject.includes('refunded'))
+  const [mail] = (await mailsTo(app, 'bo@example.com')).filter(({ subject }) => subject.includes('returns your money'))
   expect(mail!.text).toContain('returns the amount to you itself')
   expect(await numbersOf()).toEqual([expect.stringMatching(/1$/), expect.stringMatching(/2$/)])
 })

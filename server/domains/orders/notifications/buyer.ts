@@ -131,7 +131,12 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
   const subjectIn = (locale: Language) =>
     testsOver ? m.mail_tests_over_subject({ club: club.name }, { locale }) : cancelledSubject(cancelled, locale)
   const causeIn = await refundCause(tx, refund, { buyerId: order.buyerId, club: club.name })
-  const title = refund.method === 'credit' ? m.notification_refunded_credit_title : m.notification_refunded_void_title
+  const isByHand = refund.authorizationIdentifier === null
+  const title = isByHand
+    ? m.notification_refunded_by_hand_title
+    : refund.method === 'credit'
+      ? m.notification_refunded_credit_title
+      : m.notification_refunded_void_title
   const data = { refundId: refund.id, ...(await receiverOf(tx, order)) }
   await requestMail(tx, { template: 'given-back', memberId: order.buyerId, data, onceKey })
   await notify(tx, {
@@ -147,7 +152,7 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
           cause: testsOver
             ? m.refunded_test_over({}, { locale })
             : cancelled.length > 0 && refund.cause === 'office'
-              ? m.notification_refund_cancelled({}, { locale })
+              ? (isByHand ? m.event_cancelled_by_hand : m.notification_refund_cancelled)({}, { locale })
               : causeIn(locale),
         },
         { locale },

@@ -21,6 +21,28 @@ const wordsOf: Record<LineKind, { button: Words; path: string; ended: Words | nu
 }
 type Words = typeof m.refunded_tickets
 
+/** Money that the club took itself has yet to go back when this mail is sent. */
+const wordsOfRefund = {
+  credit: {
+    subject: m.mail_refunded_subject_credit,
+    heading: m.mail_refunded_heading_credit,
+    given: m.mail_refunded_amount_credit,
+    how: m.refunded_credit,
+  },
+  void: {
+    subject: m.mail_refunded_subject_void,
+    heading: m.mail_refunded_heading_void,
+    given: m.mail_refunded_amount_void,
+    how: m.refunded_void,
+  },
+  by_hand: {
+    subject: m.mail_refunded_subject_by_hand,
+    heading: m.mail_refunded_heading_by_hand,
+    given: m.mail_refunded_amount_by_hand,
+    how: m.refunded_by_hand,
+  },
+}
+
 /** Mails the buyer why a payment was refunded and what to do next; with the credit note if money had been captured. */
 export async function refundMail(
   db: Db,
@@ -44,9 +66,7 @@ export async function refundMail(
   const cancelled = await selectCancelledEvents(db, order.id, refundId)
   const testsOver = isOfEndedTests(refund, organisation)
   const about = testsOver ? m.mail_tests_over_subject({ club }, { locale }) : cancelledSubject(cancelled, locale)
-  const subject = credit ? m.mail_refunded_subject_credit : m.mail_refunded_subject_void
-  const heading = credit ? m.mail_refunded_heading_credit : m.mail_refunded_heading_void
-  const given = credit ? m.mail_refunded_amount_credit : m.mail_refunded_amount_void
+  const { subject, heading, given, how } = wordsOfRefund[isByHand ? 'by_hand' : credit ? 'credit' : 'void']
   const cause = testsOver
     ? m.refunded_test_over({}, { locale })
     : cancelled.length === 0
@@ -69,9 +89,7 @@ export async function refundMail(
       cause,
       ...(about && !testsOver ? [heading({ amount }, { locale }) + '.'] : []),
       // Nothing was captured in a test, as the notice says.
-      ...(order.testMode
-        ? []
-        : [(isByHand ? m.refunded_by_hand : credit ? m.refunded_credit : m.refunded_void)({ club }, { locale })]),
+      ...(order.testMode ? [] : [how({ club }, { locale })]),
       ...(note ? [m.mail_refunded_attached({}, { locale })] : []),
       nextStepOf(refund, order)({}, { locale }),
       ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),

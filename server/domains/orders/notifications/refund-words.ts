@@ -89,7 +89,12 @@ const nextStepWords = {
 } satisfies Record<OrderRow['status'], unknown>
 
 /** The meaning of a refund for the buyer: a payment that was not kept, or a purchase refunded in part or in full. */
-export function nextStepOf({ cause }: Pick<RefundRow, 'cause'>, { status }: Pick<OrderRow, 'status'>) {
+export function nextStepOf(
+  { cause, authorizationIdentifier }: Pick<RefundRow, 'cause' | 'authorizationIdentifier'>,
+  { status }: Pick<OrderRow, 'status'>,
+) {
   if (cause !== 'office') return nextStepWords[status]
+  // The club has yet to return what it took itself.
+  if (authorizationIdentifier === null) return status === 'refunded' ? m.cancelled_next_whole : m.cancelled_next_part
   return status === 'refunded' ? m.refunded_next_whole : m.refunded_next_part
 }

@@ -247,7 +247,8 @@ function present(
 ): ClubOrder {
   const { status, total, currency } = order
   const refundByHand = refunds.reduce(
-    (sum, { refund }) => (refund.status === 'done' && refund.returnedAt === null ? sum + refund.amount : sum),
+    (sum, { refund: { status: state, returnedAt, authorizationIdentifier, amount } }) =>
+      state === 'done' && returnedAt === null && authorizationIdentifier === null ? sum + amount : sum,
     0,
   )
   return {

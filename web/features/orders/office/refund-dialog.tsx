@@ -50,7 +50,8 @@ function Choice({ orgId, order, onClose }: Props & { readonly order: ClubOrder }
     if (chosen.length === 0) return setMissing(true)
     try {
       await refund.mutateAsync([...chosen])
-      showToast({ message: free ? m.refund_dialog_toast_free() : m.refund_dialog_toast({ amount, name }) })
+      const refunded = order.taken ? m.refund_dialog_toast_by_hand : m.refund_dialog_toast
+      showToast({ message: free ? m.refund_dialog_toast_free() : refunded({ amount, name }) })
       onClose()
     } catch {
       // Shown in the dialog, which keeps the choice.
@@ -85,6 +86,7 @@ function Choice({ orgId, order, onClose }: Props & { readonly order: ClubOrder }
       </fieldset>
       <Text size="sm" c="dimmed" id={explanationId}>
         {free ? m.refund_dialog_means_free() : m.refund_dialog_means({ name })}
+        {!free && order.taken && ` ${m.refund_dialog_by_hand()}`}
       </Text>
       {refund.error && (
         <Alert color="red" icon={<IconAlertTriangle />} role="alert">

@@ -103,7 +103,11 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         </Badge>
         <dl className={styles.facts}>
           <Fact name={m.receipt_paid_at()}>{formatDateTime(payment.paidAt)}</Fact>
-          <Fact name={m.receipt_paid_with()}>{m.receipt_card({ provider: capital(payment.provider) })}</Fact>
+          <Fact name={m.receipt_paid_with()}>
+            {payment.taken
+              ? takenWords[payment.taken.method]({ date: formatDate(payment.taken.receivedOn) })
+              : m.receipt_card({ provider: capital(payment.provider) })}
+          </Fact>
           {payment.authorizationIdentifier && (
             <Fact name={m.receipt_authorization()}>
               <Code>{payment.authorizationIdentifier}</Code>
@@ -208,6 +212,12 @@ function ReceiptLine({ line, amounts }: { line: OrderLine; amounts: readonly Amo
       </span>
     </div>
   )
+}
+
+const takenWords = {
+  cash: m.receipt_paid_in_cash,
+  bank_transfer: m.receipt_paid_by_transfer,
+  mobilepay: m.receipt_paid_by_mobilepay,
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -19,7 +19,7 @@ import { RefundNotes } from './refund-notes.tsx'
 import { type EventPlace, receiptIdOf } from '../order-place.ts'
 import { OrderSummary, ResultHead } from './order-summary.tsx'
 import type { Outcome } from '../queries.ts'
-import { paidWords, welcomeHeading } from './words.ts'
+import { paidWords, refundedTo, welcomeHeading } from './words.ts'
 import styles from './result.module.css'
 import TicketActions from './ticket-actions.tsx'
 
@@ -107,7 +107,7 @@ export function PaymentDone({ state, place, outcome, rest, next }: DoneProps) {
           </>
         }
       >
-        {refunded ? m.confirm_refunded() : paidWords(own)}
+        {refunded ? refundedTo(own) : paidWords(own)}
         {!refunded && twice && ` ${m.refunded_next_paid()}`}
       </ResultHead>
       {rest}

@@ -101,8 +101,9 @@ interface RefundWords {
 }
 
 export function refundWords(refund: Refund, { orgName: club, lines }: Pick<Own, 'orgName' | 'lines'>): RefundWords {
-  const { amount, method, status } = refund
+  const { amount, method, status, byHand } = refund
   const params = { amount: formatMoney(amount) }
+  if (byHand) return { cause: causeWords(refund, lines), ...byHandWords(byHand, { ...params, club }) }
   const words: Record<Refund['status'], () => Omit<RefundWords, 'cause'>> = {
     waiting: () => ({ title: m.money_back_waiting_title(params), money: m.money_back_waiting(), color: 'fjord' }),
     requested: () => ({ title: m.money_back_requested_title(params), money: m.money_back_requested(), color: 'fjord' }),
@@ -114,6 +115,23 @@ export function refundWords(refund: Refund, { orgName: club, lines }: Pick<Own, 
   }
   return { cause: causeWords(refund, lines), ...words[status]() }
 }
+
+function byHandWords(
+  { returnedAt }: NonNullable<Refund['byHand']>,
+  params: { amount: string; club: string },
+): Omit<RefundWords, 'cause'> {
+  return returnedAt === null
+    ? { title: m.mail_refunded_heading_by_hand(params), money: m.refunded_by_hand(params), color: 'fjord' }
+    : {
+        title: m.mail_refunded_heading_credit(params),
+        money: m.ticket_money_by_hand_returned({ ...params, date: formatDate(returnedAt) }),
+        color: 'teal',
+      }
+}
+
+/** Where the money of a refunded order goes. */
+export const refundedTo = (own: Pick<Own, 'givenBack' | 'orgName'> | null): string =>
+  own?.givenBack.some(({ byHand }) => byHand) ? m.refunded_by_hand({ club: own.orgName }) : m.confirm_refunded()
 
 const whatWords: Record<LineKind, typeof m.refund_what_ticket> = {
   membership: m.refund_what_membership,

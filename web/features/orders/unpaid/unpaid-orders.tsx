@@ -12,7 +12,7 @@ import { purchasePath, placeOf, receiptIdOf, returnPath } from '../order-place.t
 import { UnpaidOrderNotice } from './unpaid-order.tsx'
 import { type NoticedOrder, NoticeActions, OrderNotice } from './order-notice.tsx'
 import { orderStateQuery, unpaidKey } from '../queries.ts'
-import { paidWords } from '../result/words.ts'
+import { paidWords, refundedTo } from '../result/words.ts'
 import { type Ending, endingOf, endingWords } from './unpaid-words.ts'
 
 export interface UnpaidOrdersProps {
@@ -132,7 +132,13 @@ export function EndedOrder({ order, cancelledHere, atForm, onEnded, onHide, ref 
   }, [ending, onEnded])
 
   const isFree = state?.own?.total.minor === 0
-  const words = endingWords(ending, { paid: paidWords(state?.own ?? null), isFree, cancelledHere, refunded })
+  const words = endingWords(ending, {
+    paid: paidWords(state?.own ?? null),
+    isFree,
+    cancelledHere,
+    refunded,
+    back: refundedTo(state?.own ?? null),
+  })
   const over = ending === 'expired' || ending === 'cancelled'
   return (
     <OrderNotice

@@ -63,7 +63,7 @@ export function endingOf(state: OrderState): Ending {
   return outcome === 'settling' || state.own?.can.pay ? 'unsure' : 'expired'
 }
 
-/** `paid`: what the order brought, `isFree`: for nothing. `cancelledHere`: the user just cancelled it here. `refunded`: a payment still arrived. */
+/** `paid`: what the order brought, `isFree`: for nothing. `cancelledHere`: the user just cancelled it here. `refunded`: a payment still arrived. `back`: where the money of a refunded order goes. */
 export function endingWords(
   ending: Ending,
   {
@@ -71,11 +71,12 @@ export function endingWords(
     isFree,
     cancelledHere,
     refunded,
-  }: { paid: string; isFree: boolean; cancelledHere: boolean; refunded: boolean },
+    back = m.confirm_refunded(),
+  }: { paid: string; isFree: boolean; cancelledHere: boolean; refunded: boolean; back?: string },
 ): NoticeWords {
   const words: Record<Ending, () => NoticeWords> = {
     paid: () => ({ title: isFree ? m.paid_before_free() : m.unpaid_paid_title(), text: paid }),
-    refunded: () => ({ title: m.confirm_refunded_title(), text: m.confirm_refunded() }),
+    refunded: () => ({ title: m.confirm_refunded_title(), text: back }),
     expired: () => ({
       title: m.ended_expired_title(),
       text: refunded ? m.refunded_next_ended() : m.ended_expired(),
