@@ -317,7 +317,7 @@ export const ListedEvent = z.object({
   ...Sold.shape,
   /** Null for any number. */
   places: z.nullable(integer(0)),
-  /** Paid for places, without refunds and orders in test mode; null for whoever may not see money. */
+  /** Paid for places by card, without refunds and orders in test mode; null for whoever may not see money. */
   income: z.nullable(Money),
 })
 export type ListedEvent = z.infer<typeof ListedEvent>

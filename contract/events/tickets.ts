@@ -52,6 +52,8 @@ export const Ticket = z.object({
       /** Null: the event has no such rule. */
       until: z.nullable(Moment),
       refusal: z.nullable(z.enum(['no_rule', 'too_late', 'used', 'test'])),
+      /** It was paid to the club itself, which refunds it itself. */
+      byHand: z.optional(z.boolean()),
     }),
   ),
   /** The club's message to the guests of an event that it has cancelled. */

@@ -11,6 +11,7 @@ import { fullName, selectOptionalMember } from '#server/domains/members/index.ts
 import { notifyEach } from '#server/domains/notifications/index.ts'
 import { formatList, formatMoney } from '#server/documents/format.ts'
 import { causes, type PaidOrder } from '#server/domains/orders/index.ts'
+import { takenByHand } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from './moved-words.ts'
 import { atLineStart, whenWords } from './when-words.ts'
@@ -99,7 +100,7 @@ function cancelledTexts(
   const [first] = rows as [RegisteredRow, ...RegisteredRow[]]
   const say = { locale }
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
-  const total = sum(rows.map((row) => row.total))
+  const total = sum(rows.map((row) => row.paidByCard))
   const names = formatList(
     rows.map((row) => row.memberName),
     locale,
@@ -280,7 +281,8 @@ interface RegisteredRow extends Record<string, unknown> {
   readonly buyerName: string
   readonly testMode: boolean
   readonly currency: string
-  readonly total: number
+  /** By card, and to the club itself. */
+  readonly paidByCard: number
   readonly paidByHand: number
   /** The person if they have a sign-in, else their guardian; null if neither exists. */
   readonly receiverId: string | null
@@ -304,12 +306,14 @@ async function selectRegistered(
       events.ends_at as "endsAt", events.time_zone as "timeZone", organisations.key as "orgKey",
       person.id as "memberId", ${fullNameOf('person')} as "memberName",
       orders.id as "orderId", buyer.id as "buyerId", ${fullNameOf('buyer')} as "buyerName",
-      orders.test_mode as "testMode", orders.currency, lines.total::float8 as total,
-      coalesce(entries.hand_amount, 0)::float8 as "paidByHand",
+      orders.test_mode as "testMode", orders.currency,
+      (case when taken.is then 0 else lines.total end)::float8 as "paidByCard",
+      (coalesce(entries.hand_amount, 0) + case when taken.is then lines.total else 0 end)::float8 as "paidByHand",
       case when exists (select from member_identities own where own.member_id = person.id) then person.id
         else person.parent_id end as "receiverId"
     from order_lines lines
     join orders on orders.id = lines.order_id
+    cross join lateral (select ${takenByHand(sql`orders.id`)} as is) taken
     left join event_entries entries on entries.id = lines.entry_id
     join events on events.id = lines.event_id
     join organisations on organisations.id = events.org_id

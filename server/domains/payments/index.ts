@@ -34,4 +34,4 @@ export {
 } from './refund-queries.ts'
 export { lockCard, selectCardsByIdentifier, selectOptionalCard, selectSavedCards } from './saved-card-queries.ts'
 export { transitionRefund } from './refund-state.ts'
-export { insertTakenPayment, isByHand, type Taken } from './taken-by-hand.ts'
+export { insertTakenPayment, isByHand, type Taken, takenByHand } from './taken-by-hand.ts'

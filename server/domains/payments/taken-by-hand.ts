@@ -2,7 +2,7 @@ import type { TakenBy } from '#contract/orders/answers.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { payments } from '#server/database/schema/index.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import type { PaymentRow } from './queries.ts'
 import { takenAtOnce } from './payment-state.ts'
 
@@ -16,6 +16,10 @@ export interface Taken {
 
 /** Whether a payment was taken by the club itself: no gateway knows of it. */
 export const isByHand = ({ provider }: Pick<PaymentRow, 'provider'>): boolean => provider === 'manual'
+
+/** In a query: whether the club took the money of an order itself. */
+export const takenByHand = (orderId: SQL): SQL => sql`exists (
+  select from payments taken where taken.order_id = ${orderId} and taken.provider = 'manual' and taken.status = 'captured')`
 
 type Payable = Pick<PaymentRow, 'orderId' | 'orgId' | 'orderNumber' | 'amount' | 'currency' | 'testMode'>
 

@@ -10,6 +10,7 @@ import { newId } from '#server/database/new-id.ts'
 import { eventRuns } from '#server/database/schema/index.ts'
 import { and, eq, ne, sql } from '#server/database/sql.ts'
 import { retryRefund } from '#server/domains/orders/index.ts'
+import { takenByHand } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -244,7 +245,8 @@ async function countEverything(db: Reader, eventId: string): Promise<Counted> {
   const { rows } = await db.execute<Counted & Record<string, unknown>>(sql`
     with places as materialized (
       select entries.order_id, entries.status = 'held' as is_held, orders.test_mode as is_test,
-        orders.coupon_code is not null as has_coupon, lines.total - lines.refunded as amount, coalesce(entries.hand_amount, 0) as by_hand
+        orders.coupon_code is not null as has_coupon, lines.total - lines.refunded as amount, coalesce(entries.hand_amount, 0) as by_hand,
+        ${takenByHand(sql`orders.id`)} as is_taken
       from event_entries entries
       join orders on orders.id = entries.order_id
       join order_lines lines on lines.entry_id = entries.id
@@ -252,8 +254,8 @@ async function countEverything(db: Reader, eventId: string): Promise<Counted> {
     ), live as materialized (select * from places where not is_held and not is_test)
     select (select count(*)::int from live) as tickets,
       (select count(distinct order_id)::int from live) as orders,
-      (select coalesce(sum(amount), 0)::float8 from live) as "toCards",
-      (select coalesce(sum(by_hand), 0)::float8 from live) as "byHand",
+      (select coalesce(sum(amount) filter (where not is_taken), 0)::float8 from live) as "toCards",
+      (select coalesce(sum(by_hand + case when is_taken then amount else 0 end), 0)::float8 from live) as "byHand",
       (select count(*)::int from live where amount = 0 and by_hand = 0) as "freeTickets",
       (select count(distinct order_id)::int from places where is_held) as "unpaidOrders",
       (select count(distinct order_id)::int from live where has_coupon) as "couponsUsed",
@@ -270,8 +272,9 @@ const outcomes = (runId: string) => sql`
       when items.state = 'waiting' or refunds.status in ('waiting', 'requested') then 'under_way'
       else items.state end as outcome,
     case when items.state = 'waiting' then (
-      select coalesce(sum(hand_amount), 0)::float8 from event_entries
-      where order_id = items.order_id and event_id = runs.event_id and status = 'paid' and runs.refunds = 'all') else 0 end as hand_waiting,
+      select coalesce(sum(coalesce(entries.hand_amount, 0) + case when ${takenByHand(sql`items.order_id`)} then lines.total else 0 end), 0)::float8
+      from event_entries entries join order_lines lines on lines.entry_id = entries.id
+      where entries.order_id = items.order_id and entries.event_id = runs.event_id and entries.status = 'paid' and runs.refunds = 'all') else 0 end as hand_waiting,
     case when items.state = 'failed' then items.problem
       when refunds.credit_called_at is not null then 'outcome_unknown' else 'gateway_refused' end as problem
   from event_run_items items
@@ -311,7 +314,7 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
     select count(*)::int as total, count(*) filter (where outcome = 'done')::int as done,
       count(*) filter (where outcome = 'under_way')::int as "underWay", count(*) filter (where outcome = 'failed')::int as failed,
       count(*) filter (where outcome = 'by_hand')::int as "byHand", count(*) filter (where item_state = 'waiting')::int as waiting,
-      coalesce(sum(amount) filter (where is_refunded and not is_test), 0)::float8 as refunded,
+      coalesce(sum(amount) filter (where is_refunded and item_state <> 'by_hand' and not is_test), 0)::float8 as refunded,
       ${name(run.startedBy)} as "startedBy", ${name(run.approvedBy)} as "approvedBy",
       ${name(run.declinedBy)} as "declinedBy", count(told_at)::int as told,
       (select cancel_texts from events where id = ${run.eventId}) as texts,

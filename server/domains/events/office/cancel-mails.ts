@@ -18,7 +18,7 @@ import { movedMail } from './move-mails.ts'
 interface AboutOrder {
   readonly runId: string
   readonly orderId: string
-  readonly outcome: Exclude<OrderOutcome, 'refunded'>
+  readonly outcome: OrderOutcome
 }
 
 interface AboutRun {
@@ -192,7 +192,7 @@ async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutR
   const say = { locale }
   const title = textIn(event.titleTexts, locale)
   const { rows } = await db.execute<{ orders: number; refunded: number; failed: number; by_hand: number }>(sql`
-    select count(*)::int as orders, coalesce(sum(refunds.amount) filter (where refunds.status = 'done' and not refunds.test_mode), 0)::float8 as refunded,
+    select count(*)::int as orders, coalesce(sum(refunds.amount) filter (where refunds.status = 'done' and items.state <> 'by_hand' and not refunds.test_mode), 0)::float8 as refunded,
       count(*) filter (where items.state = 'failed' or refunds.status = 'failed')::int as failed,
       count(*) filter (where items.state = 'by_hand')::int as by_hand
     from event_run_items items left join refunds on refunds.id = items.refund_id where items.run_id = ${runId}`)

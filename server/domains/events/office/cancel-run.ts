@@ -13,7 +13,7 @@ import {
   refundLines,
   selectLines,
 } from '#server/domains/orders/index.ts'
-import { selectRefunds } from '#server/domains/payments/index.ts'
+import { isByHand, selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { deleteReplacedJobs, enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
@@ -125,8 +125,8 @@ async function notifyBeforeApproval(db: Db, run: RunRow): Promise<void> {
       const order = await lockOrder(tx, orderId)
       if (!(await isStillAsked(tx, run, orderId))) return
       const places = await selectPlaces(tx, order, run)
-      const isPaid = places.some(({ total }) => total > 0)
-      const outcome = isPaid ? 'pending' : places.some(({ byHand }) => byHand > 0) ? 'by_hand' : 'free'
+      const isByCard = places.some(({ byCard }) => byCard > 0)
+      const outcome = isByCard ? 'pending' : places.some(({ byHand }) => byHand > 0) ? 'by_hand' : 'free'
       if (places.length > 0) await notifyGuests(tx, run, order, outcome)
       await recordNotified(tx, run.id, orderId)
     })
@@ -171,7 +171,7 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   const order = await lockOrder(tx, orderId)
   if (!(await isStillAsked(tx, run, orderId))) return 'waits'
   const places = await selectPlaces(tx, order, run)
-  const chosen = run.refunds === 'all' ? places : places.filter((one) => one.total === 0 && one.byHand === 0)
+  const chosen = run.refunds === 'all' ? places : places.filter((one) => one.byCard === 0 && one.byHand === 0)
   if (chosen.length === 0) {
     await recordTry(tx, run.id, orderId, { state: 'done' })
     if (places.length > 0) await notifyGuests(tx, run, order, 'kept')
@@ -189,10 +189,11 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   const by = { orgId: run.orgId, actorId, reason: 'event cancelled' }
   const refundId = await refundLines(lineHandlers, tx, by, { orderId, lineIds: chosen.map(({ id }) => id) })
   const byHand = chosen.reduce((sum, one) => sum + one.byHand, 0)
-  const amount = byHand + chosen.reduce((sum, { total }) => sum + total, 0)
+  const amount = byHand + chosen.reduce((sum, { byCard }) => sum + byCard, 0)
   await recordTry(tx, run.id, orderId, { state: byHand > 0 ? 'by_hand' : 'done', refundId, amount })
   const kept = places.length > chosen.length ? 'kept' : 'free'
-  await notifyGuests(tx, run, order, refundId !== null ? 'refunded' : byHand > 0 ? 'by_hand' : kept)
+  const outcome = byHand > 0 ? 'by_hand' : refundId !== null ? 'refunded' : kept
+  await notifyGuests(tx, run, order, outcome, { isRefundMailed: refundId !== null })
   crashPoint('event-run.ending')
   return refundId === null ? 'ended' : 'refunding'
 }
@@ -213,22 +214,30 @@ async function isStillAsked(tx: Tx, run: RunRow, orderId: string): Promise<boole
   return item?.state === 'waiting'
 }
 
-/** The order's lines whose places at the event are paid, with what the club was paid for each by other means. */
+/** The order's lines whose places at the event are paid, with what was paid for each by card, and to the club itself. */
 async function selectPlaces(tx: Tx, order: OrderRow, { eventId }: RunRow) {
   const { rows } = await tx.execute<{ id: string; by_hand: number }>(sql`
     select id, coalesce(hand_amount, 0)::float8 as by_hand from event_entries
     where order_id = ${order.id} and event_id = ${eventId} and status = 'paid'`)
   const byHand = new Map(rows.map((row) => [row.id, row.by_hand]))
-  return (await selectLines(tx, order.id)).flatMap((line) => {
-    const amount = byHand.get(line.entryId ?? '')
-    return amount === undefined ? [] : [{ ...line, byHand: amount }]
+  const isTaken = (await selectPayments(tx, order.id)).some((one) => one.status === 'captured' && isByHand(one))
+  return (await selectLines(tx, order.id)).flatMap(({ id, entryId, total }) => {
+    const amount = byHand.get(entryId ?? '')
+    if (amount === undefined) return []
+    return isTaken ? { id, byCard: 0, byHand: amount + total } : { id, byCard: total, byHand: amount }
   })
 }
 
 /** A refund has a mail of its own, with the club's text; everybody else is written to here. */
-async function notifyGuests(tx: Tx, run: RunRow, order: OrderRow, outcome: OrderOutcome): Promise<void> {
+async function notifyGuests(
+  tx: Tx,
+  run: RunRow,
+  order: OrderRow,
+  outcome: OrderOutcome,
+  { isRefundMailed = false } = {},
+): Promise<void> {
   await notifyEventCancelled(tx, order, { eventId: run.eventId, outcome })
-  if (outcome !== 'refunded') await mailEventCancelled(tx, run, order, outcome)
+  if (!isRefundMailed) await mailEventCancelled(tx, run, order, outcome)
 }
 
 /** Ends the run once nothing of it waits, and reports. @returns whether it has ended */

@@ -4,6 +4,7 @@ import type { EventStatus } from '#contract/events/office.ts'
 import type { Money } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
+import { takenByHand } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { hasScope } from '#server/identity/scopes.ts'
@@ -49,13 +50,18 @@ export async function showEventFigures(
   const { rows } = await db.execute<Figures>(sql`
     with places as materialized (
       select entries.id, entries.category_id, entries.phase_id, entries.status = 'cancelled' as is_cancelled,
-        case when entries.hand_returned_at is null then coalesce(entries.hand_amount, 0) else 0 end as by_hand,
+        case when entries.hand_returned_at is null then coalesce(entries.hand_amount, 0) else 0 end
+          + case when taken.is and not exists (
+            select from refund_lines join refunds on refunds.id = refund_lines.refund_id
+            where refund_lines.line_id = lines.id and refunds.returned_at is not null) then lines.total else 0 end as by_hand,
         orders.id as order_id, orders.test_mode as is_test, orders.coupon_code,
         (coalesce(orders.paid_at, orders.created_at) at time zone 'Europe/Copenhagen')::date as sold_on,
-        lines.id as line_id, lines.total, lines.refunded, lines.discount
+        lines.id as line_id, case when taken.is then 0 else lines.total end as total,
+        case when taken.is then 0 else lines.refunded end as refunded, lines.discount, taken.is as is_taken
       from event_entries entries
       join orders on orders.id = entries.order_id and orders.status in ('paid', 'refunded')
       join order_lines lines on lines.entry_id = entries.id
+      cross join lateral (select ${takenByHand(sql`orders.id`)} as is) taken
       where entries.event_id = (select id from events where id = ${eventId} and org_id = ${caller.organisation.id})
         and entries.status in ('paid', 'cancelled')
     ),
@@ -63,6 +69,7 @@ export async function showEventFigures(
     refunds_of as materialized (
       select refund_lines.amount, refunds.status, (refunds.done_at at time zone 'Europe/Copenhagen')::date as done_on
       from live join refund_lines on refund_lines.line_id = live.line_id join refunds on refunds.id = refund_lines.refund_id
+      where not is_taken
     ),
     moves as (
       select sold_on as day, 1 as sold, 0 as cancelled, total as paid, 0 as refunded from live
@@ -172,7 +179,8 @@ export async function showClubFigures(
         and extract(year from starts_at at time zone time_zone) in (year, year - 1)
     ),
     counted as (
-      select entries.event_id, count(*) filter (where entries.status = 'paid') as tickets, sum(lines.total - lines.refunded) as income
+      select entries.event_id, count(*) filter (where entries.status = 'paid') as tickets, 
+        sum(lines.total - lines.refunded) filter (where not ${takenByHand(sql`orders.id`)}) as income
       from event_entries entries
       join orders on orders.id = entries.order_id and orders.status in ('paid', 'refunded') and not orders.test_mode
       join order_lines lines on lines.entry_id = entries.id

@@ -51,16 +51,16 @@ const orders = {
 } as const
 
 /**
- * Paid for places without refunds, as the event's figures add it up: orders in test mode are left out. What places cost is kept with them, so
- * that 100,000 read no order, and refunds have an index of their own.
+ * Paid for places without refunds, as the event's figures add it up: orders in test mode, and those paid to the club itself, are left out. What
+ * places cost is kept with them, so that 100,000 read no order, and refunds have an index of their own.
  */
 const incomeOfEvent = sql`(
     select coalesce(sum(sort_total), 0) from event_entries
-    where event_id = page.id and status in ('paid', 'cancelled') and order_id not in (select id from tests)
+    where event_id = page.id and status in ('paid', 'cancelled') and order_id not in (select id from uncounted)
   )::float8 - (
     select coalesce(sum(lines.refunded), 0) from order_lines lines
     join event_entries entries on entries.id = lines.entry_id and entries.status in ('paid', 'cancelled')
-    where lines.event_id = page.id and lines.refunded > 0 and lines.order_id not in (select id from tests)
+    where lines.event_id = page.id and lines.refunded > 0 and lines.order_id not in (select id from uncounted)
   )::float8`
 
 /** A page of a club's events, and how many each tab has, in two queries. Sold and held places are counted once for the page. */
@@ -86,8 +86,10 @@ export async function listOfficeEvents(
         select * from (select events.*, ${order.key} as key from events where org_id = ${organisation.id} and ${which} ${words}) listed
         where ${afterCursor(order, after)} order by ${order.by} limit ${most + 1}
       ),
-      tests as materialized (
+      uncounted as materialized (
         select id from orders where org_id = ${organisation.id} and test_mode and status in ('paid', 'refunded')
+        union all
+        select order_id from payments where org_id = ${organisation.id} and provider = 'manual' and status = 'captured'
       )
       select page.id, page.title_texts as title, kind, status, page.starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone",
         place, public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", capacity, sold, portal_now() as now,

@@ -4,7 +4,7 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventEntries } from '#server/database/schema/index.ts'
 import { and, eq, inArray, isNull, sql } from '#server/database/sql.ts'
-import { askForRefund } from '#server/domains/orders/index.ts'
+import { askForRefund, tickRefund } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -18,6 +18,7 @@ import { findForSale } from './offered-places.ts'
 import {
   findEvent,
   hasCome,
+  refundsToReturn,
   requirePublished,
   selectRegistrationIds,
   type WhichRegistrations,
@@ -235,7 +236,10 @@ async function refundOrder(tx: Tx, caller: Caller, ...asked: Asked): Promise<boo
   }
 }
 
-/** Records that the club refunded by hand cancelled places that were paid outside the portal. */
+/**
+ * Records that the club refunded by hand cancelled places that were paid outside the portal. A payer is refunded at once: where places of an
+ * order were cancelled together, one stands for all.
+ */
 export async function recordRefundByHand(tx: Tx, caller: Caller, { eventId, ...which }: Which): Promise<Changed> {
   const { event, ids } = await choose(tx, caller, eventId, which)
   const rows = await tx
@@ -251,7 +255,12 @@ export async function recordRefundByHand(tx: Tx, caller: Caller, { eventId, ...w
     .returning({ id: eventEntries.id, amount: eventEntries.handAmount })
   const amount = rows.reduce((sum, row) => sum + (row.amount ?? 0), 0)
   await record(tx, caller, event, 'registrations_paid_back', rows, { amount })
-  return { changed: rows.length, unchanged: ids.length - rows.length }
+  const { rows: refunded } = await tx.execute<{ refundId: string }>(sql`
+    select refunds.id as "refundId" from event_entries entries cross join lateral (${refundsToReturn(sql`entries.id`)}) refunds
+    where entries.id = any(${sql.param(ids)}::uuid[]) and entries.status = 'cancelled' order by 1`)
+  for (const refundId of new Set(refunded.map((one) => one.refundId))) await tickRefund(tx, caller, { refundId })
+  const changed = rows.length + refunded.length
+  return { changed, unchanged: ids.length - changed }
 }
 
 async function choose(tx: Tx, { organisation }: Caller, eventId: string, which: WhichRegistrations) {

@@ -15,6 +15,7 @@ import { events } from '#server/database/schema/index.ts'
 import { containsWords } from '#server/database/search-sql.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
+import { takenByHand } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { hasScope } from '#server/identity/scopes.ts'
@@ -102,17 +103,17 @@ export async function readRegistrations(
   const isAll = !which.search?.trim() && !which.filter && !which.ids
   const { rows } = await db.execute<{ counts: CountRow[]; page: Row[] }>(sql`
     with matching as ${isAll ? sql`not materialized` : sql`materialized`} (
-      select id, category_id, state, present_at, added_by, hand_amount, hand_returned_at, sort_total, ${order.key} as key
+      select id, category_id, state, present_at, added_by, taken, to_return, sort_total, ${order.key} as key
       from ${registrationsOf(event, day)} where ${matches(which)}
     ),
     page as materialized (
-      select id, key, state from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
+      select id, key, state, to_return from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
     )
     select
       (select coalesce(json_agg(counted), '[]') from (
         select category_id as "categoryId", state, count(*)::int as count, count(present_at)::int as present, count(added_by)::int as "byHand",
-          count(*) filter (where ${isToRefundByHand})::int as "toPayBack",
-          sum(sort_total)::float8 as income, coalesce(sum(hand_amount), 0)::float8 as elsewhere
+          count(*) filter (where to_return)::int as "toPayBack",
+          coalesce(sum(sort_total) filter (where taken is null), 0)::float8 as income, coalesce(sum(taken), 0)::float8 as elsewhere
         from matching group by category_id, state
       ) counted) as counts,
       (select coalesce(json_agg(person order by ${order.by}), '[]') from (
@@ -130,7 +131,7 @@ export async function readRegistrations(
             'by', coalesce((select ${fullNameOf('members')} from members where id = entries.added_by), ''),
             'reason', coalesce(entries.added_reason, ''), 'method', coalesce(entries.hand_method, (select method from payments where order_id = orders.id and provider = 'manual' limit 1),
               case when entries.sort_total = 0 then 'free' else 'invoice' end), 'amount', coalesce(entries.hand_amount, entries.sort_total),
-            'toPayBack', page.state = 'cancelled' and entries.hand_amount > 0 and entries.hand_returned_at is null) end as "byHand"
+            'toPayBack', page.to_return) end as "byHand"
         from page join event_entries entries on entries.id = page.id
         join members people on people.id = entries.member_id
         join event_categories categories on categories.id = entries.category_id
@@ -163,10 +164,23 @@ export async function selectRegistrationIds(db: Reader, event: EventRow, which: 
   return rows.map(({ id }) => id)
 }
 
+/** Paid to the club itself. Only places that an office added can be. */
+const isTaken = sql`(added_by is not null and hand_amount is null and ${takenByHand(sql`event_entries.order_id`)})`
+
+/** The refund of a place that was paid to the club itself, if the club has yet to make it. */
+export const refundsToReturn = (entryId: SQL): SQL => sql`
+  select refunds.id from order_lines lines join refund_lines on refund_lines.line_id = lines.id
+    join refunds on refunds.id = refund_lines.refund_id join payments on payments.id = refunds.payment_id
+  where lines.entry_id = ${entryId} and payments.provider = 'manual' and refunds.status = 'done' and refunds.returned_at is null
+    and not refunds.test_mode`
+
 /** The places that somebody has, holds or had, with what they are filtered and ordered by. */
 const registrationsOf = ({ id, timeZone }: EventRow, day: string): SQL => sql`(
-  select id, member_id, category_id, present_at, added_by, hand_amount, hand_returned_at, sort_total, sort_name, sort_born, created_at,
+  select id, member_id, category_id, present_at, added_by, sort_total, sort_name, sort_born, created_at,
     case when status = 'paid' and sort_total = 0 and coalesce(hand_amount, 0) = 0 then 'free' else status end as state,
+    case when ${isTaken} then sort_total else hand_amount end as taken,
+    status = 'cancelled' and (coalesce(hand_amount, 0) > 0 and hand_returned_at is null
+      or ${isTaken} and exists (${refundsToReturn(sql`event_entries.id`)})) as to_return,
     (created_at at time zone ${timeZone})::date as bought, extract(year from age(${day}::date, sort_born))::int as age,
     array_position(array(select id from event_categories where event_id = ${id}::uuid order by position, category), category_id) as position
   from event_entries
@@ -188,8 +202,6 @@ const sorts: Readonly<Record<RegistrationSort, ListOrder>> = {
   '-bought': { key: sql`created_at`, type: 'timestamptz', descending: true },
 }
 
-const isToRefundByHand = sql`(state = 'cancelled' and hand_amount > 0 and hand_returned_at is null)`
-
 const yesNo = (condition: SQL) => sql`(case when ${condition} then 'yes' else 'no' end)`
 
 const columns = {
@@ -202,7 +214,7 @@ const columns = {
     where categories.id = category_id and (age < categories.min_age or age > categories.max_age))`),
   present: yesNo(sql`present_at is not null`),
   byHand: yesNo(sql`added_by is not null`),
-  toPayBack: yesNo(isToRefundByHand),
+  toPayBack: yesNo(sql`to_return`),
   bought: sql`bought`,
 }
 

@@ -19,6 +19,7 @@ import {
 import { aliasedTable, and, asc, eq, inArray, ne, sql, type SQL } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import { orderVisibleTo } from '#server/domains/orders/index.ts'
+import { takenByHand } from '#server/domains/payments/index.ts'
 import { clubColumns } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 
@@ -60,8 +61,14 @@ export async function selectTickets(db: Reader, which: Which) {
         from status_changes changes left join members actor on actor.id = changes.actor_id
         where changes.thing = 'event_entries' and changes.thing_id = ${eventEntries.id} and changes.to_status = 'cancelled')`,
       refund: { status: refunds.status, amount: refundLines.amount, doneAt: refunds.doneAt },
-      paidByHand: eventEntries.handAmount,
-      handReturnedAt: eventEntries.handReturnedAt,
+      /** To the club itself, and when it has refunded that. */
+      paidByHand:
+        sql`case when ${takenByHand(sql`${orders.id}`)} then ${orderLines.total} else coalesce(${eventEntries.handAmount}, 0) end`.mapWith(
+          Number,
+        ),
+      handReturnedAt: sql<Date | null>`coalesce(${refunds.returnedAt}, ${eventEntries.handReturnedAt})`.mapWith(
+        eventEntries.handReturnedAt,
+      ),
       /** The cancellation of its event. */
       run: {
         state: eventRuns.state,

@@ -86,8 +86,8 @@ function cancellationOf(
 const momentOf = (at: string | Date) => new Date(at).toISOString()
 
 /** The state of the money of a cancelled ticket. */
-function moneyOf({ status, total, refunded, refund, paidByHand, handReturnedAt, isTest, run, currency }: TicketRow) {
-  const byHand = paidByHand ?? 0
+function moneyOf(row: TicketRow) {
+  const { status, total, refunded, refund, paidByHand: byHand, handReturnedAt, isTest, run, currency } = row
   const back = (state: TicketMoney['state'], at: Date | null = null, reason: string | null = null): TicketMoney => ({
     state,
     amount: { minor: byHand || (refund?.amount ?? total), currency },
@@ -97,7 +97,7 @@ function moneyOf({ status, total, refunded, refund, paidByHand, handReturnedAt, 
   if (total === 0 && byHand === 0) return back('free')
   if (isTest) return back('test')
   if (refund?.status === 'failed') return back('late')
-  if (refund?.status === 'done' || refunded > 0) return back('refunded', refund?.doneAt)
+  if (byHand === 0 && (refund?.status === 'done' || refunded > 0)) return back('refunded', refund?.doneAt)
   // The place of a cancelled event, until the run comes to it.
   if (status === 'paid' && run?.refunds === 'none') return back('kept', null, run.reason)
   if (status === 'paid' && (!run || ['waiting', 'declined'].includes(run.state))) return back('pending')
@@ -117,7 +117,12 @@ export function refundOf(row: TicketRow): NonNullable<Ticket['refund']> {
         : until <= row.now
           ? 'too_late'
           : null
-  return { amount: { minor: row.total, currency: row.currency }, until: until?.toISOString() ?? null, refusal }
+  return {
+    amount: { minor: row.total, currency: row.currency },
+    until: until?.toISOString() ?? null,
+    refusal,
+    ...(row.paidByHand > 0 && { byHand: true }),
+  }
 }
 
 /** Paid and not refunded, and its event is not cancelled. */

@@ -255,7 +255,7 @@ test('paid in cash while the card window is open: the card is not kept', async (
     orders: [{ status: 'paid', taken: { method: 'cash' }, givenBack: [{ cause: 'paid_otherwise', status: 'done' }] }],
     sums: [{ paid: { minor: 0 }, byHand: { minor: club.season.total } }],
   })
-  // What the card got back is nothing that the club has to return.
+  // The club has nothing to return of a card that was released.
   expect((await payments()).orders[0]!.refundByHand).toBeUndefined()
   expect(await app.call(byHand.refunds, { orgId: club.id }, { as: treasurer!.token })).toEqual([])
 })

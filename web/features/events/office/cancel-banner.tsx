@@ -4,7 +4,8 @@ import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { cancelRunQuery } from './cancel-queries.ts'
 import type { EventClub } from './event-form.ts'
-import type { CancelRun, RunProblem } from '#contract/events/cancel.ts'
+import type { CancelNumbers, CancelRun, RunProblem } from '#contract/events/cancel.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
 
 /** How far an event's cancellation is, with a link to it. */
 export function CancelBanner({ club, eventId }: { readonly club: EventClub; readonly eventId: string }) {
@@ -34,6 +35,17 @@ export const runProblemWords: Readonly<Record<RunProblem, () => string>> = {
 
 /** Those that are finished, whoever pays their money back. */
 export const endedOf = ({ done, byHand }: CancelRun) => done + byHand
+
+/** The money that goes back to cards, and that the club itself has to return; null for whoever does not see amounts. */
+export function moneySentences(
+  { toCards, byHand }: CancelNumbers,
+  cards: (about: { amount: string }) => string,
+): string | null {
+  if (toCards === null || byHand === null) return null
+  const elsewhere = byHand.minor > 0 ? m.event_cancel_sum_by_hand({ amount: formatMoney(byHand) }) : ''
+  if (toCards.minor === 0 && elsewhere) return elsewhere
+  return [cards({ amount: formatMoney(toCards) }), elsewhere].filter(Boolean).join(' ')
+}
 
 /** `41 of 60 orders are refunded.` */
 export function progressWords(run: CancelRun): string {

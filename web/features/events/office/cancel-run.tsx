@@ -18,7 +18,7 @@ import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
 import { NumbersStep } from './cancel-steps.tsx'
-import { endedOf, runProblemWords } from './cancel-banner.tsx'
+import { endedOf, moneySentences, runProblemWords } from './cancel-banner.tsx'
 import type { EventClub } from './event-form.ts'
 import { titleOf } from './event-words.ts'
 import { exportRegistrations } from './registration-queries.ts'
@@ -155,6 +155,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
   const [asking, setAsking] = useState<'approve' | 'decline' | 'stop' | null>(null)
   const [reason, setReason] = useState('')
   const { data } = useQuery({ ...cancelPreviewQuery(club.id, event.id), enabled: can.approve })
+  const { toCards, byHand } = data?.numbers ?? {}
   const { approve, decline, ask, stop } = useCancelChanges(club.id, event.id)
   const close = () => setAsking(null)
   const answers = (message: string) => ({
@@ -183,7 +184,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
       <QuestionDialog
         opened={asking === 'approve'}
         title={m.event_cancel_approve_title({
-          amount: data?.numbers.toCards ? formatMoney(data.numbers.toCards) : '…',
+          amount: toCards && byHand ? formatMoney({ ...toCards, minor: toCards.minor + byHand.minor }) : '…',
         })}
         confirm={m.event_cancel_approve()}
         keep={m.event_cancel_approve_not()}
@@ -191,6 +192,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         onClose={close}
         onConfirm={() => approve.mutate(undefined, answers(m.event_cancel_approved_toast()))}
       >
+        {data && moneySentences(data.numbers, m.event_cancel_refunds_all_text)}{' '}
         {m.event_cancel_approve_text({ count: total })}
       </QuestionDialog>
       <QuestionDialog

@@ -6,6 +6,7 @@ import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney, formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { moneySentences } from './cancel-banner.tsx'
 import type { CancelDraft } from './cancel-draft.ts'
 
 const MOST_TEXT = 5000
@@ -100,7 +101,7 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
   const { da, en, refunds, reason } = draft
   const errors = shows ? textErrors(draft) : {}
   const isPaid = numbers.tickets > numbers.freeTickets
-  const { toCards } = numbers
+  const isAllByHand = numbers.toCards?.minor === 0
   return (
     <Stack gap="lg">
       <Panel title={m.event_cancel_text_title()} subtitle={m.event_cancel_text_hint()}>
@@ -147,9 +148,7 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
                   value="all"
                   label={m.event_cancel_refunds_all()}
                   description={
-                    toCards === null
-                      ? m.event_cancel_refunds_all_unseen()
-                      : m.event_cancel_refunds_all_text({ amount: formatMoney(toCards) })
+                    moneySentences(numbers, m.event_cancel_refunds_all_text) ?? m.event_cancel_refunds_all_unseen()
                   }
                 />
                 <Radio
@@ -180,8 +179,8 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
       )}
       <Panel title={m.event_cancel_preview()} subtitle={m.event_cancel_preview_text()}>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          <Preview language="da" {...{ event, draft, isPaid }} />
-          <Preview language="en" {...{ event, draft, isPaid }} />
+          <Preview language="da" {...{ event, draft, isPaid, isAllByHand }} />
+          <Preview language="en" {...{ event, draft, isPaid, isAllByHand }} />
         </SimpleGrid>
       </Panel>
     </Stack>
@@ -193,14 +192,17 @@ interface PreviewProps {
   readonly event: EditedEvent
   readonly draft: CancelDraft
   readonly isPaid: boolean
+  /** All was paid to the club itself. */
+  readonly isAllByHand: boolean
 }
 
 /** A guest's message in one language. */
-function Preview({ language, event, draft, isPaid }: PreviewProps) {
+function Preview({ language, event, draft, isPaid, isAllByHand }: PreviewProps) {
   const say = { locale: language }
   const { title } = event.fields
   const text = (language === 'en' && draft.en.trim()) || draft.da.trim()
-  const money = draft.refunds === 'all' ? m.event_cancelled_refunded : m.event_cancelled_kept
+  const refunded = isAllByHand ? m.event_cancelled_by_hand : m.event_cancelled_refunded
+  const money = draft.refunds === 'all' ? refunded : m.event_cancelled_kept
   return (
     <section aria-label={language === 'da' ? m.event_cancel_preview_da() : m.event_cancel_preview_en()}>
       <Text size="sm" c="dimmed" mb={6}>

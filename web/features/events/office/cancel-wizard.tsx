@@ -15,10 +15,10 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { type CancelDraft, useCancelDraft } from './cancel-draft.ts'
 import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
+import { moneySentences } from './cancel-banner.tsx'
 import { NumbersStep, TextStep, textErrors } from './cancel-steps.tsx'
 import type { EventClub } from './event-form.ts'
 import { titleOf } from './event-words.ts'
@@ -159,9 +159,7 @@ const wishOf = ({ da, en, refunds, reason }: CancelDraft, name: string) => ({
 
 /** The effect on the money once it is confirmed. */
 function sumWords({ refunds }: CancelDraft, { numbers, mayRefund }: { numbers: CancelNumbers; mayRefund: boolean }) {
-  const { toCards, tickets, freeTickets } = numbers
-  if (refunds === 'none' || tickets === freeTickets || toCards?.minor === 0) return m.event_cancel_name_sum_none()
-  if (toCards === null) return m.event_cancel_name_sum_unseen()
+  if (refunds === 'none' || numbers.tickets === numbers.freeTickets) return m.event_cancel_name_sum_none()
   const words = mayRefund ? m.event_cancel_name_sum_refund : m.event_cancel_name_sum_wait
-  return words({ amount: formatMoney(toCards) })
+  return moneySentences(numbers, words) ?? m.event_cancel_name_sum_unseen()
 }

@@ -37,7 +37,10 @@ export function CancelTicket({ ticket }: { ticket: Ticket }) {
         onClose={dialog.close}
       >
         {refund
-          ? m.ticket_refund_explained({ amount: formatMoney(refund.amount), until: formatDateTime(refund.until!) })
+          ? (refund.byHand ? m.ticket_refund_explained_by_hand : m.ticket_refund_explained)({
+              amount: formatMoney(refund.amount),
+              until: formatDateTime(refund.until!),
+            })
           : m.ticket_give_up_explained()}
       </Question>
     </>
