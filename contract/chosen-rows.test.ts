@@ -23,6 +23,7 @@ const others = {
   add: [],
   remove: [],
   role: 'helper',
+  membershipConfId: newId(),
   leftOn: '2026-11-29',
   leaveReason: 'moved',
   text: '',

@@ -3,7 +3,7 @@ import { endpoint, orgApi } from '../endpoint.ts'
 import { Id, integer, Money, text } from '../values.ts'
 
 /** Actions that an office can stop for a minute before they take effect. */
-export const delayedKinds = ['refund', 'answer', 'move', 'invite', 'leave'] as const
+export const delayedKinds = ['refund', 'answer', 'move', 'invite', 'leave', 'grant'] as const
 
 export const CanStop = z.object({ stop: z.boolean() })
 
@@ -11,11 +11,11 @@ export const CanStop = z.object({ stop: z.boolean() })
 export const DelayedAction = z.object({
   id: Id,
   kind: z.enum(delayedKinds),
-  /** The order of a refund, the thread of an answer, the event that was moved, the import whose people are invited, the person who left. */
+  /** The order of a refund, the thread of an answer, the event that was moved, the import whose people are invited, or the person. */
   thingId: Id,
   /** The buyer, who asked, the event, or the file. */
   label: text(),
-  /** Orders that were refunded together, and are stopped together. The label is that of one of them, and the amount of all. */
+  /** Of how many orders or people the action is, which are stopped together. The label is that of one of them, and the amount of all. */
   count: integer(1),
   /** Of a refund. */
   amount: z.nullable(Money),
@@ -51,6 +51,14 @@ export const delayedActions = {
     method: 'POST',
     path: `${orgApi}/org/{orgId}/office/delayed/move/{actionId}/stop`,
     summary: 'Stops telling the guests of an event that it was moved. The event stays moved',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'too_late_to_stop'],
+  }),
+  stopGrant: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/office/delayed/grant/{actionId}/stop`,
+    summary: 'Nobody of the same press gets the membership that an office gives free',
     params: one,
     output: null,
     errors: ['organisation_not_found', 'too_late_to_stop'],

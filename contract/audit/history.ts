@@ -54,6 +54,7 @@ export const OfficeEvent = z.enum([
   'person_left',
   'person_leaving_stopped',
   'person_returned',
+  'grant_stopped',
   'person_changed',
   'person_change_suggested',
   'person_suggestion_withdrawn',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, requireSelection } from '../filters.ts'
 import { memberListQuery } from '../memberships/club-members.ts'
-import { Id, integer, lines, LocalDate, text } from '../values.ts'
+import { Id, integer, lines, LocalDate, requiredLine, text } from '../values.ts'
 import { OwnLeaveReason } from './leaving.ts'
 
 /** The most people for whom an office does something at once. */
@@ -11,7 +11,7 @@ export const MOST_AT_ONCE = 500
 export const MOST_NAMED = 20
 
 /** Why somebody is not among those for whom it is done. */
-export const skipReasons = ['left', 'joined_later', 'season_later', 'under_way'] as const
+export const skipReasons = ['left', 'joined_later', 'season_later', 'held', 'reserved', 'under_way'] as const
 export const SkipReason = z.enum(skipReasons)
 export type SkipReason = z.infer<typeof SkipReason>
 
@@ -65,5 +65,23 @@ export const bulk = {
       .check(requireSelection()),
     output: BulkPeople,
     errors: [...refusals, 'leaving_too_late'],
+  }),
+  previewGrant: endpoint({
+    method: 'POST',
+    path: `${path}/grant/preview`,
+    summary: 'How many of the chosen people can get a membership free, and why not the others. Changes nothing',
+    params,
+    body: z.object({ membershipConfId: Id, ...which }).check(requireSelection()),
+    output: BulkPeople,
+    errors: [...refusals, 'configuration_not_found'],
+  }),
+  grant: endpoint({
+    method: 'POST',
+    path: `${path}/grant`,
+    summary: `Gives at most ${MOST_AT_ONCE} people a membership free, after a minute in which it can be stopped, by an order each`,
+    params,
+    body: z.object({ membershipConfId: Id, reason: requiredLine(300), ...which }).check(requireSelection()),
+    output: BulkPeople,
+    errors: [...refusals, 'configuration_not_found'],
   }),
 }

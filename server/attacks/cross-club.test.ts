@@ -160,6 +160,7 @@ test('a chair reaches nothing of another club by any call of an office, and chan
   const others = Object.entries(ofTheirs).filter(([, status]) => status !== 404)
   // The history of their event at our club is an empty list.
   expect(Object.fromEntries(others)).toEqual({
+    'delayedActions.stopGrant': 409,
     'delayedActions.stopLeave': 409,
     'delayedActions.stopMove': 409,
     'delayedActions.stopRefund': 409,

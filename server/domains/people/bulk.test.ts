@@ -9,6 +9,7 @@ import { buildClub, type Club, type Person, signedIn } from '#server/testing/bui
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 import { readBeforeWriting } from '#server/testing/lock-waits.ts'
+import { addByHand } from '#server/testing/purchases/by-hand.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 const today = copenhagenDate(new Date())
@@ -115,15 +116,15 @@ test('whoever may not write members leaves nobody, and more than 500 at once are
 })
 
 /** Two offices stop the same press, and both have read it before either writes. */
-const stopTwice = async (endpoint: typeof delayedActions.stopLeave) => {
+const stopTwice = async (name: 'stopLeave' | 'stopGrant') => {
   const actionId = (await listed())[0]!.id
-  const stop = (who: Person) => codeOf(app.call(endpoint, { orgId: club.id, actionId }, as(who)))
+  const stop = (who: Person) => codeOf(app.call(delayedActions[name], { orgId: club.id, actionId }, as(who)))
   return readBeforeWriting(app, 'delayed_actions', () => Promise.all([stop(chair!), stop(secretary!)]))
 }
 
 test('of two offices that stop at once one stops all of them, and the other is answered that it was too late', async () => {
   await leave()
-  expect((await stopTwice(delayedActions.stopLeave)).toSorted()).toEqual(['ok', 'too_late_to_stop'])
+  expect((await stopTwice('stopLeave')).toSorted()).toEqual(['ok', 'too_late_to_stop'])
   expect(await history('person_leaving_stopped')).toHaveLength(3)
   await app.runJobs({ all: true })
   expect([await left(), (await leftMails()).length, await listed()]).toEqual([0, 0, []])
@@ -137,4 +138,65 @@ test('when the first of them has left, the others can still be stopped by what w
   await app.runJobs({ all: true })
   expect([await left(), (await leftMails()).length]).toEqual([1, 1])
   expect(await history('person_leaving_stopped')).toHaveLength(2)
+})
+
+const given = (which: object = { ids }) => ({
+  orgId: club.id,
+  membershipConfId: club.season.id,
+  reason: 'Helped at the regatta',
+  ...which,
+})
+const grant = (which: object = { ids }, who = chair!) => app.call(bulk.grant, given(which), as(who))
+const held = () =>
+  app.database.sql<{ memberId: string; total: number }>(
+    `select terms.member_id as "memberId", orders.total::int as total from membership_terms terms join orders on orders.id = terms.order_id
+     where terms.org_id = $1 and terms.status = 'active'`,
+    [club.id],
+  )
+
+test('the chosen get a season free a minute later, by an order each, and nobody gets it twice', async () => {
+  expect(await grant()).toEqual({ people: 3, skipped: [] })
+  expect(await held()).toEqual([])
+  expect(await listed()).toMatchObject([{ kind: 'grant', label: 'Ida Bro', count: 3, can: { stop: true } }])
+  const asked = await app.database.sql<{ id: string; payload: object }>(
+    'select id, payload from delayed_actions where org_id = $1',
+    [club.id],
+  )
+  await carryOut(app)
+  expect((await held()).map(({ total }) => total)).toEqual([0, 0, 0])
+  const reasons = await app.database.sql('select reason from office_history where org_id = $1', [club.id])
+  expect(reasons).toEqual(ids.map(() => ({ reason: 'Helped at the regatta' })))
+  // As if the worker had been killed before it wrote down that it is done.
+  for (const { id, payload } of asked)
+    await app.database.sql(`update delayed_actions set state = 'waiting', payload = $2 where id = $1`, [id, payload])
+  await carryOut(app)
+  expect([(await held()).length, await listed()]).toEqual([3, []])
+  expect(await grant()).toMatchObject({ people: 0, skipped: [{ reason: 'held', count: 3 }] })
+})
+
+test('who gets the season meanwhile is shown as refused, and the others get theirs', async () => {
+  await grant()
+  const lines = [{ membershipConfId: club.season.id }]
+  await addByHand(app, chair!, club, { memberId: ids[0]!, lines, pay: { how: 'free' }, reason: 'Asked' })
+  await carryOut(app)
+  expect(await held()).toHaveLength(3)
+  expect(await listed()).toMatchObject([
+    { label: 'Ida Bro', count: 1, refusal: 'term_already_held', can: { stop: false } },
+  ])
+})
+
+test('of two offices that stop a grant at once one stops it for all, once', async () => {
+  expect(await codeOf(grant({ ids }, treasurer))).toBe('forbidden')
+  await grant()
+  expect((await stopTwice('stopGrant')).toSorted()).toEqual(['ok', 'too_late_to_stop'])
+  await app.runJobs({ all: true })
+  expect([await held(), await history('grant_stopped')]).toEqual([[], [{ label: '3' }]])
+  // Who may not add memberships any more gives none.
+  await grant({ ids }, secretary)
+  await app.database.sql('update office_grants set revoked_at = now() where org_id = $1 and member_id = $2', [
+    club.id,
+    secretary!.memberId,
+  ])
+  await carryOut(app)
+  expect([await held(), await listed()]).toMatchObject([[], [{ refusal: 'forbidden', count: 3 }]])
 })

@@ -7,6 +7,7 @@ import { personTimeline } from '#contract/people/timeline.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
 import { office, route } from '#server/http/route.ts'
+import { grantMany, previewGrant } from './bulk-grant.ts'
 import { leaveMany, previewLeaveMany } from './bulk-leave.ts'
 import {
   leaveByOffice,
@@ -89,6 +90,8 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(register.savePerson, writing, savePerson),
   route(bulk.previewLeave, { ...writing, transaction: 'own' }, previewLeaveMany),
   route(bulk.leave, bulkAction, leaveMany),
+  route(bulk.previewGrant, { ...writing, transaction: 'own' }, previewGrant),
+  route(bulk.grant, bulkAction, grantMany),
   route(teams.list, { may: office('teams', clubOfPath) }, listTeams),
   route(teams.show, { may: office('teams', clubOfPath) }, showTeam),
   route(teams.add, writing, addTeam),

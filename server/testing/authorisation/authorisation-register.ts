@@ -8,6 +8,7 @@ const gone = { leftOn: '2020-01-01', leaveReason: 'moved', text: '', all: true }
 const view = { name: 'Børn', shared: false, filter: null, columns: [], sort: null }
 /** No such field or view of the club. */
 const none = '00000000-0000-4000-8000-000000000000'
+const given = { membershipConfId: none, all: true } as const
 
 export const registerRows: Record<keyof (typeof api)['register'], Row> = {
   fields: { may: reads, input: ({ club }) => ({ orgId: club.id }) },
@@ -35,8 +36,14 @@ export const registerRows: Record<keyof (typeof api)['register'], Row> = {
   },
 }
 
-/** Nobody leaves: the day is before they joined. */
+/** Nobody leaves, because the day is before they joined, and there is no such season. */
 export const bulkRows: Record<keyof (typeof api)['bulk'], Row> = {
   previewLeave: { may, input: ({ club }) => ({ orgId: club.id, leftOn: '2020-01-01', all: true }) },
   leave: { may, input: ({ club }) => ({ orgId: club.id, ...gone }) },
+  previewGrant: { may, input: ({ club }) => ({ orgId: club.id, ...given }), outcome: 'configuration_not_found' },
+  grant: {
+    may,
+    input: ({ club }) => ({ orgId: club.id, ...given, reason: 'Helper' }),
+    outcome: 'configuration_not_found',
+  },
 }

@@ -76,9 +76,11 @@ function Delayed({ orgId, action, since }: DelayedProps) {
                 ? m.delayed_move({ time: clockWords(count), name })
                 : kind === 'invite'
                   ? m.delayed_invite({ count, name })
-                  : amount && amount.minor > 0
-                    ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
-                    : m.delayed_cancel({ count, name })}
+                  : kind === 'grant'
+                    ? m.delayed_grant({ count, name })
+                    : amount && amount.minor > 0
+                      ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
+                      : m.delayed_cancel({ count, name })}
         </Text>
         <Text size="sm" c="dimmed">
           {m.delayed_by({ name: by })}
@@ -105,6 +107,7 @@ const noRight = {
   move: m.delayed_move_no_right,
   invite: m.delayed_invite_no_right,
   leave: m.delayed_leave_no_right,
+  grant: m.delayed_grant_no_right,
 } satisfies Record<DelayedAction['kind'], unknown>
 const refusedWords = {
   refund: m.delayed_refused,
@@ -112,6 +115,7 @@ const refusedWords = {
   move: m.delayed_move_refused,
   invite: m.delayed_invite_refused,
   leave: m.delayed_leave_refused,
+  grant: m.delayed_grant_refused,
 } satisfies Record<DelayedAction['kind'], unknown>
 const stopWords = {
   refund: m.delayed_stop_refund,
@@ -119,6 +123,7 @@ const stopWords = {
   move: m.delayed_stop_move,
   invite: m.delayed_stop_invite,
   leave: m.delayed_stop_leave,
+  grant: m.delayed_stop_grant,
 } satisfies Record<DelayedAction['kind'], unknown>
 
 /** `4:07` */
@@ -133,6 +138,7 @@ const stops = {
   move: { stop: delayedActions.stopMove, stopped: m.delayed_move_stopped },
   invite: { stop: imports.stopInvite, stopped: m.delayed_invite_stopped },
   leave: { stop: delayedActions.stopLeave, stopped: m.delayed_leave_stopped },
+  grant: { stop: delayedActions.stopGrant, stopped: m.delayed_grant_stopped },
 } as const
 
 function useStop(orgId: string, action: DelayedAction) {

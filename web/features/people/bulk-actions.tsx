@@ -5,6 +5,7 @@ import type { BulkPeople, SkipReason } from '#contract/people/bulk.ts'
 import { OwnLeaveReason } from '#contract/people/leaving.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { offersQuery } from '#web/features/orders/office/by-hand-queries.ts'
 import type { WhichMembers } from '#web/features/memberships/club-members/queries.ts'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -12,10 +13,10 @@ import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { IconDots } from '#web/ui/icons/index.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { today } from '#web/ui/words/format.ts'
+import { formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { leaveReasonWords } from './person-words.ts'
-import { chosenOf, leavePreviewQuery, useBulkActions } from './register-queries.ts'
+import { chosenOf, grantPreviewQuery, leavePreviewQuery, useBulkActions } from './register-queries.ts'
 
 interface Props {
   readonly orgId: string
@@ -27,7 +28,7 @@ interface Props {
 
 type DialogProps = Props & { readonly onClose: () => void }
 
-const dialogs = { leave: LeaveMany }
+const dialogs = { grant: GrantMany, leave: LeaveMany }
 
 /** Actions on many people at once, each after a minute in which it can be stopped. */
 export function BulkActions(props: Props) {
@@ -43,6 +44,7 @@ export function BulkActions(props: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={() => open('grant')}>{m.bulk_grant()}</Menu.Item>
           <Menu.Item color="red" onClick={() => open('leave')}>
             {m.leave_action()}
           </Menu.Item>
@@ -57,6 +59,8 @@ const skipWords = {
   left: m.bulk_skip_left,
   joined_later: m.bulk_skip_joined_later,
   season_later: m.bulk_skip_season_later,
+  held: m.bulk_skip_held,
+  reserved: m.bulk_skip_reserved,
   under_way: m.bulk_skip_under_way,
 } satisfies Record<SkipReason, unknown>
 
@@ -142,6 +146,91 @@ function LeaveMany({ orgId, selection, which, sentence, onClose }: DialogProps) 
       />
       {!error && <Summary preview={preview} people={m.bulk_leave_people({ count: preview?.people ?? 0 })} />}
       <Text size="sm">{m.bulk_leave_happens()}</Text>
+    </FormDialog>
+  )
+}
+
+interface SeasonProps {
+  readonly orgId: string
+  readonly value: string
+  readonly error: string | false
+  readonly onChange: (id: string) => void
+}
+
+/** A season of the club that has not ended. */
+function SeasonField({ orgId, value, error, onChange }: SeasonProps) {
+  const { data } = useQuery(offersQuery(orgId))
+  const seasons = data?.memberships ?? []
+  if (data && seasons.length === 0) return <Text>{m.bulk_season_none()}</Text>
+  return (
+    <ChoiceField
+      label={m.bulk_season()}
+      value={value}
+      error={error}
+      data={[
+        { value: '', label: m.bulk_season_choose() },
+        ...seasons.map(({ id, name, startDate, endDate }) => ({
+          value: id,
+          label: `${name} (${formatShortDate(startDate)} – ${formatShortDate(endDate)})`,
+        })),
+      ]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data-autofocus
+    />
+  )
+}
+
+/** Gives the chosen people a membership free. */
+function GrantMany({ orgId, selection, which, sentence, onClose }: DialogProps) {
+  const chosen = chosenOf(selection, which)
+  const [fields, set] = useState({ membershipConfId: '', reason: '' })
+  const [tried, setTried] = useState(false)
+  const { membershipConfId, reason } = fields
+  const { data: preview, error, isPlaceholderData } = useQuery(grantPreviewQuery(orgId, chosen, membershipConfId))
+  const { grant } = useBulkActions(orgId)
+  const onSubmit = () => {
+    setTried(true)
+    if (membershipConfId === '' || reason.trim() === '') return
+    grant.mutate(
+      { membershipConfId, reason: reason.trim(), ...chosen },
+      {
+        onSuccess: (begun) => {
+          onClose()
+          showBegun(m.bulk_grant_begun({ count: begun.people }), begun)
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={m.bulk_grant_title({ people: titleCount(selection) })}
+      confirm={m.bulk_grant()}
+      error={grant.error ?? error}
+      busy={grant.isPending}
+      disabled={preview?.people === 0 || isPlaceholderData}
+      {...{ onSubmit, onClose }}
+    >
+      {'all' in selection && sentence && <Text c="dimmed">{sentence}</Text>}
+      <SeasonField
+        orgId={orgId}
+        value={membershipConfId}
+        error={tried && membershipConfId === '' && m.bulk_season_choose()}
+        onChange={(id) => set({ ...fields, membershipConfId: id })}
+      />
+      <Textarea
+        label={m.bulk_grant_reason()}
+        description={m.bulk_grant_reason_hint()}
+        autosize
+        minRows={2}
+        limit={300}
+        value={reason}
+        error={tried && reason.trim() === '' && m.bulk_grant_reason_missing()}
+        onChange={({ currentTarget: { value } }) => set({ ...fields, reason: value.replace(/\n/g, ' ') })}
+      />
+      {!error && membershipConfId !== '' && (
+        <Summary preview={preview} people={m.bulk_grant_people({ count: preview?.people ?? 0 })} />
+      )}
+      <Text size="sm">{m.bulk_grant_happens()}</Text>
     </FormDialog>
   )
 }

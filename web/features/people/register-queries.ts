@@ -49,12 +49,23 @@ export const leavePreviewQuery = (orgId: string, chosen: Chosen, leftOn: string)
     staleTime: 0,
   })
 
+/** Who of a selection can get a season free. */
+export const grantPreviewQuery = (orgId: string, chosen: Chosen, membershipConfId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'grant', chosen, membershipConfId],
+    queryFn: ({ signal }) => call(bulk.previewGrant, { orgId, membershipConfId, ...chosen }, { signal }),
+    enabled: membershipConfId !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
 /** Bulk actions on the register, which wait a minute. */
 export function useBulkActions(orgId: string) {
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed', orgId] })
   type Sent<K extends keyof typeof bulk> = Omit<Parameters<typeof call<(typeof bulk)[K]>>[1], 'orgId'>
   return {
     leave: useMutation({ mutationFn: (sent: Sent<'leave'>) => call(bulk.leave, { orgId, ...sent }), onSuccess }),
+    grant: useMutation({ mutationFn: (sent: Sent<'grant'>) => call(bulk.grant, { orgId, ...sent }), onSuccess }),
   }
 }
 

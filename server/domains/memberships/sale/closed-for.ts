@@ -1,6 +1,7 @@
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
-import { membershipConfigurations, memberships, membershipTerms } from '#server/database/schema/index.ts'
+import { members, membershipConfigurations, memberships, membershipTerms } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'
 import {
   fullName,
@@ -12,8 +13,11 @@ import {
 } from '#server/domains/members/index.ts'
 import { selectReplaceableOrders } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { selectSeasonsToCome } from '../configuration-queries.ts'
 import { type AgeLimits, ageRefusal } from './fits-age.ts'
 import { conflicts, isReplacedBy, type Held, lastDayOfTrial, type Season } from './overlap.ts'
+import { saleStateOf } from './sale-state.ts'
 import { secondsHeld } from '../queries.ts'
 
 /** A person the caller may buy for, with the seasons that may conflict. */
@@ -91,6 +95,32 @@ export const closedFor = (season: Offered, candidates: readonly Candidate[]): Me
     const { startDate, endDate, configurationId } = closed.by
     return [{ memberId: person.memberId, reason: closed.reason, membershipConfId: configurationId, startDate, endDate }]
   })
+
+/**
+ * A season of a club that has not ended, and for whom of these people it is closed, whoever buys it for them. Throws
+ * `configuration_not_found`.
+ */
+export async function selectSeasonFor(
+  db: Reader,
+  orgId: string,
+  { membershipConfId, memberIds }: { readonly membershipConfId: string; readonly memberIds: readonly string[] },
+) {
+  const today = copenhagenDate(await portalNow(db))
+  const seasons = (await selectSeasonsToCome(db, today, [orgId])).get(orgId) ?? []
+  const season = seasons.find(({ id }) => id === membershipConfId)
+  if (!season) throw new Problem('configuration_not_found')
+  const [people, held] = await Promise.all([
+    db
+      .select({ memberId: members.id, name: sql<string>`''`, dateOfBirth: members.dateOfBirth })
+      .from(members)
+      .where(inArray(members.id, [...memberIds])),
+    selectHeldSeasons(db, [orgId], memberIds),
+  ])
+  const theirs = Map.groupBy(held, ({ memberId }) => memberId)
+  const candidates = people.map((one) => ({ ...one, held: theirs.get(one.memberId) ?? [], unpaid: [] }))
+  const closed = closedFor({ ...season, configurationId: season.id }, candidates)
+  return { season, onSale: saleStateOf(season, today) === 'on_sale', closed }
+}
 
 /** Reasons that a new order cannot remove come first. */
 function whyClosed(season: Offered, person: Candidate) {

@@ -10,7 +10,7 @@ import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { fullName, joinClub, languageOf, numberPeople, selectOptionalMember } from '#server/domains/members/index.ts'
 import { isTestState, type OrganisationRow } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
-import type { OfficeCaller } from '#server/http/actor.ts'
+import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { orderNumber } from '../checkout/order-number.ts'
 import { returnEvent } from '../checkout/payment-addresses.ts'
@@ -48,12 +48,14 @@ export const addByHand = (
   added: Added,
 ): Promise<OrderByHand> => inTransactionThenRead(db, (tx) => insertByHand(services, tx, caller, added), readOrderByHand)
 
-async function insertByHand(
-  services: ByHandServices,
-  tx: Tx,
-  caller: OfficeCaller<OrganisationRow>,
-  added: Added,
-): Promise<string> {
+/** An office, or the job that does what it asked for. */
+interface Adder {
+  readonly actor: Pick<MemberActor, 'actorId'>
+  readonly organisation: OrganisationRow
+}
+
+/** `addByHand` within a transaction. @returns the id of the order */
+export async function insertByHand(services: ByHandServices, tx: Tx, caller: Adder, added: Added): Promise<string> {
   const { actor, organisation } = caller
   const { id: orgId } = organisation
   const { memberId, pay, reason } = added
@@ -148,7 +150,7 @@ interface Chosen {
 async function orderOf(
   { secrets, productKey }: ByHandServices,
   tx: Tx,
-  { organisation }: OfficeCaller<OrganisationRow>,
+  { organisation }: Adder,
   { buyerId, lines, total, pay, clientTokenHash }: Chosen,
 ) {
   const buyer = (await selectOptionalMember(tx, buyerId))!

@@ -1,0 +1,77 @@
+import type { Parsed } from '#contract/endpoint.ts'
+import type { bulk, BulkPeople } from '#contract/people/bulk.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import {
+  delayedHandler,
+  delayedJob,
+  forgetPayload,
+  recordOfficeChange,
+  stopAction,
+} from '#server/domains/audit/index.ts'
+import { selectSeasonFor } from '#server/domains/memberships/index.ts'
+import { type ByHandServices, insertByHand } from '#server/domains/orders/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { type Chosen, delayForEach, selectChosen, summaryOf } from './bulk-people.ts'
+
+type Which = Parsed<typeof bulk.previewGrant>
+
+const grantJob = delayedJob('people.grant-when-not-stopped')
+
+/** How many of the chosen people would get a season free, and why not the others. */
+export const previewGrant = async (db: Db, caller: OfficeCaller, which: Which): Promise<BulkPeople> =>
+  summaryOf(await selectGranted(db, caller, which))
+
+/** The chosen people get a season free a minute from now. */
+export async function grantMany(
+  tx: Tx,
+  caller: OfficeCaller,
+  { reason, ...which }: Parsed<typeof bulk.grant>,
+): Promise<BulkPeople> {
+  const payload = { membershipConfId: which.membershipConfId, reason }
+  return delayForEach(tx, caller, await selectGranted(tx, caller, which), { kind: 'grant', payload, job: grantJob })
+}
+
+/** Ages are overruled, as whatever an office adds by hand. */
+async function selectGranted(
+  db: Reader,
+  caller: OfficeCaller,
+  { membershipConfId, ...which }: Which,
+): Promise<Chosen[]> {
+  const people = await selectChosen(db, caller, which, 'grant')
+  const memberIds = people.map(({ id }) => id)
+  const { closed } = await selectSeasonFor(db, caller.organisation.id, { membershipConfId, memberIds })
+  const held = new Map(
+    closed.flatMap(({ memberId, reason }) => (reason === 'held' || reason === 'reserved' ? [[memberId, reason]] : [])),
+  )
+  return people.map((one) => ({ ...one, skip: one.skip ?? held.get(one.id) ?? null }))
+}
+
+/** Gives each their season, by an order of its own. It is made once: the action and the order's token stand for each other. */
+export const grantHandler = ({ db, ...services }: ByHandServices & { readonly db: Db }) =>
+  delayedHandler(db, grantJob, 'members.add', async (tx, { id, orgId, actorId, thingId: memberId, payload }) => {
+    const { membershipConfId, reason } = payload as unknown as Pick<
+      Parsed<typeof bulk.grant>,
+      'membershipConfId' | 'reason'
+    >
+    const by = { actor: { actorId }, organisation: await selectOrganisation(tx, orgId) }
+    await insertByHand(services, tx, by, {
+      token: `${id} ${memberId}`,
+      memberId,
+      lines: [{ membershipConfId }],
+      pay: { how: 'free' },
+      reason,
+    })
+    await forgetPayload(tx, id)
+  })
+
+/** Nobody of the press gets the season. */
+export async function stopGrant(
+  tx: Tx,
+  caller: OfficeCaller,
+  { actionId }: { readonly actionId: string },
+): Promise<void> {
+  const stopped = await stopAction(tx, caller, { actionId, kind: 'grant' })
+  for (const { id } of stopped) await forgetPayload(tx, id)
+  await recordOfficeChange(tx, caller, { name: 'grant_stopped', thing: 'member', label: String(stopped.length) })
+}
