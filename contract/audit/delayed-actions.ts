@@ -3,7 +3,7 @@ import { endpoint, orgApi } from '../endpoint.ts'
 import { Id, integer, Money, text } from '../values.ts'
 
 /** Actions that an office can stop for a minute before they take effect. */
-export const delayedKinds = ['refund', 'answer', 'move', 'invite', 'leave', 'grant'] as const
+export const delayedKinds = ['refund', 'answer', 'move', 'invite', 'leave', 'grant', 'offer'] as const
 
 export const CanStop = z.object({ stop: z.boolean() })
 
@@ -59,6 +59,14 @@ export const delayedActions = {
     method: 'POST',
     path: `${orgApi}/org/{orgId}/office/delayed/grant/{actionId}/stop`,
     summary: 'Nobody of the same press gets the membership that an office gives free',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'too_late_to_stop'],
+  }),
+  stopOffer: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/office/delayed/offer/{actionId}/stop`,
+    summary: 'Stops the offers of a membership of a press that have not gone out',
     params: one,
     output: null,
     errors: ['organisation_not_found', 'too_late_to_stop'],

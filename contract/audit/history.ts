@@ -55,6 +55,8 @@ export const OfficeEvent = z.enum([
   'person_leaving_stopped',
   'person_returned',
   'grant_stopped',
+  'membership_offered',
+  'offer_stopped',
   'person_changed',
   'person_change_suggested',
   'person_suggestion_withdrawn',

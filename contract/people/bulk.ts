@@ -11,7 +11,17 @@ export const MOST_AT_ONCE = 500
 export const MOST_NAMED = 20
 
 /** Why somebody is not among those for whom it is done. */
-export const skipReasons = ['left', 'joined_later', 'season_later', 'held', 'reserved', 'under_way'] as const
+export const skipReasons = [
+  'left',
+  'joined_later',
+  'season_later',
+  'held',
+  'reserved',
+  'too_young',
+  'too_old',
+  'no_email',
+  'under_way',
+] as const
 export const SkipReason = z.enum(skipReasons)
 export type SkipReason = z.infer<typeof SkipReason>
 
@@ -83,5 +93,23 @@ export const bulk = {
     body: z.object({ membershipConfId: Id, reason: requiredLine(300), ...which }).check(requireSelection()),
     output: BulkPeople,
     errors: [...refusals, 'configuration_not_found'],
+  }),
+  previewOffer: endpoint({
+    method: 'POST',
+    path: `${path}/offer/preview`,
+    summary: 'To how many of the chosen people a membership can be offered, and why not to the others. Changes nothing',
+    params,
+    body: z.object({ membershipConfId: Id, ...which }).check(requireSelection()),
+    output: BulkPeople,
+    errors: [...refusals, 'configuration_not_found', 'configuration_not_on_sale'],
+  }),
+  offer: endpoint({
+    method: 'POST',
+    path: `${path}/offer`,
+    summary: `Offers at most ${MOST_AT_ONCE} people a membership by a mail and a notification to whoever buys for them, after a minute in which it can be stopped`,
+    params,
+    body: z.object({ membershipConfId: Id, ...which }).check(requireSelection()),
+    output: BulkPeople,
+    errors: [...refusals, 'configuration_not_found', 'configuration_not_on_sale'],
   }),
 }

@@ -23,6 +23,12 @@ export async function officeMails(db: Db) {
       where clubs.key = 'ROKLUB' order by grants.member_id, terms.end_date desc, terms.id limit 1`,
   )
   const { choir } = await oneRow<{ choir: string }>(db, sql`select id as choir from organisations where key = 'KOR'`)
+  const offered = await oneRow<{ orgId: string; membershipConfId: string }>(
+    db,
+    sql`select org_id as "orgId", id as "membershipConfId" from membership_configurations
+      where enabled and min_age is null and max_age is null and offer_start_date <= portal_now()::date and end_date > portal_now()::date
+        and org_id <> ${choir} and org_id not in (select org_id from memberships where member_id = ${holder}) order by id limit 1`,
+  )
   const invitationId = newId()
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`
@@ -38,6 +44,9 @@ export async function officeMails(db: Db) {
       insert into club_people (org_id, member_id, since, source, left_on, left_reason)
       values (${choir}, ${holder}, '2020-01-01', 'joined', '2026-12-31', 'moved')
       on conflict (org_id, member_id) do update set left_on = excluded.left_on, left_reason = excluded.left_reason`)
+    await tx.execute(sql`
+      insert into club_people (org_id, member_id, since, source) values (${offered.orgId}, ${holder}, '2020-01-01', 'joined')
+      on conflict (org_id, member_id) do update set left_on = null`)
     await tx.execute(sql`
       insert into change_suggestions (id, org_id, member_id, suggested_by, fields)
       values (${suggestionId}, ${orgId}, ${holder}, ${helper}, '{"city": "Ry"}')`)
@@ -59,6 +68,7 @@ export async function officeMails(db: Db) {
     'season-missing': one('season-missing', helper, { orgId: choir }),
     'club-left': one('club-left', holder, { orgId: choir }),
     'change-suggested': one('change-suggested', holder, { suggestionId, receiverId: holder }),
+    'membership-offered': one('membership-offered', holder, { ...offered, memberIds: [holder] }),
     'season-grown': one('season-grown', holder, { configurationId: seasonId, endDate }),
   }
 }

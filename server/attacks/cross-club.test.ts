@@ -163,6 +163,7 @@ test('a chair reaches nothing of another club by any call of an office, and chan
     'delayedActions.stopGrant': 409,
     'delayedActions.stopLeave': 409,
     'delayedActions.stopMove': 409,
+    'delayedActions.stopOffer': 409,
     'delayedActions.stopRefund': 409,
     'imports.stopInvite': 409,
     'officeCoupons.create': 422,

@@ -6,7 +6,7 @@ export async function carryOut({ context, database }: TestApp, which?: string): 
   const { handlers } = workOf(context)
   const waiting = await database.sql<{
     id: string
-    kind: 'refund' | 'answer' | 'move' | 'erase' | 'invite' | 'leave' | 'grant'
+    kind: 'refund' | 'answer' | 'move' | 'erase' | 'invite' | 'leave' | 'grant' | 'offer'
   }>(`select id, kind from delayed_actions where state = 'waiting' and id = coalesce($1, id) order by id`, [
     which ?? null,
   ])
@@ -18,6 +18,7 @@ export async function carryOut({ context, database }: TestApp, which?: string): 
     invite: 'people.invite-when-not-stopped',
     leave: 'people.confirm-leaving',
     grant: 'people.grant-when-not-stopped',
+    offer: 'people.offer-when-not-stopped',
   }
   for (const { id, kind } of waiting)
     await handlers.find(({ name }) => name === jobs[kind])!.run({ actionId: id }, { attempt: 1, maxAttempts: 1 })

@@ -140,6 +140,7 @@ const templates: Record<string, () => string> = {
   'office-access': m.messages_template_office_access,
   'go-live-asked': m.operator_asks,
   'went-live': m.messages_template_went_live,
+  'membership-offered': m.messages_template_membership_offered,
   'club-left': m.messages_template_club_left,
   'change-suggested': m.messages_template_change_suggested,
   'season-missing': m.messages_template_season_missing,

@@ -12,6 +12,7 @@ const rights: Readonly<Record<DelayedAction['kind'], { readonly see: Scope; read
   move: { see: 'events.read', stop: 'events.write' },
   invite: { see: 'members.read', stop: 'members.write' },
   leave: { see: 'members.read', stop: 'members.write' },
+  offer: { see: 'members.read', stop: 'members.write' },
   grant: { see: 'members.read', stop: 'members.write' },
 }
 

@@ -9,7 +9,7 @@ import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { askToGoLive, markStart, showStart, withdrawGoLive } from './club-start.ts'
 import { stopMove } from '#server/domains/events/index.ts'
-import { stopGrant, stopLeaving } from '#server/domains/people/index.ts'
+import { stopGrant, stopLeaving, stopOffer } from '#server/domains/people/index.ts'
 import { listDelayedActions, stopRefund } from './delayed-actions.ts'
 import { acceptInvitation, inviteToOffice, showInvitation, withdrawInvitation } from './invitations.ts'
 import { viewOffice } from './look.ts'
@@ -49,5 +49,6 @@ export const officeRoutes = (services: { readonly secrets: Secrets }) => [
   route(delayedActions.stopRefund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, stopRefund),
   route(delayedActions.stopMove, { may: office('events.write', clubOfPath), rate: { calls: 60 } }, stopMove),
   route(delayedActions.stopGrant, { may: office('members.write', clubOfPath), rate: { calls: 60 } }, stopGrant),
+  route(delayedActions.stopOffer, { may: office('members.write', clubOfPath), rate: { calls: 60 } }, stopOffer),
   route(delayedActions.stopLeave, { may: office('members.write', clubOfPath), rate: { calls: 60 } }, stopLeaving),
 ]

@@ -5,10 +5,11 @@ import { leaving } from '#contract/people/leaving.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { insertManagedPerson, joinClub } from '#server/domains/members/index.ts'
-import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 import { readBeforeWriting } from '#server/testing/lock-waits.ts'
+import { buy } from '#server/testing/purchase.ts'
 import { addByHand } from '#server/testing/purchases/by-hand.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -116,7 +117,7 @@ test('whoever may not write members leaves nobody, and more than 500 at once are
 })
 
 /** Two offices stop the same press, and both have read it before either writes. */
-const stopTwice = async (name: 'stopLeave' | 'stopGrant') => {
+const stopTwice = async (name: 'stopLeave' | 'stopGrant' | 'stopOffer') => {
   const actionId = (await listed())[0]!.id
   const stop = (who: Person) => codeOf(app.call(delayedActions[name], { orgId: club.id, actionId }, as(who)))
   return readBeforeWriting(app, 'delayed_actions', () => Promise.all([stop(chair!), stop(secretary!)]))
@@ -199,4 +200,78 @@ test('of two offices that stop a grant at once one stops it for all, once', asyn
   ])
   await carryOut(app)
   expect([await held(), await listed()]).toMatchObject([[], [{ refusal: 'forbidden', count: 3 }]])
+})
+
+const offer = (which: object = { ids }, who = chair!) =>
+  app.call(bulk.offer, { orgId: club.id, membershipConfId: club.season.id, ...which }, as(who))
+const offered = async () => ({
+  mails: await app.database.sql<{ to: string; memberIds: string[] }>(
+    `select member_id as to, data->'memberIds' as "memberIds" from messages where template = 'membership-offered' and data->>'orgId' = $1`,
+    [club.id],
+  ),
+  bells: await app.database.sql<{ to: string; lines: string }>(
+    `select receiver_id as to, data->>'lines' as lines from notifications where data->>'orgId' = $1 and data ? 'lines'`,
+    [club.id],
+  ),
+})
+/** Anna and her daughter are in the register. */
+const family = async () => {
+  const anna = await signedIn(app, 'anna@example.com')
+  const alma = await buildParticipant(app, anna, 'Alma')
+  await inTransaction(app.context.db, (tx) =>
+    joinClub(tx, { orgId: club.id, memberIds: [anna.memberId, alma], source: 'joined' }),
+  )
+  return { anna, alma }
+}
+
+test('an offer goes to each who buys, once for all of theirs, and says why somebody gets none', async () => {
+  const { anna, alma } = await family()
+  const young = await added('Ung', { email: 'ung@example.com', dateOfBirth: '2020-01-01' })
+  await app.database.sql('update membership_configurations set min_age = 18 where id = $1', [club.season.id])
+  const which = { ids: [anna.memberId, alma, young, ids[0]!] }
+  await app.database.sql(`update members set date_of_birth = '1990-01-01' where id = any($1)`, [[anna.memberId, alma]])
+  const answer = {
+    people: 2,
+    skipped: expect.arrayContaining([
+      { reason: 'too_young', count: 1, names: ['Ung Bro'] },
+      { reason: 'no_email', count: 1, names: ['Ida Bro'] },
+    ]),
+  }
+  const preview = { orgId: club.id, membershipConfId: club.season.id, ...which }
+  expect(await app.call(bulk.previewOffer, preview, as())).toEqual(answer)
+  expect(await offer(which)).toEqual(answer)
+  expect(await listed()).toMatchObject([{ kind: 'offer', label: 'Anna Holm', count: 1 }])
+  await carryOut(app)
+  const { mails, bells } = await offered()
+  expect(mails).toEqual([{ to: anna.memberId, memberIds: expect.arrayContaining([anna.memberId, alma]) }])
+  expect(bells).toMatchObject([{ to: anna.memberId }])
+  const lines = [anna.memberId, alma].map((id) => `${id}.${club.season.id}`)
+  expect(bells[0]!.lines.split('~').toSorted()).toEqual(lines.toSorted())
+  expect(await history('membership_offered')).toHaveLength(2)
+})
+
+test('who has bought in the minute is not offered it, and nothing goes out for a season that is not sold any more', async () => {
+  const { anna, alma } = await family()
+  await offer({ ids: [anna.memberId, alma] })
+  await buy(app, anna, club)
+  await carryOut(app)
+  expect((await offered()).bells).toEqual([{ to: anna.memberId, lines: `${alma}.${club.season.id}` }])
+  expect(await offer({ ids: [anna.memberId] })).toMatchObject({ people: 0, skipped: [{ reason: 'held' }] })
+
+  await offer({ ids: [alma] })
+  await app.database.sql(`update membership_configurations set offer_start_date = '2999-01-01' where id = $1`, [
+    club.season.id,
+  ])
+  await carryOut(app)
+  expect(await listed()).toMatchObject([{ refusal: 'configuration_not_on_sale' }])
+  expect(await codeOf(offer({ ids: [alma] }))).toBe('configuration_not_on_sale')
+  expect((await offered()).mails).toHaveLength(1)
+})
+
+test('of two offices that stop an offer at once one stops it, and nobody hears of it', async () => {
+  const { anna, alma } = await family()
+  await offer({ ids: [anna.memberId, alma] })
+  expect((await stopTwice('stopOffer')).toSorted()).toEqual(['ok', 'too_late_to_stop'])
+  await app.runJobs({ all: true })
+  expect([await offered(), await history('offer_stopped')]).toEqual([{ mails: [], bells: [] }, [{ label: '1' }]])
 })

@@ -9,6 +9,7 @@ import { drawing } from '#server/documents/draw-in-thread.ts'
 import { office, route } from '#server/http/route.ts'
 import { grantMany, previewGrant } from './bulk-grant.ts'
 import { leaveMany, previewLeaveMany } from './bulk-leave.ts'
+import { offerMany, previewOffer } from './bulk-offer.ts'
 import {
   leaveByOffice,
   leaveOwnClub,
@@ -92,6 +93,8 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(bulk.leave, bulkAction, leaveMany),
   route(bulk.previewGrant, { ...writing, transaction: 'own' }, previewGrant),
   route(bulk.grant, bulkAction, grantMany),
+  route(bulk.previewOffer, { ...writing, transaction: 'own' }, previewOffer),
+  route(bulk.offer, bulkAction, offerMany),
   route(teams.list, { may: office('teams', clubOfPath) }, listTeams),
   route(teams.show, { may: office('teams', clubOfPath) }, showTeam),
   route(teams.add, writing, addTeam),

@@ -66,6 +66,11 @@ export const delayedActionRows: Record<keyof typeof delayedActions, Row> = {
     input: ({ club }) => ({ orgId: club.id, actionId: newId() }),
     outcome: 'too_late_to_stop',
   },
+  stopOffer: {
+    may: 'office members.write',
+    input: ({ club }) => ({ orgId: club.id, actionId: newId() }),
+    outcome: 'too_late_to_stop',
+  },
   stopGrant: {
     may: 'office members.write',
     input: ({ club }) => ({ orgId: club.id, actionId: newId() }),

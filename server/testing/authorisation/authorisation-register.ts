@@ -41,6 +41,8 @@ export const bulkRows: Record<keyof (typeof api)['bulk'], Row> = {
   previewLeave: { may, input: ({ club }) => ({ orgId: club.id, leftOn: '2020-01-01', all: true }) },
   leave: { may, input: ({ club }) => ({ orgId: club.id, ...gone }) },
   previewGrant: { may, input: ({ club }) => ({ orgId: club.id, ...given }), outcome: 'configuration_not_found' },
+  previewOffer: { may, input: ({ club }) => ({ orgId: club.id, ...given }), outcome: 'configuration_not_found' },
+  offer: { may, input: ({ club }) => ({ orgId: club.id, ...given }), outcome: 'configuration_not_found' },
   grant: {
     may,
     input: ({ club }) => ({ orgId: club.id, ...given, reason: 'Helper' }),

@@ -32,6 +32,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'given-back': template,
     invoice: template,
     'membership-renew': template,
+    'membership-offered': template,
     'renewal-announced': template,
     'renewal-failed': template,
     'renewal-ended': template,

@@ -72,6 +72,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'office-access': { orgId: club.id, memberId: anna.memberId, change: 'given', roles: ['treasurer', 'secretary'] },
     'go-live-asked': { orgId: club.id, memberId: anna.memberId, askedBy: bo.memberId },
     ...(await aboutPeople(app, anna, bo)),
+    'membership-offered': await offered(app, anna, child),
     'went-live': { orgId: club.id, memberId: anna.memberId },
     'season-grown': {
       memberId: anna.memberId,
@@ -361,6 +362,17 @@ async function insertRefund(app: TestApp, orderId: string, method: string): Prom
       [id],
     )
   return id
+}
+
+/** A club offers a season to Anna and her child. */
+async function offered(app: TestApp, { memberId }: Person, child: string) {
+  const { id: orgId, season } = await buildClub(app)
+  const memberIds = [memberId, child]
+  await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source) select $1, id, '2020-01-01', 'added' from unnest($2::uuid[]) people (id)`,
+    [orgId, memberIds],
+  )
+  return { orgId, memberId, membershipConfId: season.id, memberIds }
 }
 
 /** Anna left a club, and it suggests a change to her. */

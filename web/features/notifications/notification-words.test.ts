@@ -10,6 +10,8 @@ test.each([
   ['FAMILY_LINK_REQUEST', {}, '/participants-list#family'],
   ['MEMBERSHIP_RENEW', { orgId: id }, `/membership/new?orgId=${id}&renews=true`],
   ['MEMBERSHIP_RENEW', { orgId: id, joins: true }, `/membership/new?orgId=${id}`],
+  ['MEMBERSHIP_RENEW', { orgId: id, joins: true, lines: `${id}.${id}` }, `/membership/new?lines=${id}.${id}`],
+  ['MEMBERSHIP_RENEW', { orgId: id, joins: true, lines: '//evil.example' }, `/membership/new?orgId=${id}`],
   ['MEMBERSHIP_RENEW', {}, '/membership/new?renews=true'],
   ['MEMBERSHIP_RENEW', { orgId: id, automatic: true }, '/memberships'],
   ['MEMBERSHIP_RENEW', { orgId: id, status: 'grown' }, '/memberships'],

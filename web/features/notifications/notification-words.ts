@@ -35,6 +35,10 @@ const keyIn = (data: Notification['data'], name: string): string | undefined => 
   return typeof key === 'string' && /^[A-Z0-9ÆØÅ][A-Z0-9ÆØÅ_-]{0,19}$/.test(key) ? key : undefined
 }
 
+/** A basket that a club offers. */
+const linesIn = ({ lines }: Notification['data']): string | undefined =>
+  typeof lines === 'string' && /^[0-9a-f.~-]{73,1200}$/.test(lines) ? lines : undefined
+
 const types: Record<NotificationType, TypeWords> = {
   FAMILY_LINK_REQUEST: {
     icon: IconUsers,
@@ -54,6 +58,8 @@ const types: Record<NotificationType, TypeWords> = {
       const orgId = idIn(data, 'orgId')
       const page = renewalPage(data)
       if (page === 'memberships') return { to: paths.memberships(), label: m.notification_action_memberships() }
+      const lines = linesIn(data)
+      if (lines) return { to: paths.newMembership({ lines }), label: m.mail_offered_button() }
       if (page === 'join') return { to: paths.newMembership(orgId ? { orgId } : {}), label: m.dashboard_join_action() }
       return {
         to: paths.newMembership({ ...(orgId && { orgId }), renews: 'true' }),

@@ -78,9 +78,11 @@ function Delayed({ orgId, action, since }: DelayedProps) {
                   ? m.delayed_invite({ count, name })
                   : kind === 'grant'
                     ? m.delayed_grant({ count, name })
-                    : amount && amount.minor > 0
-                      ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
-                      : m.delayed_cancel({ count, name })}
+                    : kind === 'offer'
+                      ? m.delayed_offer({ count, name })
+                      : amount && amount.minor > 0
+                        ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
+                        : m.delayed_cancel({ count, name })}
         </Text>
         <Text size="sm" c="dimmed">
           {m.delayed_by({ name: by })}
@@ -108,6 +110,7 @@ const noRight = {
   invite: m.delayed_invite_no_right,
   leave: m.delayed_leave_no_right,
   grant: m.delayed_grant_no_right,
+  offer: m.delayed_offer_no_right,
 } satisfies Record<DelayedAction['kind'], unknown>
 const refusedWords = {
   refund: m.delayed_refused,
@@ -116,6 +119,7 @@ const refusedWords = {
   invite: m.delayed_invite_refused,
   leave: m.delayed_leave_refused,
   grant: m.delayed_grant_refused,
+  offer: m.delayed_offer_refused,
 } satisfies Record<DelayedAction['kind'], unknown>
 const stopWords = {
   refund: m.delayed_stop_refund,
@@ -124,6 +128,7 @@ const stopWords = {
   invite: m.delayed_stop_invite,
   leave: m.delayed_stop_leave,
   grant: m.delayed_stop_grant,
+  offer: m.delayed_stop_offer,
 } satisfies Record<DelayedAction['kind'], unknown>
 
 /** `4:07` */
@@ -139,6 +144,7 @@ const stops = {
   invite: { stop: imports.stopInvite, stopped: m.delayed_invite_stopped },
   leave: { stop: delayedActions.stopLeave, stopped: m.delayed_leave_stopped },
   grant: { stop: delayedActions.stopGrant, stopped: m.delayed_grant_stopped },
+  offer: { stop: delayedActions.stopOffer, stopped: m.delayed_offer_stopped },
 } as const
 
 function useStop(orgId: string, action: DelayedAction) {

@@ -16,7 +16,13 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { leaveReasonWords } from './person-words.ts'
-import { chosenOf, grantPreviewQuery, leavePreviewQuery, useBulkActions } from './register-queries.ts'
+import {
+  chosenOf,
+  grantPreviewQuery,
+  leavePreviewQuery,
+  offerPreviewQuery,
+  useBulkActions,
+} from './register-queries.ts'
 
 interface Props {
   readonly orgId: string
@@ -28,7 +34,7 @@ interface Props {
 
 type DialogProps = Props & { readonly onClose: () => void }
 
-const dialogs = { grant: GrantMany, leave: LeaveMany }
+const dialogs = { offer: OfferMany, grant: GrantMany, leave: LeaveMany }
 
 /** Actions on many people at once, each after a minute in which it can be stopped. */
 export function BulkActions(props: Props) {
@@ -44,6 +50,7 @@ export function BulkActions(props: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={() => open('offer')}>{m.bulk_offer()}</Menu.Item>
           <Menu.Item onClick={() => open('grant')}>{m.bulk_grant()}</Menu.Item>
           <Menu.Item color="red" onClick={() => open('leave')}>
             {m.leave_action()}
@@ -61,6 +68,9 @@ const skipWords = {
   season_later: m.bulk_skip_season_later,
   held: m.bulk_skip_held,
   reserved: m.bulk_skip_reserved,
+  too_young: m.bulk_skip_too_young,
+  too_old: m.bulk_skip_too_old,
+  no_email: m.bulk_skip_no_email,
   under_way: m.bulk_skip_under_way,
 } satisfies Record<SkipReason, unknown>
 
@@ -151,6 +161,8 @@ function LeaveMany({ orgId, selection, which, sentence, onClose }: DialogProps) 
 }
 
 interface SeasonProps {
+  /** Only what people can buy now. */
+  readonly onSale?: boolean
   readonly orgId: string
   readonly value: string
   readonly error: string | false
@@ -158,10 +170,10 @@ interface SeasonProps {
 }
 
 /** A season of the club that has not ended. */
-function SeasonField({ orgId, value, error, onChange }: SeasonProps) {
+function SeasonField({ orgId, onSale = false, value, error, onChange }: SeasonProps) {
   const { data } = useQuery(offersQuery(orgId))
-  const seasons = data?.memberships ?? []
-  if (data && seasons.length === 0) return <Text>{m.bulk_season_none()}</Text>
+  const seasons = (data?.memberships ?? []).filter((one) => one.onSale || !onSale)
+  if (data && seasons.length === 0) return <Text>{onSale ? m.bulk_offer_none() : m.bulk_season_none()}</Text>
   return (
     <ChoiceField
       label={m.bulk_season()}
@@ -231,6 +243,51 @@ function GrantMany({ orgId, selection, which, sentence, onClose }: DialogProps) 
         <Summary preview={preview} people={m.bulk_grant_people({ count: preview?.people ?? 0 })} />
       )}
       <Text size="sm">{m.bulk_grant_happens()}</Text>
+    </FormDialog>
+  )
+}
+
+/** Offers the chosen people a membership that is on sale. */
+function OfferMany({ orgId, selection, which, sentence, onClose }: DialogProps) {
+  const chosen = chosenOf(selection, which)
+  const [membershipConfId, choose] = useState('')
+  const [tried, setTried] = useState(false)
+  const { data: preview, error, isPlaceholderData } = useQuery(offerPreviewQuery(orgId, chosen, membershipConfId))
+  const { offer } = useBulkActions(orgId)
+  const onSubmit = () => {
+    setTried(true)
+    if (membershipConfId === '') return
+    offer.mutate(
+      { membershipConfId, ...chosen },
+      {
+        onSuccess: (begun) => {
+          onClose()
+          showBegun(m.bulk_offer_begun({ count: begun.people }), begun)
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={m.bulk_offer_title({ people: titleCount(selection) })}
+      confirm={m.bulk_offer()}
+      error={offer.error ?? error}
+      busy={offer.isPending}
+      disabled={preview?.people === 0 || isPlaceholderData}
+      {...{ onSubmit, onClose }}
+    >
+      {'all' in selection && sentence && <Text c="dimmed">{sentence}</Text>}
+      <SeasonField
+        orgId={orgId}
+        onSale
+        value={membershipConfId}
+        error={tried && membershipConfId === '' && m.bulk_season_choose()}
+        onChange={choose}
+      />
+      {!error && membershipConfId !== '' && (
+        <Summary preview={preview} people={m.bulk_offer_people({ count: preview?.people ?? 0 })} />
+      )}
+      <Text size="sm">{m.bulk_offer_happens()}</Text>
     </FormDialog>
   )
 }

@@ -59,12 +59,23 @@ export const grantPreviewQuery = (orgId: string, chosen: Chosen, membershipConfI
     staleTime: 0,
   })
 
+/** To whom of a selection a season can be offered. */
+export const offerPreviewQuery = (orgId: string, chosen: Chosen, membershipConfId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'offer', chosen, membershipConfId],
+    queryFn: ({ signal }) => call(bulk.previewOffer, { orgId, membershipConfId, ...chosen }, { signal }),
+    enabled: membershipConfId !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
 /** Bulk actions on the register, which wait a minute. */
 export function useBulkActions(orgId: string) {
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed', orgId] })
   type Sent<K extends keyof typeof bulk> = Omit<Parameters<typeof call<(typeof bulk)[K]>>[1], 'orgId'>
   return {
     leave: useMutation({ mutationFn: (sent: Sent<'leave'>) => call(bulk.leave, { orgId, ...sent }), onSuccess }),
+    offer: useMutation({ mutationFn: (sent: Sent<'offer'>) => call(bulk.offer, { orgId, ...sent }), onSuccess }),
     grant: useMutation({ mutationFn: (sent: Sent<'grant'>) => call(bulk.grant, { orgId, ...sent }), onSuccess }),
   }
 }

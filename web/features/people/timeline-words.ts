@@ -31,6 +31,7 @@ const messageWords: Readonly<Record<string, () => string>> = {
   'bought-for': m.person_message_bought_for,
   'given-back': m.person_message_refund,
   'membership-renew': m.person_message_renew,
+  'membership-offered': m.person_message_offered,
   'renewal-announced': m.person_message_announced,
   'renewal-card-expires': m.person_message_card_expires,
   'renewal-outgrown': m.person_message_outgrown,

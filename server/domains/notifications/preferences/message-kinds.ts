@@ -11,6 +11,7 @@ export const kindOf = {
   invoice: 'payments',
   'merchant-changed': 'payments',
   'membership-renew': 'memberships',
+  'membership-offered': 'memberships',
   'renewal-announced': 'payments',
   'renewal-card-expires': 'payments',
   'renewal-outgrown': 'payments',
