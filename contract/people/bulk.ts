@@ -45,6 +45,8 @@ const params = z.object({ orgId: Id })
 const path = `${orgApi}/org/{orgId}/register`
 const { sort: _, ...query } = memberListQuery
 const which = { ...query, ...chosenRows }
+/** A membership, and the people of the register that are chosen for it. */
+export const ChosenForMembership = z.object({ membershipConfId: Id, ...which }).check(requireSelection())
 const refusals = ['organisation_not_found', 'day_out_of_range', 'too_many_people'] as const
 
 /** Bulk actions of an office that wait a minute and can be stopped: for everybody chosen in the register. */
@@ -81,7 +83,7 @@ export const bulk = {
     path: `${path}/grant/preview`,
     summary: 'How many of the chosen people can get a membership free, and why not the others. Changes nothing',
     params,
-    body: z.object({ membershipConfId: Id, ...which }).check(requireSelection()),
+    body: ChosenForMembership,
     output: BulkPeople,
     errors: [...refusals, 'configuration_not_found'],
   }),
@@ -99,7 +101,7 @@ export const bulk = {
     path: `${path}/offer/preview`,
     summary: 'To how many of the chosen people a membership can be offered, and why not to the others. Changes nothing',
     params,
-    body: z.object({ membershipConfId: Id, ...which }).check(requireSelection()),
+    body: ChosenForMembership,
     output: BulkPeople,
     errors: [...refusals, 'configuration_not_found', 'configuration_not_on_sale'],
   }),
@@ -108,7 +110,7 @@ export const bulk = {
     path: `${path}/offer`,
     summary: `Offers at most ${MOST_AT_ONCE} people a membership by a mail and a notification to whoever buys for them, after a minute in which it can be stopped`,
     params,
-    body: z.object({ membershipConfId: Id, ...which }).check(requireSelection()),
+    body: ChosenForMembership,
     output: BulkPeople,
     errors: [...refusals, 'configuration_not_found', 'configuration_not_on_sale'],
   }),
