@@ -5,7 +5,14 @@ import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
-import { confirmLeavingHandler, grantHandler, importJobs, importSchedule, offerHandler, peopleSchedule } from './domains/people/index.ts'
+import {
+  confirmLeavingHandler,
+  grantHandler,
+  importJobs,
+  importSchedule,
+  offerHandler,
+  peopleSchedule,
+} from './domains/people/index.ts'
 import { privacyJobs, privacySchedule } from './domains/privacy/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
 import { runLaterSteps } from './database/migration-steps.ts'

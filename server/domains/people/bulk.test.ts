@@ -268,7 +268,7 @@ test('who has bought in the minute is not offered it, and nothing goes out for a
   expect((await offered()).mails).toHaveLength(1)
 })
 
-test('of two offices that stop an offer at once one stops it, and nobody hears of it', async () => {
+test('of two offices that stop an offer at once one stops it, and nobody is notified of it', async () => {
   const { anna, alma } = await family()
   await offer({ ids: [anna.memberId, alma] })
   expect((await stopTwice('stopOffer')).toSorted()).toEqual(['ok', 'too_late_to_stop'])

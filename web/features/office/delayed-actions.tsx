@@ -108,9 +108,9 @@ const noRight = {
   answer: m.delayed_answer_no_right,
   move: m.delayed_move_no_right,
   invite: m.delayed_invite_no_right,
-  leave: m.delayed_leave_no_right,
+  leave: m.delayed_people_no_right,
   grant: m.delayed_grant_no_right,
-  offer: m.delayed_offer_no_right,
+  offer: m.delayed_people_no_right,
 } satisfies Record<DelayedAction['kind'], unknown>
 const refusedWords = {
   refund: m.delayed_refused,
