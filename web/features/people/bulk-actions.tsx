@@ -236,7 +236,7 @@ function GrantMany({ orgId, selection, which, sentence, onClose }: DialogProps) 
         minRows={2}
         limit={300}
         value={reason}
-        error={tried && reason.trim() === '' && m.bulk_grant_reason_missing()}
+        error={tried && reason.trim() === '' && m.registrations_add_reason_missing()}
         onChange={({ currentTarget: { value } }) => set({ ...fields, reason: value.replace(/\n/g, ' ') })}
       />
       {!error && membershipConfId !== '' && (

@@ -153,9 +153,9 @@ function Head({ person, whose }: { person: ClubMemberDetail; whose: Whose }) {
   usePageTitle(person.name)
   const { color } = memberStatus(person.status)
   return (
-    <Group gap="md" wrap="nowrap">
+    <Group gap="md">
       <Initials name={person.name} size={64} image={useMemberImage(person)} />
-      <Stack gap={4} miw={0}>
+      <Stack gap={4} miw={0} flex="1 1 12rem">
         <Title order={1} tabIndex={-1}>
           {person.name}
         </Title>
