@@ -83,22 +83,21 @@ export async function readClubMembers(
   const order = orderOf(sorts, which.sort ?? 'name')
   const { rows } = await db.execute<{ total: number; page: Found[]; day: string }>(sql`
     with ${clock(which.day)},
-    ${termsOfClub(orgId, which.ids)},
     matching as (
-      select people.id, people.membership_id, ${order.key} as key from ${peopleOfClub(orgId)} where ${matches(orgId, which)}
+      select people.id, ${order.key} as key from ${peopleOfClub(orgId, which.ids)} where ${matches(orgId, which)}
     ),
     page as (
       select * from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
     )
     select (select count(*)::int from matching) as total,
-      (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'membershipId', membership_id) order by ${order.by}), '[]')
+      (select coalesce(json_agg(json_build_object('id', id, 'key', key) order by ${order.by}), '[]')
         from page) as page,
       (select day::text from clock) as day`)
   const { total, page, day } = rows[0]!
   const shown = page.slice(0, limit)
   const people = await selectPeople(db, orgId, shown)
   return {
-    people: shown.map((found) => present(found, people.get(found.id)!, day, language)),
+    people: shown.map(({ id }) => present(people.get(id)!, day, language)),
     total,
     next: page.length > limit ? cursorAfter(shown.at(-1)!) : null,
     day,
@@ -111,8 +110,8 @@ export async function selectMatchingMembers(db: Reader, caller: OfficeCaller, wh
   const orgId = caller.organisation.id
   if (which.day !== undefined) await requireDayInRange(db, which.day)
   const { rows } = await db.execute<{ id: string }>(sql`
-    with ${clock(which.day)}, ${termsOfClub(orgId, which.ids)}
-    select people.id from ${peopleOfClub(orgId)} where ${matches(orgId, which)} order by people.id`)
+    with ${clock(which.day)}
+    select people.id from ${peopleOfClub(orgId, which.ids)} where ${matches(orgId, which)} order by people.id`)
   return rows.map(({ id }) => id)
 }
 
@@ -134,10 +133,11 @@ async function selectPeople(
     select members.id, first_name as "firstName", last_name as "lastName", date_of_birth::text as "dateOfBirth", email, phone,
       post_code as "postCode", city, register.since::text, register.number, register.source, register.tags, register.fields as own,
       register.managed, register.left_on::text as "leftOn", register.version, (select grace_days from organisations where id = ${orgId}::uuid) as "graceDays",
-      ${termsOf(sql`page."membershipId"`)} as terms, ${householdOf(orgId, sql`page.id`)} as household
-    from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) page(id uuid, "membershipId" uuid)
-    join members on members.id = page.id
-    join club_people register on register.org_id = ${orgId}::uuid and register.member_id = page.id`,
+      ${termsOf(sql`held.id`)} as terms, ${householdOf(orgId, sql`register.member_id`)} as household
+    from members
+    left join memberships held on held.org_id = ${orgId}::uuid and held.member_id = members.id
+    join club_people register on register.org_id = ${orgId}::uuid and register.member_id = members.id
+    where members.id = any(${sql.param(page.map(({ id }) => id))}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -167,32 +167,30 @@ const theDay = sql`(select day from clock)`
 const clock = (day: string | undefined): SQL => sql`
   clock as materialized (select coalesce(${day ?? null}::date, (portal_now() at time zone 'Europe/Copenhagen')::date) as day)`
 
-/** The memberships of a club that were ever paid for, with their status on the day. */
-const termsOfClub = (orgId: string, memberIds: readonly string[] | undefined): SQL => sql`
-  terms as (
+/**
+ * A club's register with what people are filtered and ordered by. Each join is left out by the planner where nothing asks for it.
+ * @param memberIds whose status counts; everybody's when left out
+ */
+const peopleOfClub = (orgId: string, memberIds: readonly string[] | undefined): SQL => sql`(
+  select members.id, listed, first_name, last_name, email, phone, city, post_code, date_of_birth, folded, held.id as membership_id,
+    coalesce(terms.status, 'none') as status, extract(year from age(${theDay}, date_of_birth))::int as age,
+    register.since, number, source, tags, fields, managed, left_on
+  from club_people register
+  join members on members.id = register.member_id
+  left join memberships held on held.org_id = ${orgId}::uuid and held.member_id = register.member_id
+  left join (
     select membership_id, ${statusOfTerms(theDay, sql`(select grace_days from organisations where id = ${orgId}::uuid)`)} as status
     from membership_terms
     join (select id as season_id, is_trial, combinable from membership_configurations) seasons on season_id = configuration_id
     where org_id = ${orgId}::uuid and status in ('active', 'cancelled')
       ${memberIds ? sql`and member_id = any(${sql.param([...memberIds])}::uuid[])` : sql``}
     group by membership_id
-  )`
-
-/** The club's register with them, and what people are filtered and ordered by. */
-const peopleOfClub = (orgId: string): SQL => sql`(
-  select members.id, first_name, last_name, email, phone, city, post_code, date_of_birth, folded, membership_id,
-    coalesce(status, 'none') as status, extract(year from age(${theDay}, date_of_birth))::int as age,
-    register.since, number, source, tags, fields, managed, left_on
-  from club_people register
-  join members on members.id = register.member_id
-  left join (
-    select terms.*, memberships.member_id from terms join memberships on memberships.id = terms.membership_id
-  ) held on held.member_id = register.member_id
+  ) terms on terms.membership_id = held.id
   where register.org_id = ${orgId}::uuid and members.merged_into is null
 ) people`
 
-/** By the name that is shown, in the Danish alphabet. */
-const byName = sql`name_to_sort(first_name, last_name)`
+/** By the name that is shown, in the Danish alphabet, as it is stored. */
+const byName = sql`rtrim(replace(listed, E'\\n', ' '))`
 
 const statuses = sql`array_position(array['active', 'grace', 'inactive', 'expired', 'cancelled', 'none'], status)`
 
@@ -226,7 +224,8 @@ const columnsOf = (orgId: string) => ({
   membership: (values: SQL) => sql`exists (
     select from membership_terms held
     where held.membership_id = people.membership_id and held.status = 'active' and held.configuration_id = any(${values}::uuid[]))`,
-  renewal: sql`(select ${cardState} from memberships where memberships.id = people.membership_id)`,
+  renewal: sql`(select ${cardState} from memberships where memberships.id = people.membership_id
+    and exists (select from membership_terms paid where paid.membership_id = memberships.id and paid.status in ('active', 'cancelled')))`,
   leaving: (kinds: SQL) =>
     sql`id in (select member_id from ${leavingOf(orgId)} leaving where kind = any(${kinds}::text[]))`,
   since: sql`since`,
@@ -295,8 +294,6 @@ interface PersonTerm extends HeldTerm {
 interface Found {
   readonly id: string
   readonly key: string | number
-  /** Null: they never had one. */
-  readonly membershipId: string | null
 }
 
 interface PersonRow extends Pick<
@@ -316,10 +313,10 @@ interface PersonRow extends Pick<
   readonly household: ClubMember['household']
 }
 
-function present({ membershipId }: Found, person: PersonRow, day: string, language: Language): ClubMember {
+function present(person: PersonRow, day: string, language: Language): ClubMember {
   const { firstName, lastName, graceDays, terms, ...row } = person
   const { status, until } = statusOf(terms, day, graceDays)
-  const shown: RegisterStatus = membershipId === null ? 'none' : status
+  const shown: RegisterStatus = terms.length === 0 ? 'none' : status
   const names = termsOnDay(terms, day, graceDays).map(({ nameTexts }) => textsIn({ name: nameTexts }, language))
   const danish = names.filter((one) => one.danish).map(({ name }) => name)
   return {

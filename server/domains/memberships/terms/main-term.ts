@@ -91,13 +91,15 @@ const rankOf = (term: HeldTerm, status: TermStatus) =>
  * configurations as `seasons`.
  */
 export const statusOfTerms = (day: SQL, graceDays: SQL): SQL => {
-  const status = sql`case when status = 'cancelled' then 'cancelled' when start_date > ${day} then 'upcoming'
-    when end_date >= ${day} then 'active' when end_date + ${graceDays} >= ${day} then 'grace' else 'expired' end`
-  const kind = sql`case when seasons.is_trial or seasons.combinable then 'beside' else 'main' end`
-  const ranks = order.map((one) => one.join(' '))
+  const rankIn = (kind: 'main' | 'beside') => {
+    const rank = (status: TermStatus) =>
+      sql.raw(String(order.findIndex((one) => one[0] === kind && one[1] === status) + 1))
+    return sql`case when status = 'cancelled' then ${rank('cancelled')} when start_date > ${day} then ${rank('upcoming')}
+      when end_date >= ${day} then ${rank('active')} when end_date + ${graceDays} >= ${day} then ${rank('grace')} else ${rank('expired')} end`
+  }
   const names = order.map(([, one]) => (one === 'upcoming' ? 'inactive' : one))
   return sql`coalesce((array[${sql.join(names.map(literal), sql`, `)}])[
-    min(array_position(array[${sql.join(ranks.map(literal), sql`, `)}], ${kind} || ' ' || ${status}))
+    min(case when seasons.is_trial or seasons.combinable then ${rankIn('beside')} else ${rankIn('main')} end)
       filter (where status in ('active', 'cancelled'))], 'inactive')`
 }
 
