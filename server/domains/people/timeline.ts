@@ -140,9 +140,9 @@ const partOf: Readonly<Record<TimelineKind, (which: Which) => SQL>> = {
     select id, created_at as key, ${plain(sql`''`)}, jsonb_build_object('name', template, 'state', status, 'by', channel) as facts
     from messages where member_id = ${memberId}::uuid and (
       data ->> 'orgId' = ${orgId}
-      or exists (select from orders where orders.id::text = data ->> 'orderId' and orders.org_id = ${orgId}::uuid)
-      or exists (select from renewal_charges charges where charges.id::text = data ->> 'chargeId' and charges.org_id = ${orgId}::uuid)
-      or exists (select from threads where threads.id::text = data ->> 'threadId' and threads.org_id = ${orgId}::uuid))`,
+      or exists (select from orders where orders.id = (data ->> 'orderId')::uuid and orders.org_id = ${orgId}::uuid)
+      or exists (select from renewal_charges charges where charges.id = (data ->> 'chargeId')::uuid and charges.org_id = ${orgId}::uuid)
+      or exists (select from threads where threads.id = (data ->> 'threadId')::uuid and threads.org_id = ${orgId}::uuid))`,
   note: ({ orgId, memberId }) => sql`
     select notes.id, notes.created_at as key, ${plain(sql`left(notes.text, 300)`)},
       jsonb_build_object('name', notes.kind, 'state', case when follow_up_on is null then '' when done_at is null then 'due' else 'done' end,
