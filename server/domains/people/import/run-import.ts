@@ -1,3 +1,4 @@
+import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
@@ -47,6 +48,7 @@ export async function runImport(db: Db, record: ImportRecord): Promise<void> {
   for (;;) {
     const isDone = await inTransaction(db, (tx) => runBatch(tx, record))
     if (isDone) return
+    crashPoint('import.written')
   }
 }
 
@@ -73,6 +75,7 @@ async function runBatch(tx: Tx, record: ImportRecord): Promise<boolean> {
   }
   const people = rows.map(({ row, found }): Person => ({ row, parsed: found.person, ...personOf(row) }))
   for (const round of roundsOf(people)) await writePeople(tx, record, round)
+  crashPoint('import.writing')
   return false
 }
 

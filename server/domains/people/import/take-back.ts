@@ -1,4 +1,5 @@
 import type { TakeBackRefusal } from '#contract/people/imports.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { revokeGranted } from '#server/domains/memberships/index.ts'
@@ -18,6 +19,7 @@ export async function takeBack(db: Db, record: ImportRecord): Promise<void> {
   for (;;) {
     const isDone = await inTransaction(db, (tx) => takeBackBatch(tx, record))
     if (isDone) return
+    crashPoint('import.taken-back')
   }
 }
 
@@ -47,6 +49,7 @@ async function takeBackBatch(tx: Tx, record: ImportRecord): Promise<boolean> {
     update import_rows set kept = rows.refusal
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) rows (row int, refusal text)
     where import_id = ${record.id} and import_rows.row = rows.row`)
+  crashPoint('import.taking-back')
   return false
 }
 
