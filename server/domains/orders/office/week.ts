@@ -16,8 +16,8 @@ export async function selectWeek(
     with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as today),
     paid as (
       select (paid_at at time zone 'Europe/Copenhagen')::date as day, total from orders, today
-      where org_id = ${orgId} and id >= ${idOf(45)} and status in ('paid', 'refunded') and not test_mode
-        and paid_at >= (today - 13)::timestamp at time zone 'Europe/Copenhagen'
+      where org_id = ${orgId} and status in ('paid', 'refunded') and not test_mode
+        and coalesce(paid_at, created_at) >= (today - 13)::timestamp at time zone 'Europe/Copenhagen'
     )
     select
       (select array_agg(coalesce((select sum(total) from paid where paid.day = days.day::date), 0)::float8 order by days.day)
