@@ -60,7 +60,8 @@ export async function chooseClub(page: Page, name: string): Promise<void> {
   const other = page.getByRole('button', { name: 'Another club', exact: true })
   await expect(clubs.or(other).first()).toBeVisible()
   if ((await clubs.count()) === 0) await other.last().click()
-  await clubs.last().getByRole('radio', { name }).check()
+  // The list closes once a club is chosen.
+  await clubs.last().getByRole('radio', { name }).click()
 }
 
 /** Chooses a membership by its name, in the season where it is sold now. */

@@ -121,8 +121,9 @@ export const memberPages: readonly PageToOpen[] = [
   {
     name: 'organisation',
     open: async (page) => {
-      await page.goto(paths.organisations())
-      await page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link').click()
+      // Other stories build clubs without facts.
+      await page.goto(paths.organisations({ q: 'Kammerkoret Havnelys' }))
+      await page.getByRole('heading', { name: 'Kammerkoret Havnelys' }).getByRole('link').click()
       await page.getByRole('region', { name: 'About the club' }).waitFor()
     },
   },
