@@ -79,7 +79,8 @@ function toolsOf({ menu, person, impersonates }: Reader, width: Width, at: strin
   if (menu === null) return [...open, ...settings, ...(at.startsWith('/page-') ? [] : ['Sign in'])]
   return [
     width === 1440 ? 'Collapse the menu' : 'Open the menu',
-    ...(impersonates ? ['Act as a member'] : []),
+    // As it is seen, and as it is spoken.
+    ...(impersonates ? ['Act as a memberAct as a member'] : []),
     'My Tickets',
     ...(width === 390 ? [] : settings),
     // Its initials, and the name as it is seen and as it is spoken.
