@@ -253,7 +253,7 @@ export const officeRegistrations = {
     params: one,
     body: ChosenRegistrations,
     output: ChangedRegistrations,
-    errors: known,
+    errors: [...known, 'refund_not_found'],
   }),
   candidates: endpoint({
     method: 'GET',
