@@ -53,3 +53,8 @@ test.each([
   )
   expect(names.filter((name) => fieldName(name, 'en') === name && name !== 'eventId')).toEqual([])
 })
+
+test('a text that only looks like a day is shown as it is', () => {
+  for (const text of ['2026-13-45', '2027-02-29', '0000-00-00T99:99', '9999-99-99'])
+    expect(fieldValue('title', text, 'en')).toBe(text)
+})

@@ -2,7 +2,7 @@ import { eventKinds, isEventKind } from '#contract/events/kinds.ts'
 import { isSumField } from '#contract/money-fields.ts'
 import { type HistoryEntry, type HistoryField, LongText } from '#contract/audit/history.ts'
 import { phoneWords } from '#contract/phone-words.ts'
-import type { Language } from '#contract/values.ts'
+import { type Language, LocalDate } from '#contract/values.ts'
 import { formatDay, formatNumber, formatSum } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
 
@@ -54,9 +54,9 @@ export function fieldValue(path: string, value: unknown, locale: Language): stri
   if (typeof value === 'boolean') return (value ? m.history_value_yes : m.history_value_no)({}, { locale })
   if (typeof value === 'number') return isSumField(field) ? formatSum(value, locale) : formatNumber(value, locale)
   const text = value as string
-  // A day, or a time on the clock at the event's place.
-  if (/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text))
-    return `${formatDay(text.slice(0, 10), locale)} ${text.slice(11)}`.trim()
+  // A day, or a time on the clock at the event's place. A title may only look like one: `2026-13-45`.
+  const [, day = '', time = ''] = /^(.{10})(?:T(\d{2}:\d{2}))?$/.exec(text) ?? []
+  if (LocalDate.safeParse(day).success) return `${formatDay(day, locale)} ${time}`.trim()
   if (/phone$/i.test(field)) return phoneWords(text)
   if (field === 'kind' && isEventKind(text)) return m[`event_kind_${eventKinds[text]}`]({}, { locale })
   if (field === 'roles') return capital(wordOf(`office_role_${snake(text)}`, locale) ?? text)
