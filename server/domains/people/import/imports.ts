@@ -15,7 +15,7 @@ import { hasScope } from '#server/identity/scopes.ts'
 import { guessColumns } from './guess-columns.ts'
 import { enqueueImport, type ImportRecord, moveImport } from './import-state.ts'
 import type { OwnField } from './parse-values.ts'
-import { readInThread } from './read-in-thread.ts'
+import { readInThread } from './read-file.ts'
 
 type Caller = OfficeCaller
 

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import { Problem } from '#server/http/problem.ts'
 import { guessColumns } from './guess-columns.ts'
-import { readImportFile } from './read-file.ts'
-import { readInThread } from './read-in-thread.ts'
+import { readImportFile, readInThread } from './read-file.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const cellsOf = async (bytes: Uint8Array) => (await readImportFile(bytes)).rows.map(({ cells }) => cells)
