@@ -12,7 +12,7 @@ import { selectSeasonFor } from '#server/domains/memberships/index.ts'
 import { type ByHandServices, insertByHand } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { type Chosen, delayForEach, selectChosen, summaryOf } from './bulk-people.ts'
+import { type Chosen, delayForPeople, selectChosen, summaryOf } from './bulk-people.ts'
 
 type Which = Parsed<typeof bulk.previewGrant>
 
@@ -29,7 +29,7 @@ export async function grantMany(
   { reason, ...which }: Parsed<typeof bulk.grant>,
 ): Promise<BulkPeople> {
   const payload = { membershipConfId: which.membershipConfId, reason }
-  return delayForEach(tx, caller, await selectGranted(tx, caller, which), { kind: 'grant', payload, job: grantJob })
+  return delayForPeople(tx, caller, await selectGranted(tx, caller, which), { kind: 'grant', payload, job: grantJob })
 }
 
 /** Ages are overruled, as whatever an office adds by hand. */

@@ -4,7 +4,7 @@ import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { type Chosen, delayForEach, selectChosen, summaryOf } from './bulk-people.ts'
+import { type Chosen, delayForPeople, selectChosen, summaryOf } from './bulk-people.ts'
 import { confirmLeavingJob, requireNotTooLate } from './leave-club.ts'
 
 type Which = Parsed<typeof bulk.previewLeave>
@@ -21,7 +21,7 @@ export async function leaveMany(
 ): Promise<BulkPeople> {
   const leaving = { day: which.leftOn, reason, text }
   const chosen = await selectLeaving(tx, caller, which)
-  return delayForEach(tx, caller, chosen, { kind: 'leave', payload: { leaving }, job: confirmLeavingJob })
+  return delayForPeople(tx, caller, chosen, { kind: 'leave', payload: { leaving }, job: confirmLeavingJob })
 }
 
 async function selectLeaving(db: Reader, caller: OfficeCaller, { leftOn, ...which }: Which): Promise<Chosen[]> {

@@ -3,11 +3,9 @@ import { textIn } from '#contract/local-text.ts'
 import type { bulk, BulkPeople } from '#contract/people/bulk.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
-import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatList } from '#server/documents/format.ts'
 import {
-  delayAction,
   delayedHandler,
   delayedJob,
   forgetPayload,
@@ -21,7 +19,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
-import { type Chosen, selectChosen, summaryOf } from './bulk-people.ts'
+import { type Chosen, delayForEach, selectChosen, summaryOf } from './bulk-people.ts'
 
 type Which = Parsed<typeof bulk.offer>
 
@@ -39,21 +37,19 @@ export const previewOffer = async (db: Db, caller: OfficeCaller, which: Which): 
 /** Offers a season to the chosen people a minute from now, in one message to each who buys for some of them. */
 export async function offerMany(tx: Tx, caller: OfficeCaller, which: Which): Promise<BulkPeople> {
   const chosen = await selectOpen(tx, caller, which)
-  const press = newId()
-  const waiting = new Set<string>()
   const receivers = Map.groupBy(
     chosen.filter(({ skip }) => skip === null),
     ({ receiverId }) => receiverId!,
   )
-  for (const [receiverId, people] of [...receivers].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const { membershipConfId } = which
-    const payload = { membershipConfId, memberIds: people.map(({ id }) => id), press }
-    const label = people[0]!.receiverName!
-    if (!(await delayAction(tx, caller, { kind: 'offer', thingId: receiverId, label, payload, job: offerJob })))
-      waiting.add(receiverId)
-  }
+  const things = [...receivers].map(([id, people]) => ({
+    id,
+    label: people[0]!.receiverName!,
+    payload: { memberIds: people.map((one) => one.id) },
+  }))
+  const payload = { membershipConfId: which.membershipConfId }
+  const underWay = await delayForEach(tx, caller, things, { kind: 'offer', payload, job: offerJob })
   return summaryOf(
-    chosen.map((one) => (one.skip === null && waiting.has(one.receiverId!) ? { ...one, skip: 'under_way' } : one)),
+    chosen.map((one) => (one.skip === null && underWay.has(one.receiverId!) ? { ...one, skip: 'under_way' } : one)),
   )
 }
 

@@ -57,19 +57,39 @@ export function summaryOf(chosen: readonly Chosen[]): BulkPeople {
 
 type Action = Omit<Parameters<typeof delayAction>[2], 'thingId' | 'label'>
 
-/** Delays an action for each of them, which are stopped together. Two who begin it at once meet in the order of the ids. */
+interface Thing {
+  readonly id: string
+  readonly label: string
+  /** Besides what all of the press have. */
+  readonly payload?: object
+}
+
+/**
+ * Delays an action for each of them, which are stopped together. Two who begin it at once meet in the order of the ids.
+ * @returns those for whom it was under way already
+ */
 export async function delayForEach(
   tx: Tx,
   caller: OfficeCaller,
-  chosen: readonly Chosen[],
+  things: readonly Thing[],
   { payload, ...action }: Action,
-): Promise<BulkPeople> {
+): Promise<Set<string>> {
   const press = newId()
-  const begun: Chosen[] = []
-  for (const one of chosen) {
-    const each = { ...action, thingId: one.id, label: one.name, payload: { ...payload, press } }
-    const waits = one.skip === null && !(await delayAction(tx, caller, each))
-    begun.push(waits ? { ...one, skip: 'under_way' } : one)
-  }
-  return summaryOf(begun)
+  const underWay = new Set<string>()
+  for (const { id: thingId, label, payload: own } of things.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    if (!(await delayAction(tx, caller, { ...action, thingId, label, payload: { ...payload, ...own, press } })))
+      underWay.add(thingId)
+  return underWay
+}
+
+/** Delays an action for each of the chosen people who is not left out. */
+export async function delayForPeople(
+  tx: Tx,
+  caller: OfficeCaller,
+  chosen: readonly Chosen[],
+  action: Action,
+): Promise<BulkPeople> {
+  const people = chosen.filter(({ skip }) => skip === null).map(({ id, name }) => ({ id, label: name }))
+  const underWay = await delayForEach(tx, caller, people, action)
+  return summaryOf(chosen.map((one) => (underWay.has(one.id) ? { ...one, skip: 'under_way' } : one)))
 }

@@ -109,13 +109,11 @@ export async function selectSeasonFor(
   const seasons = (await selectSeasonsToCome(db, today, [orgId])).get(orgId) ?? []
   const season = seasons.find(({ id }) => id === membershipConfId)
   if (!season) throw new Problem('configuration_not_found')
-  const [people, held] = await Promise.all([
-    db
-      .select({ memberId: members.id, name: sql<string>`''`, dateOfBirth: members.dateOfBirth })
-      .from(members)
-      .where(inArray(members.id, [...memberIds])),
-    selectHeldSeasons(db, [orgId], memberIds),
-  ])
+  const people = await db
+    .select({ memberId: members.id, name: sql<string>`''`, dateOfBirth: members.dateOfBirth })
+    .from(members)
+    .where(inArray(members.id, [...memberIds]))
+  const held = await selectHeldSeasons(db, [orgId], memberIds)
   const theirs = Map.groupBy(held, ({ memberId }) => memberId)
   const candidates = people.map((one) => ({ ...one, held: theirs.get(one.memberId) ?? [], unpaid: [] }))
   const closed = closedFor({ ...season, configurationId: season.id }, candidates)
