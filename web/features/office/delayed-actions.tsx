@@ -68,21 +68,7 @@ function Delayed({ orgId, action, since }: DelayedProps) {
     <Group component="li" gap="6px 16px" justify="space-between">
       <div>
         <Text role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {isAnswer
-            ? m.delayed_answer({ count, name })
-            : kind === 'leave'
-              ? m.delayed_leave({ count, name })
-              : kind === 'move'
-                ? m.delayed_move({ time: clockWords(count), name })
-                : kind === 'invite'
-                  ? m.delayed_invite({ count, name })
-                  : kind === 'grant'
-                    ? m.delayed_grant({ count, name })
-                    : kind === 'offer'
-                      ? m.delayed_offer({ count, name })
-                      : amount && amount.minor > 0
-                        ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
-                        : m.delayed_cancel({ count, name })}
+          {countdown[kind]({ count, name, amount })}
         </Text>
         <Text size="sm" c="dimmed">
           {m.delayed_by({ name: by })}
@@ -101,6 +87,26 @@ function Delayed({ orgId, action, since }: DelayedProps) {
       )}
     </Group>
   )
+}
+
+interface Countdown {
+  /** Seconds. */
+  readonly count: number
+  readonly name: string
+  readonly amount: DelayedAction['amount']
+}
+
+const countdown: Readonly<Record<DelayedAction['kind'], (about: Countdown) => string>> = {
+  refund: ({ count, name, amount }) =>
+    amount && amount.minor > 0
+      ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
+      : m.delayed_cancel({ count, name }),
+  answer: m.delayed_answer,
+  move: ({ count, name }) => m.delayed_move({ time: clockWords(count), name }),
+  invite: m.delayed_invite,
+  leave: m.delayed_leave,
+  grant: m.delayed_grant,
+  offer: m.delayed_offer,
 }
 
 const noRight = {

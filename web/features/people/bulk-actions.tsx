@@ -34,13 +34,11 @@ interface Props {
 
 type DialogProps = Props & { readonly onClose: () => void }
 
-const dialogs = { offer: OfferMany, grant: GrantMany, leave: LeaveMany }
-
 /** Actions on many people at once, each after a minute in which it can be stopped. */
 export function BulkActions(props: Props) {
-  const [opened, open] = useState<keyof typeof dialogs | null>(null)
+  const [opened, open] = useState<'offer' | 'grant' | 'leave' | null>(null)
   if (useIsReadOnly()) return null
-  const Dialog = opened && dialogs[opened]
+  const onClose = () => open(null)
   return (
     <>
       <Menu position="bottom-start" withinPortal>
@@ -57,7 +55,8 @@ export function BulkActions(props: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {Dialog && <Dialog {...props} onClose={() => open(null)} />}
+      {opened === 'leave' && <LeaveMany {...props} onClose={onClose} />}
+      {(opened === 'grant' || opened === 'offer') && <SeasonMany kind={opened} {...props} onClose={onClose} />}
     </>
   )
 }
@@ -192,102 +191,80 @@ function SeasonField({ orgId, onSale = false, value, error, onChange }: SeasonPr
   )
 }
 
-/** Gives the chosen people a membership free. */
-function GrantMany({ orgId, selection, which, sentence, onClose }: DialogProps) {
+interface SeasonDialogProps extends DialogProps {
+  readonly kind: 'grant' | 'offer'
+}
+
+const seasonWords = {
+  grant: {
+    action: m.bulk_grant,
+    title: m.bulk_grant_title,
+    people: m.bulk_grant_people,
+    happens: m.bulk_grant_happens,
+    begun: m.bulk_grant_begun,
+  },
+  offer: {
+    action: m.bulk_offer,
+    title: m.bulk_offer_title,
+    people: m.bulk_offer_people,
+    happens: m.bulk_offer_happens,
+    begun: m.bulk_offer_begun,
+  },
+}
+
+/** Gives the chosen people a membership free with a reason, or offers them one that is on sale. */
+function SeasonMany({ kind, orgId, selection, which, sentence, onClose }: SeasonDialogProps) {
   const chosen = chosenOf(selection, which)
   const [fields, set] = useState({ membershipConfId: '', reason: '' })
   const [tried, setTried] = useState(false)
   const { membershipConfId, reason } = fields
-  const { data: preview, error, isPlaceholderData } = useQuery(grantPreviewQuery(orgId, chosen, membershipConfId))
-  const { grant } = useBulkActions(orgId)
+  const previewQuery = kind === 'grant' ? grantPreviewQuery : offerPreviewQuery
+  const { data: preview, error, isPlaceholderData } = useQuery(previewQuery(orgId, chosen, membershipConfId))
+  const { grant, offer } = useBulkActions(orgId)
+  const words = seasonWords[kind]
+  const onSuccess = (begun: BulkPeople) => {
+    onClose()
+    showBegun(words.begun({ count: begun.people }), begun)
+  }
   const onSubmit = () => {
     setTried(true)
-    if (membershipConfId === '' || reason.trim() === '') return
-    grant.mutate(
-      { membershipConfId, reason: reason.trim(), ...chosen },
-      {
-        onSuccess: (begun) => {
-          onClose()
-          showBegun(m.bulk_grant_begun({ count: begun.people }), begun)
-        },
-      },
-    )
+    if (membershipConfId === '') return
+    if (kind === 'offer') offer.mutate({ membershipConfId, ...chosen }, { onSuccess })
+    else if (reason.trim() !== '') grant.mutate({ membershipConfId, reason: reason.trim(), ...chosen }, { onSuccess })
   }
   return (
     <FormDialog
-      title={m.bulk_grant_title({ people: titleCount(selection) })}
-      confirm={m.bulk_grant()}
-      error={grant.error ?? error}
-      busy={grant.isPending}
+      title={words.title({ people: titleCount(selection) })}
+      confirm={words.action()}
+      error={grant.error ?? offer.error ?? error}
+      busy={grant.isPending || offer.isPending}
       disabled={preview?.people === 0 || isPlaceholderData}
       {...{ onSubmit, onClose }}
     >
       {'all' in selection && sentence && <Text c="dimmed">{sentence}</Text>}
       <SeasonField
         orgId={orgId}
+        onSale={kind === 'offer'}
         value={membershipConfId}
         error={tried && membershipConfId === '' && m.bulk_season_choose()}
         onChange={(id) => set({ ...fields, membershipConfId: id })}
       />
-      <Textarea
-        label={m.bulk_grant_reason()}
-        description={m.bulk_grant_reason_hint()}
-        autosize
-        minRows={2}
-        limit={300}
-        value={reason}
-        error={tried && reason.trim() === '' && m.registrations_add_reason_missing()}
-        onChange={({ currentTarget: { value } }) => set({ ...fields, reason: value.replace(/\n/g, ' ') })}
-      />
-      {!error && membershipConfId !== '' && (
-        <Summary preview={preview} people={m.bulk_grant_people({ count: preview?.people ?? 0 })} />
+      {kind === 'grant' && (
+        <Textarea
+          label={m.bulk_grant_reason()}
+          description={m.bulk_grant_reason_hint()}
+          autosize
+          minRows={2}
+          limit={300}
+          value={reason}
+          error={tried && reason.trim() === '' && m.registrations_add_reason_missing()}
+          onChange={({ currentTarget: { value } }) => set({ ...fields, reason: value.replace(/\n/g, ' ') })}
+        />
       )}
-      <Text size="sm">{m.bulk_grant_happens()}</Text>
-    </FormDialog>
-  )
-}
-
-/** Offers the chosen people a membership that is on sale. */
-function OfferMany({ orgId, selection, which, sentence, onClose }: DialogProps) {
-  const chosen = chosenOf(selection, which)
-  const [membershipConfId, choose] = useState('')
-  const [tried, setTried] = useState(false)
-  const { data: preview, error, isPlaceholderData } = useQuery(offerPreviewQuery(orgId, chosen, membershipConfId))
-  const { offer } = useBulkActions(orgId)
-  const onSubmit = () => {
-    setTried(true)
-    if (membershipConfId === '') return
-    offer.mutate(
-      { membershipConfId, ...chosen },
-      {
-        onSuccess: (begun) => {
-          onClose()
-          showBegun(m.bulk_offer_begun({ count: begun.people }), begun)
-        },
-      },
-    )
-  }
-  return (
-    <FormDialog
-      title={m.bulk_offer_title({ people: titleCount(selection) })}
-      confirm={m.bulk_offer()}
-      error={offer.error ?? error}
-      busy={offer.isPending}
-      disabled={preview?.people === 0 || isPlaceholderData}
-      {...{ onSubmit, onClose }}
-    >
-      {'all' in selection && sentence && <Text c="dimmed">{sentence}</Text>}
-      <SeasonField
-        orgId={orgId}
-        onSale
-        value={membershipConfId}
-        error={tried && membershipConfId === '' && m.bulk_season_choose()}
-        onChange={choose}
-      />
       {!error && membershipConfId !== '' && (
-        <Summary preview={preview} people={m.bulk_offer_people({ count: preview?.people ?? 0 })} />
+        <Summary preview={preview} people={words.people({ count: preview?.people ?? 0 })} />
       )}
-      <Text size="sm">{m.bulk_offer_happens()}</Text>
+      <Text size="sm">{words.happens()}</Text>
     </FormDialog>
   )
 }
