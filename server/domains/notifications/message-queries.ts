@@ -99,9 +99,9 @@ export const messageMeasure = (db: Db): Measure => ({
 const failedOfClub = (orgId: string) => sql`
   messages.status = 'failed' and messages.created_at > portal_now() - interval '30 days' and (
     data->>'orgId' = ${orgId}
-    or exists (select from orders where orders.id::text = data->>'orderId' and orders.org_id = ${orgId})
+    or exists (select from orders where orders.id = (data->>'orderId')::uuid and orders.org_id = ${orgId})
     or exists (
-      select from office_invitations where office_invitations.id::text = data->>'invitationId' and office_invitations.org_id = ${orgId}))`
+      select from office_invitations where office_invitations.id = (data->>'invitationId')::uuid and office_invitations.org_id = ${orgId}))`
 
 export async function countFailedOfClub(db: Reader, orgId: string): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
@@ -119,7 +119,7 @@ export async function selectFailedOfClub(db: Reader, orgId: string): Promise<Fai
       coalesce(${fullNameOf('members')}, '') as name, coalesce(members.email, office_invitations.email) as email
     from messages
     left join members on members.id = messages.member_id
-    left join office_invitations on office_invitations.id::text = data->>'invitationId'
+    left join office_invitations on office_invitations.id = (data->>'invitationId')::uuid
     where ${failedOfClub(orgId)} order by messages.id desc limit 20`)
   return rows.map(({ template, created_at, ...row }) => ({
     ...row,
