@@ -179,7 +179,7 @@ export async function showClubFigures(
         and extract(year from starts_at at time zone time_zone) in (year, year - 1)
     ),
     counted as (
-      select entries.event_id, count(*) filter (where entries.status = 'paid') as tickets, 
+      select entries.event_id, count(*) filter (where entries.status = 'paid') as tickets,
         sum(lines.total - lines.refunded) filter (where not ${takenByHand(sql`orders.id`)}) as income
       from event_entries entries
       join orders on orders.id = entries.order_id and orders.status in ('paid', 'refunded') and not orders.test_mode
