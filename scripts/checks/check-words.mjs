@@ -11,6 +11,18 @@ const sources = ['contract', 'server', 'web', 'scripts', 'e2e']
 const saidAlike = {
   my_sign_in_unmanaged: 'quotes the answer of the identity provider',
 }
+/** Counts that are never 1. */
+const alwaysSeveral = new Set([
+  'buy_pay_in_turn',
+  'buy_several_clubs',
+  'calendar_first',
+  'codes_batch_of',
+  'codes_saved_batch',
+  'history_long_text',
+  'office_events_calendar_cut',
+  'organizations_found_first',
+  'tickets_of',
+])
 const englishOnly = new Set(
   'the and you your not with this that from has been was were are is be will can cannot there them they their what when which who our we us if only also again please choose click here sign payment paid club clubs event events ticket tickets membership memberships member members registration register receipt order orders message messages answer reply name address phone'.split(
     ' ',
@@ -90,7 +102,7 @@ for (const key of [...keys].toSorted()) {
   const [ofDanish, ofEnglish] = languages.map((language) => forms(words[language][key]))
   if (ofDanish !== ofEnglish) faults.push(`${key}: da has the forms {${ofDanish}}, en has {${ofEnglish}}`)
 }
-faults.push(...twins(), ...leftovers(), ...doubleStops(), ...bannedWords())
+faults.push(...twins(), ...leftovers(), ...withoutSingular(), ...doubleStops(), ...bannedWords())
 for (const key of used) if (!keys.has(key)) faults.push(`${key}: used, but there is no such word`)
 
 for (const fault of faults) console.error(fault)
@@ -167,6 +179,14 @@ function leftovers() {
       return copied && /\p{L}{2,} +\p{L}{2,}/u.test(text) ? [`${key}: the same text in both languages`] : []
     })
   })
+}
+
+/** `1 rows`: a count before a plural noun has a text for one. */
+function withoutSingular() {
+  return Object.entries(words.en)
+    .filter(([key, text]) => typeof text === 'string' && !alwaysSeveral.has(key))
+    .filter(([, text]) => /\{count\} (?:more |other |of the )?(?:[a-z]+ )?[a-z]+s\b/.test(text))
+    .map(([key]) => `${key}: for 1 it says the plural: give it a text for one`)
 }
 
 /** A Danish amount ends in 'kr.' already. */

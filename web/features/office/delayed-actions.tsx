@@ -140,8 +140,8 @@ const stopWords = {
 /** `4:07` */
 const clockWords = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-const nameOf = ({ label, count }: DelayedAction) =>
-  count > 1 ? m.delayed_several({ name: label, count: count - 1 }) : label
+const nameOf = ({ kind, label: name, count }: DelayedAction) =>
+  count === 1 ? name : (kind === 'refund' ? m.delayed_several : m.delayed_several_people)({ name, count: count - 1 })
 
 /** An answer is stopped beside its conversation. */
 const stops = {

@@ -135,6 +135,7 @@ function LeaveMany({ orgId, selection, which, sentence, onClose }: DialogProps) 
       <TextInput
         type="date"
         label={m.leave_day()}
+        data-autofocus
         value={fields.leftOn}
         onChange={({ currentTarget: { value } }) => set({ ...fields, leftOn: value })}
       />

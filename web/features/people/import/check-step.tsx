@@ -67,8 +67,8 @@ export function CheckStep(props: StepProps & { readonly onBack: () => void }) {
           onClick={() => run.mutate(undefined, { onError: showFailure })}
         >
           {counts.left > 0
-            ? m.import_run_some({ count: formatNumber(rows - counts.left), left: formatNumber(counts.left) })
-            : m.import_run({ count: formatNumber(rows) })}
+            ? m.import_run_some({ count: rows - counts.left, left: formatNumber(counts.left) })
+            : m.import_run({ count: rows })}
         </Button>
       </StepFoot>
     </Stack>

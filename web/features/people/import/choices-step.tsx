@@ -7,7 +7,6 @@ import { hasWords } from '#contract/search-words.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { StepFoot, type StepProps } from './step.tsx'
@@ -89,7 +88,7 @@ export function ChoicesStep({ club, one, mayWrite, onBack, onNext }: Props) {
                     <div className={c.what}>
                       <Text fw={620}>{value}</Text>
                       <Text size="sm" c="dimmed">
-                        {m.import_rows({ count: formatNumber(rows) })}
+                        {m.import_rows({ count: rows })}
                       </Text>
                     </div>
                     <Select

@@ -11,7 +11,7 @@ import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDateTime, formatNumber } from '#web/ui/words/format.ts'
+import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import c from './import.module.css'
 import type { ImportClub } from './step.tsx'
@@ -39,7 +39,7 @@ export function ImportList({ club, mayWrite }: Props) {
                   <div className={c.what}>
                     <TextLink to={paths.memberImport(club.key, id)}>{fileName}</TextLink>
                     <Text size="sm" c="dimmed">
-                      {[m.import_rows({ count: formatNumber(rows) }), by, formatDateTime(createdAt)].join(' · ')}
+                      {[m.import_rows({ count: rows }), by, formatDateTime(createdAt)].join(' · ')}
                     </Text>
                   </div>
                   <Badge variant="light" color={stateWords[state].color}>

@@ -69,7 +69,7 @@ function Steps(props: StepProps) {
       <PageHeader
         title={one.fileName}
         subtitle={[
-          m.import_rows({ count: formatNumber(one.rows) }),
+          m.import_rows({ count: one.rows }),
           one.encoding?.toUpperCase(),
           one.separator && m.import_separator({ sign: one.separator === '\t' ? 'Tab' : one.separator }),
         ]

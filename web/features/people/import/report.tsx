@@ -91,7 +91,7 @@ function UndoAll({ club, one }: StepProps) {
       </Button>
       <QuestionDialog
         opened={asking}
-        title={m.import_undo_title({ count: formatNumber(one.counts.done - one.counts.undone) })}
+        title={m.import_undo_title({ count: one.counts.done - one.counts.undone })}
         confirm={m.import_undo()}
         busy={undo.isPending}
         onClose={() => setAsking(false)}
@@ -263,7 +263,7 @@ function Done({ club, one, mayWrite }: StepProps) {
             loading={undo.isPending}
             onClick={() => undo.mutate(some, { onSuccess: () => setChosen([]), onError: showFailure })}
           >
-            {m.import_undo_some({ count: formatNumber(some.length) })}
+            {m.import_undo_some({ count: some.length })}
           </Button>
         )
       }
