@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
@@ -32,6 +32,7 @@ export default defineConfig({
       threshold: 0,
       skipIfLargerOrEqual: false,
     }),
+    preloadMembersParts(),
   ],
   css: { postcss: '.' },
   build: {
@@ -148,3 +149,38 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * Requests the members' layout and the sign-in client together with the first scripts where somebody was signed in
+ * before (web/main.tsx loads them then): on a phone a round trip less. Not where the server sends an event's words, which
+ * paint first.
+ */
+function preloadMembersParts(): Plugin {
+  return {
+    name: 'preload-members-parts',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+        const files = new Set<string>()
+        const add = (file: string) => {
+          if (files.has(file)) return
+          files.add(file)
+          chunks.find(({ fileName }) => fileName === file)?.imports.forEach(add)
+        }
+        for (const { isEntry, fileName } of chunks) if (isEntry) add(fileName)
+        const first = new Set(files)
+        for (const { name, fileName } of chunks) if (/^(frame|member|sign-in)$/.test(name)) add(fileName)
+        const later = [...files].filter((file) => !first.has(file))
+        if (later.length === 0) return []
+        const children = `try {
+        if (localStorage.getItem('portal.last-activity') && !document.querySelector('.sk-event'))
+          ${JSON.stringify(later)}.forEach(function (file) {
+            document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }))
+          })
+      } catch (blocked) {}`
+        return [{ tag: 'script', children, injectTo: 'body' }]
+      },
+    },
+  }
+}

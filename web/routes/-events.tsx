@@ -3,6 +3,7 @@ import { IconCalendarMonth } from '#web/ui/icons/index.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ParsedLocation } from '@tanstack/react-router'
 import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
+import { pictureOf } from '#web/api/event-urls.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { useRetryFailed } from '#web/parts/query-error.tsx'
@@ -14,6 +15,7 @@ import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { clubOfKeyQuery, directoryQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 import { paths } from '#web/paths.ts'
+import { preloadCover } from '#web/ui/cards/cover-card.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -39,8 +41,11 @@ async function loadAllEvents(search: Search): Promise<void> {
   // The lists need the id of the club in the URL.
   const club = filter.club ? await prefetch(clubOfKeyQuery(filter.club)) : null
   const listQuery = queryOf(filter, today(), club?.id)
-  const lists = (['true', 'false'] as const).map((mine) => prefetchList(eventsQuery({ ...listQuery, mine })))
-  await Promise.all([...shared, ...lists])
+  const [own, others] = (['true', 'false'] as const).map((mine) => prefetchList(eventsQuery({ ...listQuery, mine })))
+  const first = (await own)?.pages[0]?.[0]
+  const picture = first && pictureOf(first)
+  if (picture) preloadCover(picture)
+  await Promise.all([...shared, others])
 }
 
 /** All coming events as a member sees them. */

@@ -1,5 +1,6 @@
 import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useId, type CSSProperties, type ReactNode } from 'react'
+import { preload } from 'react-dom'
 import c from './cover-card.module.css'
 import page from '../page.module.css'
 import { PlainLink } from '../link.tsx'
@@ -83,6 +84,10 @@ interface CoverProps extends Pick<CoverCardProps, 'colour' | 'picture' | 'first'
 
 /** Cards are stacked on phones and about this wide otherwise. */
 const cardSizes = '(max-width: 48.49em) calc(100vw - 32px), 400px'
+
+/** Requests the picture of the page's first card, while the page is still being drawn. */
+export const preloadCover = ({ src, srcSet }: CoverPicture) =>
+  preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: cardSizes, fetchPriority: 'high' })
 
 /** A picture, or a coloured pattern. Decorative. */
 export const Cover = ({ colour, picture, first = false, sizes = cardSizes, className, children }: CoverProps) => (
