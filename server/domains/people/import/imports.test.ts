@@ -250,6 +250,7 @@ test('two rows that are one person become one, and are taken back together', asy
   await app.call(imports.choose, { ...of(checked), row: 3, choice: 'same' }, as())
   const done = await run(await show(checked))
   expect(await register()).toMatchObject([{ name: 'Otto Refs', tags: ['A', 'B'] }])
+  expect(done.counts).toMatchObject({ invitable: 1 })
   expect(await undo(done)).toMatchObject({ state: 'undone', counts: { undone: 2, kept: 0 } })
   expect(await register()).toEqual([])
 })

@@ -304,7 +304,8 @@ async function countRows(db: Reader, importId: string): Promise<Counts & { rows:
       count(*) filter (where not (made ->> 'created')::boolean and (made ->> 'changed')::boolean)::int as changed,
       count(*) filter (where made ->> 'termId' is not null)::int as memberships,
       count(undone_at)::int as undone, count(kept)::int as kept,
-      (select count(*)::int from (${invitable(importId)}) people) as invitable, count(invited_at)::int as invited
+      (select count(distinct id)::int from (${invitable(importId)}) people) as invitable,
+      (count(distinct member_id) filter (where invited_at is not null))::int as invited
     from import_rows where import_id = ${importId}`)
   return rows[0]!
 }

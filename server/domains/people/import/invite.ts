@@ -39,7 +39,7 @@ export async function previewInvite(
 ): Promise<Output<typeof endpoints.invitePreview>> {
   const record = await selectImport(db, caller, which)
   const { rows } = await db.execute<{ people: number }>(
-    sql`select count(*)::int as people from (${invitable(record.id)}) people`,
+    sql`select count(distinct id)::int as people from (${invitable(record.id)}) people`,
   )
   const say = { locale: caller.actor.via.language }
   const club = caller.organisation.name
@@ -79,7 +79,7 @@ export async function stopInvite(
 export const inviteHandlers = (db: Db): Handler[] => [
   delayedHandler(db, inviteLater, 'members.write', async (tx, { thingId, orgId, actorId, label }) => {
     const { rows } = await tx.execute<{ people: number }>(
-      sql`select count(*)::int as people from (${invitable(thingId)}) people`,
+      sql`select count(distinct id)::int as people from (${invitable(thingId)}) people`,
     )
     await recordOfficeChange(
       tx,
