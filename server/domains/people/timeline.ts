@@ -9,6 +9,7 @@ import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.t
 import { sql, type SQL } from '#server/database/sql.ts'
 import { historySentence } from '#server/domains/audit/index.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
+import { isToReturn } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { scopesAt } from '#server/identity/scopes.ts'
 
@@ -129,9 +130,9 @@ const partOf: Readonly<Record<TimelineKind, (which: Which) => SQL>> = {
     where payments.status in ('captured', 'declined', 'unknown', 'voided')`,
   refund: (which) => sql`
     select refunds.id, refunds.created_at as key, ${plain(sql`orders.number`)},
-      jsonb_build_object('name', refunds.cause, 'state', refunds.status,
-        'amount', ${money(sql`refunds.amount`, sql`refunds.currency`)}) as facts
-    from ${ordersOf(which)} join refunds on refunds.order_id = orders.id`,
+      jsonb_build_object('name', refunds.cause, 'amount', ${money(sql`refunds.amount`, sql`refunds.currency`)},
+        'state', case when ${isToReturn} then 'to_return' else refunds.status end) as facts
+    from ${ordersOf(which)} join refunds on refunds.order_id = orders.id join payments on payments.id = refunds.payment_id`,
   thread: ({ orgId, memberId }) => sql`
     select id, created_at as key, ${plain(sql`subject`)}, jsonb_build_object('name', '', 'state', state, 'thingId', id) as facts
     from threads where member_id = ${memberId}::uuid and org_id = ${orgId}::uuid`,

@@ -74,6 +74,7 @@ const states: Partial<Record<TimelineKind, Readonly<Record<string, { label: () =
   refund: {
     waiting: said(m.club_payment_on_its_way, 'fjord'),
     requested: said(m.club_payment_on_its_way, 'fjord'),
+    to_return: said(m.registrations_refund_by_hand, 'coral'),
     done: said(m.receipt_refunded, 'teal'),
     failed: said(m.club_payment_not_back, 'red'),
   },

@@ -144,11 +144,10 @@ export async function countRefundsByHand(db: Reader, orgId: string): Promise<num
   return rows[0]!.count
 }
 
-/** For rows of `payments` and `refunds`. In a test nothing is refunded. */
-const isRefundByHand = (
-  orgId: string,
-): SQL => sql`payments.org_id = ${orgId}::uuid and payments.provider = 'manual' and not payments.test_mode
-  and refunds.status = 'done' and refunds.returned_at is null`
+/** For rows of `payments` and `refunds`: the club has yet to return money that it took itself. In a test nothing is returned. */
+export const isToReturn = sql`(payments.provider = 'manual' and not payments.test_mode and refunds.status = 'done' and refunds.returned_at is null)`
+
+const isRefundByHand = (orgId: string): SQL => sql`payments.org_id = ${orgId}::uuid and ${isToReturn}`
 
 const MOST_REFUNDS = 200
 
