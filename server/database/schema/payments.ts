@@ -151,6 +151,9 @@ export const refunds = pgTable(
   (table) => [
     index('refunds_order').on(table.orderId),
     index('refunds_org').on(table.orgId, table.id),
+    index('refunds_done')
+      .on(table.orgId, table.doneAt)
+      .where(sql`status = 'done'`),
     index('refunds_unfinished')
       .on(table.orgId, table.id)
       .where(sql`status <> 'done'`),

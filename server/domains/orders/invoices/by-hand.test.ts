@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { officeToday } from '#contract/office/today.ts'
 import { byHand } from '#contract/orders/by-hand.ts'
+import { personTimeline } from '#contract/people/timeline.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { officeHistory } from '#contract/audit/history.ts'
@@ -397,13 +399,37 @@ test('a refund of cash: a credit note in the series, to be made by the club, and
   })
   expect(await ledgerOf(order.number)).toMatchObject({ captures: [], credits: [] })
   const tick = () => app.call(byHand.refunded, { orgId: club.id, refundId: open!.refundId }, { as: treasurer!.token })
+  const inTimeline = async () => {
+    const ofBo = { orgId: club.id, memberId: bo!.memberId, kind: 'refund' } as const
+    return (await app.call(personTimeline.list, ofBo, { as: office!.token })).entries.map(({ state }) => state)
+  }
+  expect(await inTimeline()).toEqual(['to_return'])
   await tick()
   await tick()
   expect(await list()).toEqual([])
+  expect(await inTimeline()).toEqual(['done'])
   expect((await payments()).orders[0]!.refundByHand).toBeUndefined()
   const [mail] = (await mailsTo(app, 'bo@example.com')).filter(({ subject }) => subject.includes('returns your money'))
   expect(mail!.text).toContain('returns the amount to you itself')
   expect(await numbersOf()).toEqual([expect.stringMatching(/1$/), expect.stringMatching(/2$/)])
+})
+
+test('a refund asked for long ago counts in the week in which it is done', async () => {
+  await add(bo!.memberId)
+  await refundLines(app, office!, { orgId: club.id, order: await newestOrder(app, office!, club) }, [0])
+  await carryOut(app)
+  await app.runJobs()
+  const refunded = async () =>
+    (await app.call(officeToday.show, { orgId: club.id }, { as: treasurer!.token })).money!.refunded.minor
+  const before = await refunded()
+  // An id begins with the moment of its row.
+  await app.database.sql(
+    `insert into refunds (id, order_id, org_id, payment_id, amount, currency, test_mode, cause, method, status, created_at, done_at)
+     select overlay(portal_new_id()::text placing '01900000' from 1 for 8)::uuid, order_id, org_id, payment_id, 100, currency, test_mode, cause, method, status,
+       '2024-06-10', done_at from refunds where org_id = $1`,
+    [club.id],
+  )
+  expect(await refunded()).toBe(before + 100)
 })
 
 test('payments are filtered by how they were paid', async () => {
