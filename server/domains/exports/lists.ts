@@ -302,6 +302,11 @@ const registrations: ExportedList<
         kind: 'text',
         value: ({ byHand }) => (byHand ? methods[byHand.method]({}, { locale }) : ''),
       },
+      {
+        title: word(m.registrations_refund_by_hand),
+        kind: 'text',
+        value: ({ byHand }) => yes(byHand?.toPayBack ?? false),
+      },
       { title: word(m.registrations_reason), kind: 'text', value: ({ byHand }) => byHand?.reason ?? '' },
     ]
   },
