@@ -1,5 +1,6 @@
 import { acting } from './members/acting.ts'
 import { calendarFeeds } from './events/calendar-feeds.ts'
+import { clubMessages } from './notifications/club-messages.ts'
 import { clubSettings } from './organisations/settings.ts'
 import { clubStart } from './office/start.ts'
 import { clubTexts } from './organisations/texts.ts'
@@ -15,6 +16,7 @@ import { eventPayments } from './events/payments.ts'
 import { events } from './events/events.ts'
 import { exports } from './exports.ts'
 import { family } from './members/family.ts'
+import { guestMessages } from './events/guest-messages.ts'
 import { home } from './home.ts'
 import { members } from './members/members.ts'
 import { memberships } from './memberships/memberships.ts'
@@ -61,6 +63,7 @@ export const api = {
   acting,
   notifications,
   messages,
+  clubMessages,
   orders,
   byHand,
   payments,
@@ -75,6 +78,7 @@ export const api = {
   officeCoupons,
   officeEvents,
   officeRegistrations,
+  guestMessages,
   eventCancel,
   imports,
   eventFigures,
@@ -115,6 +119,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   acting: 'Acting for somebody else, and the record of it',
   notifications: 'The bell',
   messages: 'Which mails and WhatsApp messages a member wants, and those that failed',
+  clubMessages: "A club's messages to many people, for its office",
   orders: 'Orders: prices, reservation, payment, receipts and refunds',
   byHand: 'What an office adds by hand: payments it took itself, invoices and who owes',
   payments: 'Payments that need a person, for an office',
@@ -128,6 +133,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   exports: "A club's lists as files",
   officeCoupons: "A club's coupon codes, for its office",
   officeEvents: "A club's events, for its office",
+  guestMessages: 'Messages to the guests of an event, for an office',
   officeRegistrations: 'Who is registered for an event, for an office',
   eventCancel: 'Cancelling an event and refunding its places',
   imports: "A club's lists of people, from the file to taking them back",

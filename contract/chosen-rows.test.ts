@@ -27,6 +27,9 @@ const others = {
   leftOn: '2026-11-29',
   leaveReason: 'moved',
   text: '',
+  subject: { da: 'Lygte' },
+  body: { da: 'Husk en lygte.' },
+  token: 'a'.repeat(40),
 }
 
 const takenWith = (which: object) =>

@@ -185,6 +185,10 @@ export const errors = {
   too_many_seasons: { status: 409, title: 'There are 1,000 memberships already. Delete old drafts first.' },
 
   // Events
+  nobody_to_write: {
+    status: 409,
+    title: 'None of these people has an e-mail address, or somebody who reads for them.',
+  },
   event_not_found: { status: 404, title: "This event doesn't exist or is closed. See the other events." },
   category_not_found: { status: 404, title: "This price doesn't exist at this event. Choose another one." },
   event_not_public: { status: 403, title: "This event isn't public yet. Try again later." },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isSameText } from './search-words.ts'
-import { type Language, type lines, longText, singleLine, text } from './values.ts'
+import { type Language, lines, longText, requiredLines, singleLine, text } from './values.ts'
 
 /** A club's text in Danish and, if it wrote one, in English. */
 export const LocalText = z.object({ da: text(20_000), en: z.optional(text(20_000)) })
@@ -15,6 +15,8 @@ export const LocalTitle = localLine(120)
 export const LocalSentence = localLine(300)
 export const LocalParagraphs = localLines(2000)
 export const LocalPages = localLines(20_000)
+/** A message of a club to people, which it has to write in Danish. */
+export const LetterText = z.object({ da: requiredLines(5000), en: z.optional(lines(5000)) })
 
 /** Whether somebody typed a name, in either language and however it is spaced. */
 export const isNameOf = ({ da, en = da }: LocalText, typed: string): boolean =>

@@ -176,6 +176,10 @@ const officePages = [
   inOffice('/events/figures', shown('Figures', /^Figures for \d{4}$/, events)),
   inOffice('/events/{event}', shown('Edit event', '{event-title}', events)),
   inOffice('/events/{event}/cancel', shown('Cancellation', 'Cancel {event-title}', events)),
+  inOffice(
+    '/events/{event}/messages',
+    shown('Messages to guests', 'Messages to guests of {event-title}', [...events, 'Edit event']),
+  ),
   inOffice('/events/{event}/preview', shown('See the page as someone else', /./, [...events, 'Edit event'])),
   inOffice('/members', 'Members'),
   inOffice('/members/{anna}', shown('Anna Holm', 'Anna Holm', members)),

@@ -3,6 +3,7 @@ import { contactMails, contactWhatsapps } from './domains/conversations/index.ts
 import { membershipMails } from './domains/memberships/index.ts'
 import {
   accountMails,
+  clubMessageMails,
   familyMails,
   familyWhatsapps,
   type MailTemplates,
@@ -23,6 +24,7 @@ export const messagesOf = (
     mails: {
       ...accountMails(db, context),
       ...familyMails(db, context),
+      ...clubMessageMails(db, context),
       ...paymentMails(db, publicUrl),
       ...orderMails(db, context, ticketAttachments(context)),
       ...membershipMails(db, publicUrl),

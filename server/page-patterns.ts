@@ -40,6 +40,7 @@ export const pagePatterns = [
   '/office/{orgKey}/events/figures',
   '/office/{orgKey}/events/{eventId}',
   '/office/{orgKey}/events/{eventId}/cancel',
+  '/office/{orgKey}/events/{eventId}/messages',
   '/office/{orgKey}/events/{eventId}/preview',
   '/office/{orgKey}/history',
   '/office/{orgKey}/inbox',

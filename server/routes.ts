@@ -35,6 +35,7 @@ import {
   accountNotifications,
   familyNotifications,
   type LiveBells,
+  clubMessageRoutes,
   messageRoutes,
   notificationRoutes,
 } from './domains/notifications/index.ts'
@@ -78,6 +79,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
     askClubByWhatsapp: askByWhatsapp(context),
   }),
   ...messageRoutes(context),
+  ...clubMessageRoutes(),
   ...paymentRoutes(context),
   ...orderRoutes(context),
   ...settlementRoutes(context),

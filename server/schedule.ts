@@ -4,7 +4,12 @@ import { cancelRunHandler, cancelRunSchedule, moveHandler, notifyMovedHandler } 
 import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
-import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
+import {
+  clubMessageHandler,
+  familyNotifications,
+  notificationJobs,
+  notificationSchedule,
+} from './domains/notifications/index.ts'
 import {
   confirmLeavingHandler,
   grantHandler,
@@ -32,6 +37,7 @@ const jobs = (context: Context): Handler[] => [
   confirmLeavingHandler(context),
   grantHandler(context),
   offerHandler(context),
+  clubMessageHandler(context.db),
   ...conversationJobs(context),
   ...importJobs(context.db),
   ...privacyJobs(context),

@@ -137,6 +137,9 @@ export const paths = {
   /** The editor of an event. */
   officeEvent: (orgKey: string, eventId: string, query: { tab?: string; filter?: string } = {}) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}`, query),
+  /** The messages that an office wrote to an event's guests. */
+  guestMessages: (orgKey: string, eventId: string) =>
+    paths.office(orgKey, `events/${encodeURIComponent(eventId)}/messages`),
   /** Cancelling an event, and how far its cancellation is. */
   cancelEvent: (orgKey: string, eventId: string) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}/cancel`),

@@ -92,6 +92,7 @@ import { Route as MemberOfficeOfficeOrgKeyMembershipsNewRouteImport } from './ro
 import { Route as MemberOfficeOfficeOrgKeyPaymentsOwesRouteImport } from './routes/_member._office.office.$orgKey.payments_.owes.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdCancelRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.cancel.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsEventIdMessagesRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.messages.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.preview.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsIndexRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.$couponId.tsx'
@@ -559,6 +560,12 @@ const MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute =
     path: '/events/$eventId/cancel',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyEventsEventIdMessagesRoute =
+  MemberOfficeOfficeOrgKeyEventsEventIdMessagesRouteImport.update({
+    id: '/events/$eventId_/messages',
+    path: '/events/$eventId/messages',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute =
   MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport.update({
     id: '/events/$eventId_/preview',
@@ -699,6 +706,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
   '/office/$orgKey/memberships/': typeof MemberOfficeOfficeOrgKeyMembershipsIndexRoute
   '/office/$orgKey/events/$eventId/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
+  '/office/$orgKey/events/$eventId/messages': typeof MemberOfficeOfficeOrgKeyEventsEventIdMessagesRoute
   '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
@@ -788,6 +796,7 @@ export interface FileRoutesByTo {
   '/office/$orgKey/members': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
   '/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsIndexRoute
   '/office/$orgKey/events/$eventId/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
+  '/office/$orgKey/events/$eventId/messages': typeof MemberOfficeOfficeOrgKeyEventsEventIdMessagesRoute
   '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
@@ -884,6 +893,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
   '/_member/_office/office/$orgKey/memberships/': typeof MemberOfficeOfficeOrgKeyMembershipsIndexRoute
   '/_member/_office/office/$orgKey/events/$eventId_/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
+  '/_member/_office/office/$orgKey/events/$eventId_/messages': typeof MemberOfficeOfficeOrgKeyEventsEventIdMessagesRoute
   '/_member/_office/office/$orgKey/events/$eventId_/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   '/_member/_office/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/_member/_office/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
@@ -976,6 +986,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/members/'
     | '/office/$orgKey/memberships/'
     | '/office/$orgKey/events/$eventId/cancel'
+    | '/office/$orgKey/events/$eventId/messages'
     | '/office/$orgKey/events/$eventId/preview'
     | '/office/$orgKey/events/coupons/$couponId'
     | '/office/$orgKey/events/coupons/new'
@@ -1065,6 +1076,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/members'
     | '/office/$orgKey/memberships'
     | '/office/$orgKey/events/$eventId/cancel'
+    | '/office/$orgKey/events/$eventId/messages'
     | '/office/$orgKey/events/$eventId/preview'
     | '/office/$orgKey/events/coupons/$couponId'
     | '/office/$orgKey/events/coupons/new'
@@ -1160,6 +1172,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/members/'
     | '/_member/_office/office/$orgKey/memberships/'
     | '/_member/_office/office/$orgKey/events/$eventId_/cancel'
+    | '/_member/_office/office/$orgKey/events/$eventId_/messages'
     | '/_member/_office/office/$orgKey/events/$eventId_/preview'
     | '/_member/_office/office/$orgKey/events/coupons/$couponId'
     | '/_member/_office/office/$orgKey/events/coupons/new'
@@ -1761,6 +1774,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/events/$eventId_/messages': {
+      id: '/_member/_office/office/$orgKey/events/$eventId_/messages'
+      path: '/events/$eventId/messages'
+      fullPath: '/office/$orgKey/events/$eventId/messages'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdMessagesRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/events/$eventId_/preview': {
       id: '/_member/_office/office/$orgKey/events/$eventId_/preview'
       path: '/events/$eventId/preview'
@@ -1854,6 +1874,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyMembersIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
   MemberOfficeOfficeOrgKeyMembershipsIndexRoute: typeof MemberOfficeOfficeOrgKeyMembershipsIndexRoute
   MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
+  MemberOfficeOfficeOrgKeyEventsEventIdMessagesRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdMessagesRoute
   MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   MemberOfficeOfficeOrgKeyEventsCouponsNewRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
@@ -1903,6 +1924,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyMembershipsIndexRoute,
     MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute:
       MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute,
+    MemberOfficeOfficeOrgKeyEventsEventIdMessagesRoute:
+      MemberOfficeOfficeOrgKeyEventsEventIdMessagesRoute,
     MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute:
       MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute,
     MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute:

@@ -3,7 +3,7 @@ import { endpoint, orgApi } from '../endpoint.ts'
 import { Id, integer, Money, text } from '../values.ts'
 
 /** Actions that an office can stop for a minute before they take effect. */
-export const delayedKinds = ['refund', 'answer', 'move', 'invite', 'leave', 'grant', 'offer'] as const
+export const delayedKinds = ['refund', 'answer', 'move', 'invite', 'leave', 'grant', 'offer', 'message'] as const
 
 export const CanStop = z.object({ stop: z.boolean() })
 
@@ -11,9 +11,9 @@ export const CanStop = z.object({ stop: z.boolean() })
 export const DelayedAction = z.object({
   id: Id,
   kind: z.enum(delayedKinds),
-  /** The order of a refund, the thread of an answer, the event that was moved, the import whose people are invited, or the person. */
+  /** The order of a refund, the thread of an answer, the event that was moved, the import whose people are invited, the message to many, or the person. */
   thingId: Id,
-  /** The buyer, who asked, the event, or the file. */
+  /** The buyer, who asked, the event, the file, or the subject. */
   label: text(),
   /** Of how many orders or people the action is, which are stopped together. The label is that of one of them, and the amount of all. */
   count: integer(1),
@@ -67,6 +67,14 @@ export const delayedActions = {
     method: 'POST',
     path: `${orgApi}/org/{orgId}/office/delayed/offer/{actionId}/stop`,
     summary: 'Stops the offers of a membership of a press that have not gone out',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'too_late_to_stop'],
+  }),
+  stopMessage: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/office/delayed/message/{actionId}/stop`,
+    summary: 'Stops a message to many that has not gone out: nobody reads it',
     params: one,
     output: null,
     errors: ['organisation_not_found', 'too_late_to_stop'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { LocalText } from '../local-text.ts'
+import { LetterText, LocalText } from '../local-text.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
-import { GivenReason, Id, integer, lines, Moment, Money, requiredLines, singleLine, text } from '../values.ts'
+import { GivenReason, Id, integer, lines, Moment, Money, singleLine, text } from '../values.ts'
 
 /** The effect of a cancellation in numbers. Test orders are counted apart. Amounts are null for whoever may not see them. */
 export const CancelNumbers = z.object({
@@ -113,7 +113,7 @@ export const eventCancel = {
     params,
     body: z.object({
       /** Sent to everybody who had a place. */
-      texts: z.object({ da: requiredLines(5000), en: z.optional(lines(5000)) }),
+      texts: LetterText,
       refunds: CancelRefunds,
       /** Required if nothing is refunded. */
       reason: z.optional(lines(500)),

@@ -45,6 +45,17 @@ export async function eventMails(db: Db) {
         portal_now(), ${changeId}
       from events where id = ${moved.eventId}`)
   })
+  const messageId = newId()
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into club_messages (id, org_id, event_id, subject, body, token_hash, created_by)
+      values (${messageId}, ${moved.orgId}, ${moved.eventId}, ${JSON.stringify({ da: 'Husk regntøj', en: 'Bring rain clothes' })}::jsonb,
+        ${JSON.stringify({ da: 'Det bliver vådt i morgen.\n\nVi mødes under halvtaget.', en: 'It will be wet tomorrow.\n\nWe meet under the roof.' })}::jsonb,
+        ${messageId}, ${run.startedBy})`)
+    await tx.execute(sql`
+      insert into club_message_readers (message_id, reader_id, about)
+      select ${messageId}, ${moved.buyer}, array_agg(member_id) from event_entries where order_id = ${moved.orderId}`)
+  })
   const ofOffice = (name: string, runId: string, memberId = run.startedBy) => [
     { name, memberId, data: { runId, memberId } },
   ]
@@ -59,6 +70,13 @@ export async function eventMails(db: Db) {
     'event-cancel-waiting': ofOffice('event-cancel-waiting', waitingId, run.approvedBy),
     'event-cancel-declined': ofOffice('event-cancel-declined', declinedId),
     'event-cancel-report': ofOffice('event-cancel-report', run.runId),
+    'club-message': [
+      {
+        name: 'club-message',
+        memberId: moved.buyer,
+        data: { memberId: moved.buyer, orgId: moved.orgId, clubMessageId: messageId },
+      },
+    ],
     'event-moved': [
       {
         name: 'event-moved',

@@ -162,6 +162,7 @@ test('a chair reaches nothing of another club by any call of an office, and chan
   expect(Object.fromEntries(others)).toEqual({
     'delayedActions.stopGrant': 409,
     'delayedActions.stopLeave': 409,
+    'delayedActions.stopMessage': 409,
     'delayedActions.stopMove': 409,
     'delayedActions.stopOffer': 409,
     'delayedActions.stopRefund': 409,

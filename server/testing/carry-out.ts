@@ -6,7 +6,7 @@ export async function carryOut({ context, database }: TestApp, which?: string): 
   const { handlers } = workOf(context)
   const waiting = await database.sql<{
     id: string
-    kind: 'refund' | 'answer' | 'move' | 'erase' | 'invite' | 'leave' | 'grant' | 'offer'
+    kind: 'refund' | 'answer' | 'move' | 'erase' | 'invite' | 'leave' | 'grant' | 'offer' | 'message'
   }>(`select id, kind from delayed_actions where state = 'waiting' and id = coalesce($1, id) order by id`, [
     which ?? null,
   ])
@@ -19,6 +19,7 @@ export async function carryOut({ context, database }: TestApp, which?: string): 
     leave: 'people.confirm-leaving',
     grant: 'people.grant-when-not-stopped',
     offer: 'people.offer-when-not-stopped',
+    message: 'notifications.message-when-not-stopped',
   }
   for (const { id, kind } of waiting)
     await handlers.find(({ name }) => name === jobs[kind])!.run({ actionId: id }, { attempt: 1, maxAttempts: 1 })

@@ -26,6 +26,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   leaving_too_late: m.problem_leaving_too_late,
   leaving_before_term: m.problem_leaving_before_term,
   person_not_managed: m.problem_person_not_managed,
+  nobody_to_write: m.problem_nobody_to_write,
   nobody_to_ask: m.problem_nobody_to_ask,
   nothing_suggested: m.problem_nothing_suggested,
   suggestion_answered: m.problem_suggestion_answered,

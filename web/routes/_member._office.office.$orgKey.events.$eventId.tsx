@@ -65,6 +65,7 @@ function EventPage() {
                 write: mayWrite,
                 mark: can('door') && !readOnly,
                 refund: can('money.refund') && !readOnly,
+                message: can('messages.send') && !readOnly,
               }}
             />
           </Suspense>

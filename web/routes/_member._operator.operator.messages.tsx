@@ -145,6 +145,7 @@ const templates: Record<string, () => string> = {
   'change-suggested': m.messages_template_change_suggested,
   'season-missing': m.messages_template_season_missing,
   'event-cancelled': m.messages_template_event_cancelled,
+  'club-message': m.messages_template_club_message,
   'event-moved': m.messages_template_event_moved,
   'event-cancel-declined': m.messages_template_event_cancel_declined,
   'event-cancel-waiting': m.messages_template_event_cancel_waiting,

@@ -1,6 +1,7 @@
 import { calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import { eventCancel } from '#contract/events/cancel.ts'
 import { eventFigures } from '#contract/events/figures.ts'
+import { guestMessages } from '#contract/events/guest-messages.ts'
 import { eventPreview } from '#contract/events/preview.ts'
 import { coupons } from '#contract/events/coupons.ts'
 import { events } from '#contract/events/events.ts'
@@ -49,6 +50,7 @@ import { describePicture, putPicture, removePicture, showOfficePicture } from '.
 import { discardEvent, publishEvent, withdrawEvent } from './office/event-state.ts'
 import { addRegistration, findCandidates } from './office/add-registration.ts'
 import { listOfficeEvents } from './office/list-office-events.ts'
+import { messageGuests, previewGuestMessage } from './office/message-guests.ts'
 import { readOfferedPlaces } from './office/offered-places.ts'
 import { previewAsAnybody, previewAsPerson } from './office/preview-as.ts'
 import { printRegistrations } from './office/print-registrations.ts'
@@ -74,6 +76,7 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
   const { files } = services
   const reads = { may: office('events.read', clubOfPath) }
   const writes = { may: office('events.write', clubOfPath) }
+  const messages = { may: office('messages.send', clubOfPath) }
   const refunds = { may: office('money.refund', clubOfPath), rate: { calls: 60 } }
   return [
     route(officeEvents.list, reads, listOfficeEvents),
@@ -106,6 +109,8 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
       addRegistration(services, tx, caller, input),
     ),
     route(officeRegistrations.print, { ...reads, ...drawing, transaction: 'own' }, printRegistrations),
+    route(guestMessages.preview, { ...messages, transaction: 'own', rate: { calls: 120 } }, previewGuestMessage),
+    route(guestMessages.send, { ...messages, rate: { calls: 10, daily: 50 } }, messageGuests),
     route(eventFigures.ofEvent, reads, showEventFigures),
     route(eventFigures.ofClub, reads, showClubFigures),
     route(eventPreview.asAnybody, { ...reads, rate: { calls: 120 } }, previewAsAnybody),

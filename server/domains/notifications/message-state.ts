@@ -49,6 +49,16 @@ export async function claimMessage(tx: Tx, id: string): Promise<boolean> {
 export const requeueMessage = (tx: Tx, id: string): Promise<MessageRow | null> =>
   move(tx, id, 'failed', { status: 'waiting', attempts: 0 })
 
+/** Makes those of many waiting again that were given up, with all attempts. @returns which */
+export async function requeueMessages(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .update(messages)
+    .set({ status: 'waiting', attempts: 0 })
+    .where(and(inArray(messages.id, [...ids]), eq(messages.status, 'failed')))
+    .returning({ id: messages.id })
+  return rows.map(({ id }) => id)
+}
+
 async function move(
   tx: Tx,
   id: string,

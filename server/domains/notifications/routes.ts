@@ -1,8 +1,10 @@
+import { clubMessages } from '#contract/notifications/club-messages.ts'
 import { messages } from '#contract/notifications/messages.ts'
 import { notifications } from '#contract/notifications/notifications.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { Rate } from '#server/http/limits/rate.ts'
-import { route } from '#server/http/route.ts'
+import { clubOfPath } from '#server/domains/organisations/index.ts'
+import { office, route } from '#server/http/route.ts'
 import type { LiveBells } from './bell/live-bells.ts'
 import {
   listNotifications,
@@ -18,6 +20,7 @@ import {
   sendNotification,
   sendNotificationByWhatsapp,
 } from './bell/send-notification.ts'
+import { listClubMessages, listFailedReaders, retryFailedReaders } from './club-messages.ts'
 import { listFailed, resendMessage } from './failed-messages.ts'
 import type { FamilyNotificationServices } from './mail/family-notifications.ts'
 import { type ChoiceServices, prefer, showPreferences } from './preferences/preferences.ts'
@@ -51,6 +54,13 @@ export const notificationRoutes = ({ bells, askClub, ...services }: Services) =>
 
 /** Mail services unsubscribe many users from few addresses. */
 const unsubscribing = { calls: 600 }
+
+/** A club's messages to many. Each source of readers has calls of its own that write them. */
+export const clubMessageRoutes = () => [
+  route(clubMessages.list, { may: office('events.read', clubOfPath), rate: { calls: 240 } }, listClubMessages),
+  route(clubMessages.failures, { may: office('messages.send', clubOfPath), rate: { calls: 120 } }, listFailedReaders),
+  route(clubMessages.retry, { may: office('messages.send', clubOfPath), rate: { calls: 20 } }, retryFailedReaders),
+]
 
 export const messageRoutes = (services: ChoiceServices & { readonly secrets: Secrets }) => [
   route(messages.preferences, { may: 'member', rate: { calls: 120 } }, (db, actor) =>

@@ -13,6 +13,7 @@ const rights: Readonly<Record<DelayedAction['kind'], { readonly see: Scope; read
   invite: { see: 'members.read', stop: 'members.write' },
   leave: { see: 'members.read', stop: 'members.write' },
   offer: { see: 'members.read', stop: 'members.write' },
+  message: { see: 'events.read', stop: 'messages.send' },
   grant: { see: 'members.read', stop: 'members.write' },
 }
 

@@ -8,6 +8,7 @@ import { listHistory, listHistoryOfEvent, listHistoryOfPerson } from '#server/do
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { askToGoLive, markStart, showStart, withdrawGoLive } from './club-start.ts'
+import { stopMessage } from '#server/domains/notifications/index.ts'
 import { stopMove } from '#server/domains/events/index.ts'
 import { stopGrant, stopLeaving, stopOffer } from '#server/domains/people/index.ts'
 import { listDelayedActions, stopRefund } from './delayed-actions.ts'
@@ -50,5 +51,6 @@ export const officeRoutes = (services: { readonly secrets: Secrets }) => [
   route(delayedActions.stopMove, { may: office('events.write', clubOfPath), rate: { calls: 60 } }, stopMove),
   route(delayedActions.stopGrant, { may: office('members.write', clubOfPath), rate: { calls: 60 } }, stopGrant),
   route(delayedActions.stopOffer, { may: office('members.write', clubOfPath), rate: { calls: 60 } }, stopOffer),
+  route(delayedActions.stopMessage, { may: office('messages.send', clubOfPath), rate: { calls: 60 } }, stopMessage),
   route(delayedActions.stopLeave, { may: office('members.write', clubOfPath), rate: { calls: 60 } }, stopLeaving),
 ]

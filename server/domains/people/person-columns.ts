@@ -24,6 +24,7 @@ export const movedColumns: readonly { readonly table: string; readonly column: s
   { table: 'message_preferences', column: 'member_id' },
   { table: 'messages', column: 'member_id' },
   { table: 'notifications', column: 'receiver_id' },
+  { table: 'club_message_readers', column: 'reader_id' },
   { table: 'calendar_feeds', column: 'person_id' },
 ]
 
@@ -37,6 +38,7 @@ export const keptColumns: Readonly<Record<string, string>> = {
   'attendance.by_id': did,
   'calendar_feeds.owner_id': right,
   'change_suggestions.suggested_by': did,
+  'club_messages.created_by': did,
   'club_notes.author_id': did,
   'club_people.member_id': 'what the club knows of both stands in the row of the kept person',
   'club_starts.asked_by': did,

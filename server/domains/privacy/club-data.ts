@@ -81,6 +81,8 @@ const tables: Readonly<Record<TableName, Move>> = {
   event_changes: ofEvent,
   event_runs: ofClub,
   event_run_items: { moves: through('run_id', 'event_runs') },
+  club_messages: ofClub,
+  club_message_readers: { moves: through('message_id', 'club_messages') },
   event_entries: ofClub,
   coupons: ofClub,
   imports: ofClub,

@@ -151,6 +151,14 @@ const tables = {
     fact: 'id channel template member_id fan_out_id status attempts created_at sent_at',
     secret: 'once_key',
   },
+  club_message_readers: {
+    why: 'To whom a club wrote a message to many, and about whom',
+    kept: whileMember,
+    title: { da: 'Beskeder fra klubber til mange', en: 'Messages of clubs to many' },
+    of: (person) => sql`reader_id = ${person}`,
+    erase: 'rows',
+    fact: 'message_id reader_id about',
+  },
   contact_passes: {
     why: 'Proof that a visitor is no robot',
     kept: 'until it expires',
@@ -654,6 +662,13 @@ const tables = {
     kept: asClub,
     fact: 'started_by approved_by declined_by',
     club: 'id org_id event_id kind state refunds reason started_at approved_at declined_at decline_reason ended_at ends',
+  },
+  club_messages: {
+    why: 'Messages of a club to many people: what it wrote, and when',
+    kept: asClub,
+    fact: 'created_by',
+    club: 'id org_id event_id subject body filter created_at sent_at stopped_at',
+    secret: 'token_hash',
   },
   events: {
     why: 'What a club invites to',

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { eventFields } from '#contract/events/office.ts'
 import { blankValues } from '#server/database/fields.ts'
-import { newId } from '#server/database/new-id.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
 import { pixel } from '../files/pixel.ts'
 import type { Row } from './authorisation-outcomes.ts'
 
@@ -69,6 +69,40 @@ export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = 
 }
 
 const nobody = () => [newId()]
+
+/** An office's messages to guests. */
+export const guestMessageRows: Record<keyof (typeof api)['guestMessages'], Row> = {
+  preview: {
+    may: 'office messages.send',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody() }),
+  },
+  send: {
+    may: 'office messages.send',
+    input: ({ club, eventId }) => ({
+      orgId: club.id,
+      eventId,
+      ids: nobody(),
+      subject: { da: 'Lygte' },
+      body: { da: 'Husk en lygte.' },
+      token: newToken(),
+    }),
+    outcome: 'nobody_to_write',
+  },
+}
+
+export const clubMessageRows: Record<keyof (typeof api)['clubMessages'], Row> = {
+  list: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
+  failures: {
+    may: 'office messages.send',
+    input: ({ club }) => ({ orgId: club.id, messageId: newId() }),
+    outcome: 'not_found',
+  },
+  retry: {
+    may: 'office messages.send',
+    input: ({ club }) => ({ orgId: club.id, messageId: newId() }),
+    outcome: 'not_found',
+  },
+}
 
 /** An office's calls on registrations. */
 export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrations'], Row> = {

@@ -71,6 +71,11 @@ export const delayedActionRows: Record<keyof typeof delayedActions, Row> = {
     input: ({ club }) => ({ orgId: club.id, actionId: newId() }),
     outcome: 'too_late_to_stop',
   },
+  stopMessage: {
+    may: 'office messages.send',
+    input: ({ club }) => ({ orgId: club.id, actionId: newId() }),
+    outcome: 'too_late_to_stop',
+  },
   stopGrant: {
     may: 'office members.write',
     input: ({ club }) => ({ orgId: club.id, actionId: newId() }),

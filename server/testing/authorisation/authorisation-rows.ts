@@ -13,9 +13,11 @@ import { conversationRows, noteRows, officeConversationRows, visitorRows } from 
 import { officeMembershipRows } from './authorisation-memberships.ts'
 import { eventRows } from './authorisation-events.ts'
 import {
+  clubMessageRows,
   eventCancelRows,
   eventFigureRows,
   eventPreviewRows,
+  guestMessageRows,
   officeEventRows,
   officeRegistrationRows,
 } from './authorisation-office-events.ts'
@@ -218,6 +220,8 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeCoupons: officeCouponRows,
   officeEvents: officeEventRows,
   officeRegistrations: officeRegistrationRows,
+  guestMessages: guestMessageRows,
+  clubMessages: clubMessageRows,
   eventCancel: eventCancelRows,
   imports: importRows,
   eventFigures: eventFigureRows,

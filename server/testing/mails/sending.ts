@@ -53,6 +53,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'went-live': template,
     'season-missing': template,
     'season-grown': template,
+    'club-message': template,
     'event-moved': template,
     'event-cancelled': template,
     'event-cancel-waiting': template,

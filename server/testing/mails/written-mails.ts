@@ -83,6 +83,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'season-missing': { orgId: await endingSoon(app), memberId: anna.memberId },
     ...(await cancelledEvent(app, club, anna, orderId)),
     'event-moved': { memberId: anna.memberId, orderId, changeId: await movedEvent(app, club) },
+    'club-message': { memberId: anna.memberId, clubMessageId: await messageToGuests(app, club, anna, child) },
     'merchant-changed': { orgId: club.id, memberId: anna.memberId, before: '1000001', merchant: '1000002' },
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
@@ -128,6 +129,29 @@ async function openInvoice(app: TestApp, orderId: string): Promise<string> {
        current_date - 7, now() + interval '21 days' from orders where id = $1`,
     [orderId, id],
   )
+  return id
+}
+
+/** A message to the guests of an event that somebody reads for a child. @returns its id */
+async function messageToGuests(app: TestApp, club: Club, { memberId }: Person, childId: string): Promise<string> {
+  const { id: eventId } = await buildEvent(app, club, { title: 'Night rowing' })
+  const id = newId()
+  await app.database.sql(
+    `insert into club_messages (id, org_id, event_id, subject, body, token_hash, created_by) values ($1, $2, $3, $4, $5, $1::text, $6)`,
+    [
+      id,
+      club.id,
+      eventId,
+      { da: 'Husk lygte', en: 'Bring a torch' },
+      { da: 'Vi mødes kl. 21.\n\nDet bliver mørkt.', en: 'We meet at 9 pm.\n\nIt will be dark.' },
+      memberId,
+    ],
+  )
+  await app.database.sql(`insert into club_message_readers (message_id, reader_id, about) values ($1, $2, $3)`, [
+    id,
+    memberId,
+    [memberId, childId],
+  ])
   return id
 }
 

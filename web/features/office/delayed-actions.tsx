@@ -107,6 +107,7 @@ const countdown: Readonly<Record<DelayedAction['kind'], (about: Countdown) => st
   leave: m.delayed_leave,
   grant: m.delayed_grant,
   offer: m.delayed_offer,
+  message: m.delayed_message,
 }
 
 const noRight = {
@@ -117,6 +118,7 @@ const noRight = {
   leave: m.delayed_people_no_right,
   grant: m.delayed_grant_no_right,
   offer: m.delayed_people_no_right,
+  message: m.delayed_message_no_right,
 } satisfies Record<DelayedAction['kind'], unknown>
 const refusedWords = {
   refund: m.delayed_refused,
@@ -126,6 +128,7 @@ const refusedWords = {
   leave: m.delayed_leave_refused,
   grant: m.delayed_grant_refused,
   offer: m.delayed_offer_refused,
+  message: m.delayed_message_refused,
 } satisfies Record<DelayedAction['kind'], unknown>
 const stopWords = {
   refund: m.delayed_stop_refund,
@@ -135,6 +138,7 @@ const stopWords = {
   leave: m.delayed_stop_leave,
   grant: m.delayed_stop_grant,
   offer: m.delayed_stop_offer,
+  message: m.delayed_stop_message,
 } satisfies Record<DelayedAction['kind'], unknown>
 
 /** `4:07` */
@@ -151,6 +155,7 @@ const stops = {
   leave: { stop: delayedActions.stopLeave, stopped: m.delayed_leave_stopped },
   grant: { stop: delayedActions.stopGrant, stopped: m.delayed_grant_stopped },
   offer: { stop: delayedActions.stopOffer, stopped: m.delayed_offer_stopped },
+  message: { stop: delayedActions.stopMessage, stopped: m.delayed_message_stopped },
 } as const
 
 function useStop(orgId: string, action: DelayedAction) {
@@ -162,9 +167,12 @@ function useStop(orgId: string, action: DelayedAction) {
     onError: showFailure,
     onSettled: () =>
       Promise.all(
-        [[...queryKeys.office, 'delayed'], queryKeys.orders, queryKeys.members].map((queryKey) =>
-          cache.invalidateQueries({ queryKey }),
-        ),
+        [
+          [...queryKeys.office, 'delayed'],
+          queryKeys.orders,
+          queryKeys.members,
+          [...queryKeys.events, 'office', orgId, 'messages'],
+        ].map((queryKey) => cache.invalidateQueries({ queryKey })),
       ),
   })
 }

@@ -40,6 +40,7 @@ const messageWords: Readonly<Record<string, () => string>> = {
   'season-grown': m.person_message_season_grown,
   'contact-answered': m.person_message_answer,
   'event-cancelled': m.person_message_event_cancelled,
+  'club-message': m.person_message_club_message,
   'event-moved': m.person_message_event_moved,
 }
 

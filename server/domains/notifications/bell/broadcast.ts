@@ -3,8 +3,8 @@ import type { NotificationType } from '#contract/notifications/notifications.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { enqueue, enqueueMany, handle, job } from '#server/jobs/queue.ts'
-import { FAN_OUT_PRIORITY, MAIL_TRIES, type MailTemplate, sendMailJob } from '../mail/send-mail.ts'
+import { enqueue, handle, job } from '#server/jobs/queue.ts'
+import { enqueueMails, FAN_OUT_PRIORITY, type MailTemplate } from '../mail/send-mail.ts'
 import type { About } from './notify.ts'
 
 interface NotificationToMany extends About {
@@ -48,9 +48,7 @@ export const mailManyHandler = ({ db }: { db: Db }) =>
 async function mailPart(tx: Tx, fanOutId: string): Promise<boolean> {
   const part = await lockFanOut(tx, fanOutId, PART)
   if (part.receiverIds.length === 0) return false
-  const ids = await insertFanOutMails(tx, part)
-  const jobs = ids.map((mailId) => ({ payload: { mailId }, key: `mail:${mailId}` }))
-  await enqueueMany(tx, sendMailJob, jobs, { maxAttempts: MAIL_TRIES, priority: FAN_OUT_PRIORITY })
+  await enqueueMails(tx, await insertFanOutMails(tx, part))
   return part.receiverIds.length === PART
 }
 

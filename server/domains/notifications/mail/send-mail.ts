@@ -6,7 +6,7 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Logger } from '#server/http/log.ts'
-import { type Ended, enqueue, type EnqueueOptions, handle, job } from '#server/jobs/queue.ts'
+import { type Ended, enqueue, enqueueMany, type EnqueueOptions, handle, job } from '#server/jobs/queue.ts'
 import { insertMessage, type MessageRow, selectMails } from '../message-queries.ts'
 import { type Outcome, recordAttempts, recordReason } from '../message-state.ts'
 import { kindOf } from '../preferences/message-kinds.ts'
@@ -27,7 +27,7 @@ export type MailTemplate = keyof typeof kindOf
 export const sendMailJob = job('notifications.send-mail', z.object({ mailId: z.uuid(), since: z.optional(z.string()) }))
 
 /** Attempts to compose a mail; with exponential backoff they span almost three days. */
-export const MAIL_TRIES = 20
+const MAIL_TRIES = 20
 
 /** Confirmations of purchases first, broadcasts last. */
 const PURCHASE_PRIORITY = -10
@@ -75,6 +75,18 @@ export const enqueueMail = (
       priority: priorityOf(template, fanOutId),
       ...options,
     },
+  )
+
+/** Enqueues the mails of a broadcast. @param since when somebody asked for them again */
+export const enqueueMails = (tx: Tx, ids: readonly string[], since?: Date): Promise<void> =>
+  enqueueMany(
+    tx,
+    sendMailJob,
+    ids.map((mailId) => ({
+      payload: { mailId, ...(since ? { since: since.toISOString() } : {}) },
+      key: `mail:${mailId}`,
+    })),
+    { maxAttempts: MAIL_TRIES, priority: FAN_OUT_PRIORITY },
   )
 
 function priorityOf(template: string, fanOutId: string | null): number {

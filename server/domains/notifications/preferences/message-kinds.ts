@@ -34,6 +34,7 @@ export const kindOf = {
   'went-live': 'account',
   'season-missing': 'account',
   'season-grown': 'memberships',
+  'club-message': 'events',
   'event-cancelled': 'payments',
   'event-moved': 'payments',
   'event-cancel-waiting': 'account',

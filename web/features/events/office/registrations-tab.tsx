@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconCheck, IconPrinter, IconUserCheck, IconUserPlus, IconUsers } from '#web/ui/icons/index.ts'
+import { IconCheck, IconMessages, IconPrinter, IconUserCheck, IconUserPlus, IconUsers } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
@@ -26,6 +26,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
+import { MessageButton } from './message-guests.tsx'
 import { MoveRegistrations, RefundRegistrations } from './registration-dialogs.tsx'
 import {
   exportRegistrations,
@@ -41,7 +42,12 @@ interface Props {
   readonly club: { readonly id: string; readonly key: string }
   readonly event: EditedEvent
   /** The user's permissions here. */
-  readonly may: { readonly write: boolean; readonly mark: boolean; readonly refund: boolean }
+  readonly may: {
+    readonly write: boolean
+    readonly mark: boolean
+    readonly refund: boolean
+    readonly message: boolean
+  }
 }
 
 /** Everybody who has, holds or had a place at an event, and what the office does with them. */
@@ -84,6 +90,23 @@ export function RegistrationsTab({ club, event, may }: Props) {
                 {m.registrations_add()}
               </ButtonLink>
             )}
+            {may.message &&
+              event.status === 'published' &&
+              (counts?.paid ?? 0) + (counts?.free ?? 0) + (counts?.held ?? 0) > 0 && (
+                <MessageButton
+                  {...{ ofEvent, event }}
+                  chosen={allListed(state)}
+                  fields={fields}
+                  filter={state.filter}
+                />
+              )}
+            <ButtonLink
+              variant="default"
+              leftSection={<IconMessages size={18} stroke={1.7} />}
+              to={paths.guestMessages(club.key, event.id)}
+            >
+              {m.guests_messages_see()}
+            </ButtonLink>
             <PrintMenu ofEvent={ofEvent} which={state} />
             <ExportMenu
               label={m.export_list()}
@@ -97,7 +120,7 @@ export function RegistrationsTab({ club, event, may }: Props) {
         }
         actions={(selection) => (
           <Actions
-            {...{ ofEvent, selection, may: { ...may, mark } }}
+            {...{ ofEvent, event, selection, may: { ...may, mark } }}
             which={state}
             categories={open}
             owes={(counts?.toPayBack ?? 0) > 0}
@@ -130,6 +153,7 @@ function Summary({ counts }: { counts: RegistrationCounts }) {
 }
 
 interface ActionsProps {
+  readonly event: EditedEvent
   readonly ofEvent: EventOfClub
   readonly which: WhichRegistrations
   readonly selection: ListSelection
@@ -139,7 +163,7 @@ interface ActionsProps {
   readonly owes: boolean
 }
 
-function Actions({ ofEvent, which, selection, categories, may, owes }: ActionsProps) {
+function Actions({ ofEvent, event, which, selection, categories, may, owes }: ActionsProps) {
   const { present, paidBack } = useRegistrationChanges(ofEvent)
   const [asking, setAsking] = useState<'move' | 'refund' | null>(null)
   const ids = 'ids' in selection ? selection.ids : undefined
@@ -180,6 +204,7 @@ function Actions({ ofEvent, which, selection, categories, may, owes }: ActionsPr
           {m.registrations_move()}
         </Button>
       )}
+      {may.message && event.status === 'published' && <MessageButton {...{ ofEvent, event, chosen }} small />}
       {may.refund && (
         <Button size="sm" variant="default" onClick={() => setAsking('refund')}>
           {m.registrations_refund()}

@@ -1,0 +1,65 @@
+import type { Parsed } from '#contract/endpoint.ts'
+import type { guestMessages } from '#contract/events/guest-messages.ts'
+import type { MessagePreview } from '#contract/notifications/club-messages.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
+import { previewMessage, sendToMany } from '#server/domains/notifications/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import type { EventClub } from './edited-event.ts'
+import { findEvent, requirePublished, selectRegistrationIds, type WhichRegistrations } from './registrations.ts'
+
+type Caller = OfficeCaller<EventClub>
+
+/** Writes to the guests of an event who match, in a minute. */
+export async function messageGuests(tx: Tx, caller: Caller, input: Parsed<typeof guestMessages.send>) {
+  const { eventId, subject, body, token, filter } = input
+  const guests = await selectGuests(tx, caller, input)
+  return sendToMany(tx, caller, { eventId, subject, body, token, filter, readers: readersOf(guests) })
+}
+
+/** Who would read a message, and for whom nobody can. */
+export async function previewGuestMessage(
+  db: Db,
+  caller: Caller,
+  { eventId, readerId, ...which }: Parsed<typeof guestMessages.preview>,
+): Promise<MessagePreview> {
+  const guests = await selectGuests(db, caller, { eventId, ...which })
+  const preview = await previewMessage(db, caller, { eventId, readerId, readers: readersOf(guests) })
+  const { rows } = await db.execute<{ count: number; names: string[] }>(sql`
+    select count(*)::int as count, coalesce((array_agg(name order by danish_order(name)))[:20], '{}') as names from (
+      select distinct person.id, ${fullNameOf('person')} as name
+      from event_entries entries join members person on person.id = entries.member_id join orders on orders.id = entries.order_id
+      where entries.id = any(${sql.param(guests)}::uuid[]) and not exists (${readerOf})
+    ) unreachable`)
+  return { ...preview, unreachable: rows[0]! }
+}
+
+/** The places of those who match and still have or hold one. */
+async function selectGuests(
+  db: Reader,
+  { organisation }: Caller,
+  { eventId, search, filter, ids }: WhichRegistrations & { readonly eventId: string },
+): Promise<string[]> {
+  const event = await findEvent(db, organisation.id, eventId)
+  requirePublished(event)
+  const found = await selectRegistrationIds(db, event, { search, filter, ids })
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from event_entries where id = any(${sql.param(found)}::uuid[]) and status in ('paid', 'held')`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Who reads for a person with a place: themselves, else whoever looks after them, else whoever bought it. */
+const readerOf = sql`
+  select readers.id from members readers
+  where readers.id in (person.id, person.parent_id, orders.buyer_id) and readers.enabled and readers.email is not null
+  order by case readers.id when person.id then 1 when person.parent_id then 2 else 3 end limit 1`
+
+/** Everybody who reads for the people of places, once, with those people. */
+const readersOf = (guests: readonly string[]): SQL => sql`
+  select reader.id as reader_id, array_agg(distinct person.id) as about
+  from event_entries entries join members person on person.id = entries.member_id join orders on orders.id = entries.order_id
+  cross join lateral (${readerOf}) reader
+  where entries.id = any(${sql.param([...guests])}::uuid[])
+  group by reader.id`

@@ -1,0 +1,236 @@
+import { Alert, Button, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconMailForward } from '#web/ui/icons/index.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { EditedEvent } from '#contract/events/office.ts'
+import type { Filter } from '#contract/filters.ts'
+import { textIn } from '#contract/local-text.ts'
+import type { MessagePreview } from '#contract/notifications/club-messages.ts'
+import { newToken } from '#web/api/client.ts'
+import { defineDraft, useDraft } from '#web/forms/drafts.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { type Fields, filterSentence } from '#web/ui/data-list/filter-sentence.ts'
+import { TextInput, Textarea } from '#web/ui/fields/text-field.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { m } from '#words/messages.js'
+import { messagePreviewQuery, useGuestMessages } from './guest-message-queries.ts'
+import type { Chosen, EventOfClub } from './registration-queries.ts'
+
+/** Typed texts, and the token of the message, so that a press that is repeated after a failure writes one. */
+const MessageDraft = z.object({
+  subject: z.object({ da: z.string(), en: z.string() }),
+  body: z.object({ da: z.string(), en: z.string() }),
+  token: z.string(),
+})
+type MessageDraft = z.infer<typeof MessageDraft>
+
+const messageDraft = defineDraft({ key: 'draft message guests', schema: MessageDraft, lifetime: 'tab' })
+const blank = { da: '', en: '' }
+
+interface ButtonProps {
+  readonly ofEvent: EventOfClub
+  readonly event: EditedEvent
+  readonly chosen: Chosen
+  readonly small?: boolean
+  /** By which all that are listed were chosen, in words. */
+  readonly filter?: Filter | undefined
+  readonly fields?: Fields
+}
+
+/** Opens the form of a message to the chosen guests. */
+export function MessageButton({ small = false, ...props }: ButtonProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        size={small ? 'sm' : undefined}
+        variant="default"
+        leftSection={<IconMailForward size={18} stroke={1.7} />}
+        onClick={() => setOpened(true)}
+      >
+        {m.guests_message()}
+      </Button>
+      {opened && <MessageGuests {...props} onClose={() => setOpened(false)} />}
+    </>
+  )
+}
+
+function MessageGuests({
+  ofEvent,
+  event,
+  chosen,
+  filter,
+  fields,
+  onClose,
+}: ButtonProps & { readonly onClose: () => void }) {
+  const [fresh] = useState((): MessageDraft => ({ subject: blank, body: blank, token: newToken() }))
+  const { value: draft, save, clear } = useDraft(messageDraft, event.id, fresh)
+  const [readerId, setReaderId] = useState<string>()
+  const [tried, setTried] = useState(false)
+  const { data: preview, error } = useQuery(messagePreviewQuery(ofEvent, chosen, readerId))
+  const { send } = useGuestMessages(ofEvent)
+  const { subject, body } = draft
+  const change = (changes: Partial<MessageDraft>) => save({ ...draft, ...changes })
+  const missing = {
+    subject: subject.da.trim() === '' && m.guests_message_subject_missing(),
+    body: body.da.trim() === '' && m.guests_message_body_missing(),
+  }
+  const onSubmit = () => {
+    setTried(true)
+    if (missing.subject || missing.body) return
+    send.mutate(
+      { ...chosen, subject: sent(subject), body: sent(body), token: draft.token },
+      {
+        onSuccess: ({ readers }) => {
+          clear()
+          onClose()
+          showToast({ message: m.guests_message_begun({ count: readers }) })
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={m.guests_message_title()}
+      confirm={m.guests_message_send()}
+      size="xl"
+      error={send.error ?? error}
+      busy={send.isPending}
+      disabled={!preview || preview.readers === 0}
+      {...{ onSubmit, onClose }}
+    >
+      {filter && fields && <Text c="dimmed">{filterSentence(filter, fields)}</Text>}
+      {preview ? (
+        <Readers preview={preview} hasEnglish={body.en.trim() !== ''} />
+      ) : (
+        <SkeletonList rows={1} height={48} />
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <TextInput
+          lang="da"
+          required
+          withAsterisk
+          limit={120}
+          label={m.guests_message_subject_da()}
+          value={subject.da}
+          error={tried && missing.subject}
+          onChange={({ currentTarget: { value } }) => change({ subject: { ...subject, da: value } })}
+          data-autofocus
+        />
+        <TextInput
+          lang="en"
+          limit={120}
+          label={m.guests_message_subject_en()}
+          value={subject.en}
+          onChange={({ currentTarget: { value } }) => change({ subject: { ...subject, en: value } })}
+        />
+        <Textarea
+          lang="da"
+          required
+          withAsterisk
+          autosize
+          minRows={4}
+          maxRows={12}
+          limit={5000}
+          label={m.event_cancel_text_da()}
+          value={body.da}
+          error={tried && missing.body}
+          onChange={({ currentTarget: { value } }) => change({ body: { ...body, da: value } })}
+        />
+        <Textarea
+          lang="en"
+          autosize
+          minRows={4}
+          maxRows={12}
+          limit={5000}
+          label={m.event_cancel_text_en()}
+          description={m.guests_message_en_hint()}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={body.en}
+          onChange={({ currentTarget: { value } }) => change({ body: { ...body, en: value } })}
+        />
+      </SimpleGrid>
+      {preview?.mail && (
+        <Preview
+          mail={preview.mail}
+          some={preview.some}
+          subject={textIn(sent(subject), preview.mail.language)}
+          body={textIn(sent(body), preview.mail.language)}
+          onReader={setReaderId}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** An English text that is blank is left out. */
+const sent = ({ da, en }: { readonly da: string; readonly en: string }) => ({
+  da: da.trim(),
+  ...(en.trim() && { en: en.trim() }),
+})
+
+/** How many mails go out, and for whom nobody gets one. */
+function Readers({ preview, hasEnglish }: { readonly preview: MessagePreview; readonly hasEnglish: boolean }) {
+  const { readers, people, english, unreachable } = preview
+  const names = unreachable.names.join(', ')
+  const more = unreachable.count - unreachable.names.length
+  return (
+    <div role="status">
+      <Text fw={620}>
+        {readers === 0
+          ? m.guests_message_nobody()
+          : m.guests_message_readers({ count: readers, people: m.guests_message_people({ count: people }) })}
+      </Text>
+      {!hasEnglish && english > 0 && <Text size="sm">{m.guests_message_english({ count: english })}</Text>}
+      {unreachable.count > 0 && (
+        <Alert color="coral" mt="xs">
+          {more > 0
+            ? m.guests_message_unreachable_more({ names, count: more })
+            : m.guests_message_unreachable({ names })}
+        </Alert>
+      )}
+      <Text size="sm" c="dimmed">
+        {m.guests_message_cancelled_left_out()}
+      </Text>
+    </div>
+  )
+}
+
+interface PreviewProps {
+  readonly mail: NonNullable<MessagePreview['mail']>
+  readonly some: MessagePreview['some']
+  readonly subject: string
+  readonly body: string
+  readonly onReader: (id: string) => void
+}
+
+/** The mail as one of its readers reads it. */
+function Preview({ mail: { readerId, language, intro, button }, some, subject, body, onReader }: PreviewProps) {
+  const say = { locale: language }
+  return (
+    <Stack gap="xs">
+      <NativeSelect
+        label={m.guests_message_as()}
+        value={readerId}
+        data={some.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={({ currentTarget: { value } }) => onReader(value)}
+      />
+      <Paper withBorder p="md" lang={language} data-own-words component="section" aria-label={m.event_cancel_preview()}>
+        <Stack gap="sm">
+          <Text fw={680} style={{ overflowWrap: 'anywhere' }}>
+            {subject || '…'}
+          </Text>
+          <Text>{intro}</Text>
+          {body ? (
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{body}</Text>
+          ) : (
+            <Text c="dimmed">{m.event_cancel_preview_empty({}, say)}</Text>
+          )}
+          <Text fw={620}>{button}</Text>
+        </Stack>
+      </Paper>
+    </Stack>
+  )
+}
