@@ -16,6 +16,7 @@ import {
   schemaOf,
   toggle,
 } from '../fields.ts'
+import { MOST_QUESTIONS, Question, questionProblems, questionProblemNames } from './questions.ts'
 import { Id, integer, ListCursor, LocalDate, Moment, Money, SeenVersion, singleLine, text } from '../values.ts'
 
 /** The most that a place may cost: 100,000 kr. in øre. */
@@ -97,6 +98,7 @@ export const eventFields = {
   capacity: parts(z.nullable(integer()), { panel: 'prices' }),
   pools: parts(z.array(EventPool).check(z.maxLength(10)), { panel: 'prices' }),
   categories: parts(z.array(EventCategoryFields).check(z.maxLength(20)), { panel: 'prices' }),
+  questions: parts(z.array(Question).check(z.maxLength(MOST_QUESTIONS)), { panel: 'questions' }),
 }
 export const EventFields = schemaOf(eventFields)
 export type EventFields = z.infer<typeof EventFields>
@@ -137,6 +139,7 @@ export const eventFaults = [
   'event_over',
   'series_unknown',
   'member_price_for_nobody',
+  ...questionProblemNames,
 ] as const
 export const EventFault = z.enum(eventFaults)
 export type EventFault = z.infer<typeof EventFault>
@@ -177,6 +180,7 @@ export function problemsOfEvent(event: EventFields): EventProblem[] {
   })
   if (event.categories.every(({ closed }) => closed)) add('categories', 'category_missing')
   event.categories.forEach((category, at) => problems.push(...problemsOfCategory(event, category, at, saleEnds)))
+  for (const { index, field, problem } of questionProblems(event.questions)) add(`questions.${index}.${field}`, problem)
   return problems
 }
 

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
-import { LocalName, LocalParagraphs, LocalSentence, LocalTitle } from '../local-text.ts'
-import { Id, Ids, integer, LocalDate, longText, Phone, singleLine, text } from '../values.ts'
+import { choice, day, localText, number, optional, schemaOf, toggle } from '../fields.ts'
+import { LocalName, LocalSentence, LocalTitle } from '../local-text.ts'
+import { Id, integer, LocalDate, longText, Phone, singleLine, text } from '../values.ts'
 
 export const MOST_QUESTIONS = 40
 export const MOST_OPTIONS = 30
 export const MOST_OF_AN_ANSWER = 2000
+const MOST_DELETE_DAYS = 3650
+/** Days until answers are deleted, unless the office says otherwise. */
+export const deleteDaysOf = (sensitive: boolean): number => (sensitive ? 30 : 730)
 
 /** Asked of each person, once for an order, or noted by the office about a person. */
 export const QuestionScope = z.enum(['person', 'order', 'office'])
@@ -29,29 +33,35 @@ export type QuestionCondition = z.infer<typeof QuestionCondition>
 
 /** Who may read a sensitive answer, besides the office's people with that right. */
 export const QuestionReader = z.enum(['trainer', 'door'])
+export type QuestionReader = z.infer<typeof QuestionReader>
+
+/** The plain fields of a question. */
+export const questionFields = {
+  label: localText(LocalTitle, 120, { required: true }),
+  kind: choice(QuestionKind),
+  required: toggle(),
+  scope: choice(QuestionScope),
+  when: choice(QuestionTime),
+  /** The last day for answers and changes; null until the event begins. */
+  until: optional(day()),
+  help: localText(LocalSentence, 300),
+  /** Health, diet and the like: encrypted, read by few, deleted early. */
+  sensitive: toggle(),
+  /** Why a sensitive question is asked, shown beside it. */
+  purpose: localText(LocalSentence, 300),
+  /** Days after the event until its answers are deleted. */
+  deleteDays: number(),
+}
 
 /** A question of an event. A later one may depend on it by its id. */
 export const Question = z.object({
   id: Id,
-  scope: QuestionScope,
-  kind: QuestionKind,
-  label: LocalTitle,
-  help: LocalSentence,
+  ...schemaOf(questionFields).shape,
   /** Of a choice; answers name their keys, so that a renamed option keeps its answers. */
   options: z.array(z.object({ key: OptionKey, label: LocalName })).check(z.maxLength(MOST_OPTIONS)),
-  required: z.boolean(),
   /** Null asks people of every category. */
-  categories: z.nullable(Ids),
+  categories: z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(20))),
   condition: z.nullable(QuestionCondition),
-  when: QuestionTime,
-  /** The last day for answers and changes; null until the event begins. */
-  until: z.nullable(LocalDate),
-  /** Health, diet and the like: encrypted, read by few, deleted early. */
-  sensitive: z.boolean(),
-  /** Why a sensitive question is asked, shown beside it. */
-  purpose: LocalParagraphs,
-  /** Days after the event until its answers are deleted. */
-  deleteDays: integer(1, 3650),
   readers: z.array(QuestionReader).check(z.maxLength(2)),
 })
 export type Question = z.infer<typeof Question>
@@ -155,31 +165,36 @@ export function answerProblem({ kind, options }: Question, answer: AnswerValue):
   }
 }
 
-export type QuestionProblem =
-  | 'label_missing'
-  | 'options_missing'
-  | 'option_twice'
-  | 'purpose_missing'
-  | 'until_missing'
-  | 'condition_not_before'
-  | 'condition_no_options'
-  | 'condition_option_gone'
-  | 'age_of_an_order'
-  | 'required_of_office'
+/** Faults of an event's questions, in the order in which they are looked for. */
+export const questionProblemNames = [
+  'question_label_missing',
+  'question_options_missing',
+  'question_option_twice',
+  'question_purpose_missing',
+  'question_until_missing',
+  'question_condition_not_before',
+  'question_condition_without_options',
+  'question_condition_option_gone',
+  'question_age_of_an_order',
+  'question_required_of_office',
+  'question_delete_days_out_of_range',
+] as const
+export type QuestionProblem = (typeof questionProblemNames)[number]
 
-/** What an office must still mend before people are asked, by the index of the question and its field. */
+/** Why people cannot be asked yet, by the index of the question and its field. */
 export function questionProblems(
   questions: readonly Question[],
 ): { index: number; field: keyof Question; problem: QuestionProblem }[] {
   return questions.flatMap((question, index) => {
-    const { scope, kind, label, options, required, condition, when, until, sensitive, purpose } = question
+    const { scope, kind, label, options, required, condition, when, until, sensitive, purpose, deleteDays } = question
     const found: [keyof Question, QuestionProblem | false][] = [
-      ['label', label.da.trim() === '' && 'label_missing'],
-      ['options', isChosen(kind) && options.length < 2 && 'options_missing'],
-      ['options', new Set(options.map(({ key }) => key)).size < options.length && 'option_twice'],
-      ['purpose', sensitive && purpose.da.trim() === '' && 'purpose_missing'],
-      ['until', when === 'later' && until === null && 'until_missing'],
-      ['required', scope === 'office' && required && 'required_of_office'],
+      ['label', label.da.trim() === '' && 'question_label_missing'],
+      ['options', isChosen(kind) && options.length < 2 && 'question_options_missing'],
+      ['options', new Set(options.map(({ key }) => key)).size < options.length && 'question_option_twice'],
+      ['purpose', sensitive && purpose.da.trim() === '' && 'question_purpose_missing'],
+      ['until', when === 'later' && until === null && 'question_until_missing'],
+      ['deleteDays', (deleteDays < 1 || deleteDays > MOST_DELETE_DAYS) && 'question_delete_days_out_of_range'],
+      ['required', scope === 'office' && required && 'question_required_of_office'],
       ['condition', condition !== null && conditionProblem(condition, scope, questions.slice(0, index))],
     ]
     return found.flatMap(([field, problem]) => (problem ? [{ index, field, problem }] : []))
@@ -194,13 +209,13 @@ function conditionProblem(
   scope: QuestionScope,
   before: readonly Question[],
 ): QuestionProblem | false {
-  if ('age' in condition) return scope === 'order' && 'age_of_an_order'
+  if ('age' in condition) return scope === 'order' && 'question_age_of_an_order'
   const other = before.find(({ id }) => id === condition.question)
-  if (!other || (other.scope === 'order') !== (scope === 'order')) return 'condition_not_before'
+  if (!other || (other.scope === 'order') !== (scope === 'order')) return 'question_condition_not_before'
   if (other.kind === 'yes_no')
-    return condition.in.every((key) => key === 'true' || key === 'false') ? false : 'condition_option_gone'
-  if (!isChosen(other.kind)) return 'condition_no_options'
+    return condition.in.every((key) => key === 'true' || key === 'false') ? false : 'question_condition_option_gone'
+  if (!isChosen(other.kind)) return 'question_condition_without_options'
   return condition.in.every((key) => other.options.some((option) => option.key === key))
     ? false
-    : 'condition_option_gone'
+    : 'question_condition_option_gone'
 }

@@ -1,5 +1,6 @@
+import type { Question } from '#contract/events/questions.ts'
 import type { LocalText } from '#contract/local-text.ts'
-import { boolean, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../sql.ts'
+import { boolean, date, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../sql.ts'
 import { id, localText, minor, moment, writtenAt } from './columns.ts'
 import { organisations } from './organisations.ts'
 
@@ -177,4 +178,33 @@ export const eventPhases = pgTable(
     index('event_phases_category').on(table.categoryId, table.position),
     index('event_phases_event').on(table.eventId),
   ],
+)
+
+/** A question of an event, as the contract's `Question`. Its answers name it. */
+export const eventQuestions = pgTable(
+  'event_questions',
+  {
+    id: id(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id),
+    position: integer('position').notNull(),
+    scope: text('scope').$type<Question['scope']>().notNull(),
+    kind: text('kind').$type<Question['kind']>().notNull(),
+    label: localText('label_texts'),
+    help: localText('help_texts'),
+    options: jsonb('options').$type<Question['options']>().notNull(),
+    required: boolean('required').notNull(),
+    categories: uuid('categories').array(),
+    condition: jsonb('condition').$type<Question['condition']>(),
+    when: text('asked_when').$type<Question['when']>().notNull(),
+    until: date('until'),
+    sensitive: boolean('sensitive').notNull(),
+    purpose: localText('purpose_texts'),
+    deleteDays: integer('delete_days').notNull(),
+    readers: text('readers').$type<Question['readers'][number]>().array().notNull(),
+    /** Taken away by the club; kept for its answers. */
+    removedAt: moment('removed_at'),
+  },
+  (table) => [index('event_questions_event').on(table.eventId, table.position)],
 )

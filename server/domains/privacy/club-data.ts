@@ -77,6 +77,7 @@ const tables: Readonly<Record<TableName, Move>> = {
   event_pools: ofEvent,
   event_categories: ofEvent,
   event_phases: ofEvent,
+  event_questions: ofEvent,
   event_pictures: ofEvent,
   event_changes: ofEvent,
   event_runs: ofClub,

@@ -652,6 +652,11 @@ const tables = {
     club: 'event_id version content_type bytes small stored_id width height focal_x focal_y alt_texts alt_da alt_en created_at',
   },
   event_pools: { why: 'Places that categories share', kept: asClub, club: 'id event_id name capacity sold held' },
+  event_questions: {
+    why: 'What an event asks of its guests',
+    kept: asClub,
+    club: 'id event_id position scope kind label_texts help_texts options required categories condition asked_when until sensitive purpose_texts delete_days readers removed_at',
+  },
   event_run_items: {
     why: 'Orders of an event that was cancelled',
     kept: asClub,

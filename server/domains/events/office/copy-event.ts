@@ -8,6 +8,7 @@ import { and, eq } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
+import { copiedQuestions } from '../questions/write-questions.ts'
 import { type EventClub, fieldsOf, presentEditedEvent, readParts } from './edited-event.ts'
 import { sharePicture } from './stored-picture.ts'
 import { insertDraft, requireTimes } from './write-event.ts'
@@ -46,15 +47,17 @@ export function movedTo(fields: EventFields, startsOn: string): EventFields {
   const move = (local: string) => `${addDays(local.slice(0, 10), days)}${local.slice(10)}`
   const optional = (local: string | null) => (local === null ? null : move(local))
   const pools = new Map(fields.pools.map(({ id }) => [id, newId()]))
+  const categories = new Map(fields.categories.map(({ id }) => [id, newId()]))
   return {
     ...fields,
     ...mapTimes(eventFields, fields, move),
     pools: fields.pools.map((pool) => ({ ...pool, id: pools.get(pool.id)! })),
     categories: fields.categories.map((category) => ({
       ...category,
-      id: newId(),
+      id: categories.get(category.id)!,
       poolId: category.poolId && pools.get(category.poolId)!,
       phases: category.phases.map((phase) => ({ ...phase, id: newId(), until: optional(phase.until) })),
     })),
+    questions: copiedQuestions(fields.questions, categories, (day) => addDays(day, days)),
   }
 }

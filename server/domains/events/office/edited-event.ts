@@ -15,6 +15,7 @@ import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { isTimeZone, localTimeOf } from '#server/database/local-time.ts'
 import { releaseExpired } from '../registration/reserve-places.ts'
+import { questionsAsJson } from '../questions/write-questions.ts'
 import { badgeOf } from './event-badge.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -77,6 +78,7 @@ interface Parts extends Record<string, unknown> {
       readonly hasEntries: boolean
       readonly phases: (Omit<EventFields['categories'][number]['phases'][number], 'until'> & { until: string | null })[]
     })[]
+  readonly questions: EventFields['questions']
   readonly picture: (Omit<NonNullable<EditedEvent['picture']>, 'alt'> & { readonly alt: LocalText }) | null
   /** Holds that have not run out. */
   readonly held: number
@@ -113,6 +115,7 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
       (select before from event_changes where event_id = ${event.id} and told_by is null and dropped_at is null order by at, id limit 1) as "knownAs",
       (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts, 'focalX', focal_x, 'focalY', focal_y)
         from event_pictures where event_id = ${event.id}) as picture,
+      ${questionsAsJson(event.id)} as questions,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'capacity', capacity, 'sold', sold, 'taken', sold + held,
           'held', (select count(*) from holds where holds.pool_id = pools.id)) order by danish_order(name), id), '[]')
         from event_pools pools where event_id = ${event.id}) as pools,
@@ -191,12 +194,16 @@ export async function presentEditedEvent(db: Reader, { currency }: EventClub, ro
 }
 
 /** The fields of a row and its parts, as the editor writes them. */
-export function fieldsOf(row: EventRow, { pools, categories }: Pick<Parts, 'pools' | 'categories'>): EventFields {
+export function fieldsOf(
+  row: EventRow,
+  { pools, categories, questions }: Pick<Parts, 'pools' | 'categories' | 'questions'>,
+): EventFields {
   const own = {
     ...row,
     title: row.titleTexts,
     description: row.descriptionTexts,
     place: row.placeTexts,
+    questions,
     pools: pools.map(({ id, name, capacity }) => ({ id, name, capacity })),
     categories: categories.map(({ phases, sold: _sold, held: _held, taken: _taken, hasEntries: _entries, ...one }) => ({
       ...one,

@@ -36,6 +36,7 @@ const event: EventFields = {
   refundUntilHours: 48,
   capacity: null,
   pools: [],
+  questions: [],
   categories: [adult],
 }
 const phase = { id: id('5'), name: { da: 'Tidlig' }, price: 15_000, memberPrice: null, until: null, places: 4 }

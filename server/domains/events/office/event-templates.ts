@@ -71,6 +71,7 @@ export function draftOf(template: EventTemplate | null, startsAt: string): Event
     publicFrom: `${addDays(startsAt.slice(0, 10), -60)}T08:00`,
     capacity: null,
     pools: [],
+    questions: [],
     ...prefilled,
   }
 }

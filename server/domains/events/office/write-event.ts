@@ -27,6 +27,7 @@ import {
   readParts,
 } from './edited-event.ts'
 import { draftOf } from './event-templates.ts'
+import { flatQuestions, writeQuestions } from '../questions/write-questions.ts'
 import { noteMove } from './move-event.ts'
 
 const MOST_EVENTS = 5000
@@ -177,6 +178,7 @@ function eventColumns(fields: EventFields) {
   const {
     pools: _pools,
     categories: _categories,
+    questions: _questions,
     title,
     description,
     place,
@@ -194,7 +196,11 @@ function eventColumns(fields: EventFields) {
 }
 
 /** Writes pools, categories and phases, and takes away those that are missing. An id of another event is refused. */
-async function writeParts(tx: Tx, eventId: string, { pools, categories, timeZone }: EventFields): Promise<void> {
+async function writeParts(
+  tx: Tx,
+  eventId: string,
+  { pools, categories, questions, timeZone }: EventFields,
+): Promise<void> {
   for (const pool of pools) {
     const { rowCount } = await tx
       .insert(eventPools)
@@ -224,6 +230,7 @@ async function writeParts(tx: Tx, eventId: string, { pools, categories, timeZone
     if (rowCount === 0) throw new Problem('event_not_found')
   }
   await writePhases(tx, eventId, { categories, timeZone })
+  await writeQuestions(tx, eventId, questions)
   const categoryIds = categories.map(({ id }) => id)
   const others = and(eq(eventCategories.eventId, eventId), not(eventCategories.id, categoryIds))
   await tx.delete(eventPhases).where(and(eq(eventPhases.eventId, eventId), not(eventPhases.categoryId, categoryIds)))
@@ -300,6 +307,7 @@ function flat(event: EventFields) {
   const { forMembers, guestsInvited, capacity: places, pools, categories } = event
   const fields: Record<string, unknown> = {
     ...flatOf(eventFields, event),
+    ...flatQuestions(event.questions),
     forMembers,
     guestsInvited,
     capacity: places,

@@ -48,6 +48,7 @@ const fields: EventFields = {
   publicFrom: '2027-01-01T08:00',
   capacity: 40,
   pools: [],
+  questions: [],
   categories: [adult, { ...adult, id: id(4), name: { da: 'Barn', en: 'Child' } }],
 }
 const camp: EditedEvent = {

@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBan, IconEye } from '#web/ui/icons/index.ts'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { ApiProblem } from '#web/api/client.ts'
@@ -23,6 +23,8 @@ import { EventGone, EventTitle } from './listed-event.tsx'
 import { WhatTab } from './what-tab.tsx'
 import { WhenTab } from './when-tab.tsx'
 import { WhoTab } from './who-tab.tsx'
+
+const QuestionsTab = lazy(async () => ({ default: (await import('./questions-tab.tsx')).QuestionsTab }))
 
 /** A tab that has a page of its own, or an action; whoever may not use it gets none. */
 export interface EditorParts {
@@ -57,6 +59,7 @@ const tabWords: Readonly<Record<EditorTab, () => string>> = {
   when: m.event_when_where,
   who: m.event_edit_tab_who,
   prices: m.event_edit_tab_prices,
+  questions: m.event_edit_tab_questions,
   people: m.event_edit_tab_people,
   money: m.event_edit_tab_money,
 }
@@ -142,6 +145,11 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
                 onChange={(prices) => editor.form.setFieldValue('prices', prices)}
               />
             </Tabs.Panel>
+            <Tabs.Panel value="questions">
+              <Suspense fallback={<SkeletonList rows={2} height={160} />}>
+                <QuestionsTab {...editor} onChange={(questions) => editor.form.setFieldValue('questions', questions)} />
+              </Suspense>
+            </Tabs.Panel>
           </fieldset>
         </form>
         <Tabs.Panel value="people">{parts.people?.(event)}</Tabs.Panel>
@@ -165,7 +173,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
 }
 
 function tabsOf(wanted: EditorTab, { people, money }: EditorParts) {
-  const tabs: EditorTab[] = ['what', 'when', 'who', 'prices']
+  const tabs: EditorTab[] = ['what', 'when', 'who', 'prices', 'questions']
   if (people) tabs.push('people')
   if (money) tabs.push('money')
   return { tabs, tab: tabs.includes(wanted) ? wanted : ('what' as const) }

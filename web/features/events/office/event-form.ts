@@ -26,6 +26,10 @@ const shownOnlyOnSave = new Set([
   'category_missing',
   'phase_without_end',
   'pool_unused',
+  'question_label_missing',
+  'question_options_missing',
+  'question_until_missing',
+  'question_purpose_missing',
 ])
 
 interface Options {

@@ -8,11 +8,14 @@ import {
   poolFields,
   problemsOfEvent,
 } from '#contract/events/office.ts'
+import { questionFields } from '#contract/events/questions.ts'
 import type { EditedField } from '#web/forms/edited-form.ts'
 import { editedFieldsOf, readTyped, typedOf, type TypedOf, unreadIn } from '#web/forms/fields.tsx'
 import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { kindOf, kindWords } from '../kinds.tsx'
+import { questionOf, questionValuesOf, type QuestionValues } from './question-values.ts'
+import { questionsShown } from './question-words.ts'
 import { categoryLabels, eventLabels, phaseLabels, poolLabels, type ShownProblem } from './event-words.ts'
 
 export interface PhaseValues extends TypedOf<typeof phaseFields> {
@@ -38,6 +41,7 @@ export interface PriceValues {
 export interface EventValues extends TypedOf<typeof eventFields> {
   who: string
   prices: PriceValues
+  questions: QuestionValues[]
 }
 
 export const valuesOf = ({ fields }: Pick<EditedEvent, 'fields'>): EventValues => ({
@@ -53,6 +57,7 @@ export const valuesOf = ({ fields }: Pick<EditedEvent, 'fields'>): EventValues =
       phases: category.phases.map((phase) => ({ id: phase.id, ...typedOf(phaseFields, phase) })),
     })),
   },
+  questions: fields.questions.map(questionValuesOf),
 })
 
 export const fieldsOf = (values: EventValues): EventFields => ({
@@ -67,6 +72,7 @@ export const fieldsOf = (values: EventValues): EventFields => ({
     ...readTyped(categoryFields, category),
     phases: category.phases.map((phase) => ({ id: phase.id, ...readTyped(phaseFields, phase) })),
   })),
+  questions: values.questions.map(questionOf),
 })
 
 /** Values that prevent sending: times that are not chosen, or only in part, and amounts and numbers that are not read. */
@@ -81,6 +87,7 @@ export function unsendable(values: EventValues): ShownProblem[] {
       ...unreadAt(`categories.${at}.`, categoryFields, category),
       ...category.phases.flatMap((phase, n) => unreadAt(`categories.${at}.phases.${n}.`, phaseFields, phase)),
     ]),
+    ...values.questions.flatMap((question, at) => unreadAt(`questions.${at}.`, questionFields, question)),
   ]
 }
 
@@ -121,6 +128,7 @@ export const editedFields = (values: EventValues): EditedField[] => [
   ...editedFieldsOf(eventFields, values, eventLabels),
   { path: 'who', label: m.event_edit_who(), value: values.who, shown: whoWords[values.who]?.() ?? '' },
   { path: 'prices', label: m.event_edit_tab_prices(), value: values.prices, shown: pricesShown(values.prices) },
+  questionsShown(values.questions),
 ]
 
 export const whoWords: Readonly<Record<string, () => string>> = {

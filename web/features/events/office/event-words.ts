@@ -141,14 +141,32 @@ export function faultWords({ fault, data = {}, problem = () => '' }: ShownProble
     event_over: m.event_fault_event_over,
     series_unknown: m.event_fault_series_unknown,
     member_price_for_nobody: m.event_fault_member_price_for_nobody,
+    question_label_missing: m.question_fault_label_missing,
+    question_options_missing: m.question_fault_options_missing,
+    question_option_twice: m.question_fault_option_twice,
+    question_purpose_missing: m.question_fault_purpose_missing,
+    question_until_missing: m.question_fault_until_missing,
+    question_condition_not_before: m.question_fault_condition_not_before,
+    question_condition_without_options: m.question_fault_condition_without_options,
+    question_condition_option_gone: m.question_fault_condition_option_gone,
+    question_age_of_an_order: m.question_fault_age_of_an_order,
+    question_required_of_office: m.question_fault_required_of_office,
+    question_delete_days_out_of_range: m.question_fault_delete_days,
   }
   return words[fault]()
 }
 
 /** Where a problem is: `Adult, early bird`, or the field's name. */
-export function placeWords(path: string, { categories, pools }: Pick<EventFields, 'categories' | 'pools'>): string {
+export function placeWords(
+  path: string,
+  { categories, pools, questions }: Pick<EventFields, 'categories' | 'pools' | 'questions'>,
+): string {
   const [list, at, part, within] = path.split('.')
   if (list === 'pools') return pools[Number(at)]?.name || m.event_edit_pools()
+  if (list === 'questions') {
+    const question = questions[Number(at)]
+    return (question && textIn(question.label, getLocale())) || m.question_untitled()
+  }
   if (list !== 'categories') return path === 'picture' ? m.event_picture() : labelAt(path)
   const category = categories[Number(at)]
   if (!category) return m.event_edit_tab_prices()
@@ -158,7 +176,7 @@ export function placeWords(path: string, { categories, pools }: Pick<EventFields
   return `${name}, ${(phase && textIn(phase.name, getLocale())) || m.event_edit_phase_untitled()}`
 }
 
-export const editorTabs = ['what', 'when', 'who', 'prices', 'people', 'money'] as const
+export const editorTabs = ['what', 'when', 'who', 'prices', 'questions', 'people', 'money'] as const
 export type EditorTab = (typeof editorTabs)[number]
 
 export const editorTabOf = (text: unknown): EditorTab => editorTabs.find((one) => one === text) ?? 'what'
@@ -173,6 +191,7 @@ const tabOfPanel: Readonly<Record<string, EditorTab>> = {
   who: 'who',
   sale: 'who',
   refund: 'who',
+  questions: 'questions',
 }
 
 /** The tab with the field of a problem. */

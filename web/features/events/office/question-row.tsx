@@ -1,0 +1,305 @@
+import { ActionIcon, Button, Checkbox, Collapse, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
+import { useState } from 'react'
+import { deleteDaysOf, MOST_OPTIONS, questionFields, QuestionReader } from '#contract/events/questions.ts'
+import { FieldInput, rowForm } from '#web/forms/fields.tsx'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { NumberField } from '#web/ui/fields/money-field.tsx'
+import { m } from '#words/messages.js'
+import c from './event-editor.module.css'
+import type { Editor } from './event-form.ts'
+import type { CategoryValues } from './event-values.ts'
+import { hasOptions, newOption, type OptionValues, type QuestionValues } from './question-values.ts'
+import {
+  inReadersLanguage,
+  questionKindWords,
+  questionLabels,
+  questionName,
+  questionReaderWords,
+  questionScopeWords,
+  questionSummary,
+  questionTimeWords,
+} from './question-words.ts'
+
+interface Props {
+  readonly question: QuestionValues
+  readonly at: number
+  /** The questions above it, on whose answers it may depend. */
+  readonly before: readonly QuestionValues[]
+  readonly isLast: boolean
+  readonly categories: readonly CategoryValues[]
+  readonly problemAt: Editor['problemAt']
+  readonly onChange: (question: QuestionValues) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onRemove: () => void
+}
+
+/** A question: its text and kind of answer, and below them whom it asks, when, and how long answers are kept. */
+export function QuestionRow({
+  question,
+  at,
+  before,
+  isLast,
+  categories,
+  problemAt,
+  onChange,
+  onMove,
+  onRemove,
+}: Props) {
+  const path = `questions.${at}`
+  const name = questionName(question)
+  const set = (next: Partial<QuestionValues>) => onChange({ ...question, ...next })
+  const of = rowForm({ fields: questionFields, labels: questionLabels, path }, question, set, problemAt)
+  const isRefused = ['until', 'purpose', 'deleteDays', 'condition', 'required'].some((one) =>
+    problemAt(`${path}.${one}`),
+  )
+  const [isOpen, open] = useState(false)
+  const settings = `${question.id}-settings`
+  return (
+    <Stack component="fieldset" gap="sm" className={c.category ?? ''} data-path={path} aria-label={name}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <div>
+          <Title order={3} size="h4">
+            {name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {questionSummary(question)}
+          </Text>
+        </div>
+        <Group gap={6} wrap="nowrap">
+          <ActionIcon
+            variant="default"
+            disabled={at === 0}
+            onClick={() => onMove(-1)}
+            aria-label={m.event_edit_up({ name })}
+          >
+            <IconArrowUp size={17} stroke={1.7} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            disabled={isLast}
+            onClick={() => onMove(1)}
+            aria-label={m.event_edit_down({ name })}
+          >
+            <IconArrowDown size={17} stroke={1.7} />
+          </ActionIcon>
+          <ActionIcon variant="default" onClick={onRemove} aria-label={m.event_edit_remove({ name })}>
+            <IconTrash size={17} stroke={1.7} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <FieldInput of={of} name="label" size="sm" />
+        <FieldInput of={of} name="kind" size="sm" data={choices(questionKindWords)} />
+      </SimpleGrid>
+      {hasOptions(question) && (
+        <Options
+          options={question.options}
+          path={path}
+          error={problemAt(`${path}.options`)}
+          onChange={(options) => set({ options })}
+        />
+      )}
+      <FieldInput of={of} name="required" />
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen || isRefused}
+          aria-controls={settings}
+          aria-label={m.question_settings_of({ name })}
+          onClick={() => open(!isOpen)}
+        >
+          {m.question_settings()}
+        </Button>
+      </Group>
+      <Collapse id={settings} expanded={isOpen || isRefused}>
+        <Stack gap="sm">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <FieldInput of={of} name="scope" size="sm" data={choices(questionScopeWords)} />
+            <FieldInput of={of} name="when" size="sm" data={choices(questionTimeWords)} />
+            <FieldInput of={of} name="until" size="sm" />
+            <FieldInput of={of} name="help" size="sm" />
+          </SimpleGrid>
+          {question.scope !== 'order' && categories.length > 1 && (
+            <Ticks
+              label={m.question_categories()}
+              description={m.question_categories_all()}
+              data={categories.map(({ id, nameDa, nameEn }) => ({
+                value: id,
+                label: inReadersLanguage(nameDa, nameEn) || m.event_edit_category_untitled(),
+              }))}
+              value={question.categories}
+              onChange={(chosen) => set({ categories: chosen })}
+            />
+          )}
+          <Condition question={question} before={before} error={problemAt(`${path}.condition`)} path={path} set={set} />
+          <Checkbox
+            label={m.question_sensitive()}
+            description={m.question_sensitive_hint()}
+            checked={question.sensitive}
+            onChange={({ currentTarget: { checked } }) =>
+              set({ sensitive: checked, deleteDays: String(deleteDaysOf(checked)) })
+            }
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            {question.sensitive && <FieldInput of={of} name="purpose" size="sm" />}
+            <FieldInput of={of} name="deleteDays" size="sm" />
+          </SimpleGrid>
+          {question.sensitive && (
+            <Ticks
+              label={m.question_readers()}
+              data={QuestionReader.options.map((value) => ({ value, label: questionReaderWords[value]() }))}
+              value={question.readers}
+              onChange={(readers) => set({ readers })}
+            />
+          )}
+        </Stack>
+      </Collapse>
+    </Stack>
+  )
+}
+
+const choices = (words: Readonly<Record<string, () => string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label: label() }))
+
+interface OptionsProps {
+  readonly options: readonly OptionValues[]
+  readonly path: string
+  readonly error: string | undefined
+  readonly onChange: (options: OptionValues[]) => void
+}
+
+function Options({ options, path, error, onChange }: OptionsProps) {
+  return (
+    <Stack gap="xs" role="group" aria-label={m.question_options()} data-path={`${path}.options`}>
+      <Text size="sm" fw={560}>
+        {m.question_options()}
+      </Text>
+      {options.map((option, at) => (
+        <Group key={option.key} gap="xs" wrap="nowrap" align="flex-end">
+          {(['da', 'en'] as const).map((language) => (
+            <TextInput
+              key={language}
+              flex={1}
+              miw={0}
+              size="sm"
+              lang={language}
+              maxLength={60}
+              label={at === 0 ? (language === 'da' ? m.question_option_da : m.question_option_en)() : undefined}
+              aria-label={(language === 'da' ? m.question_option_da : m.question_option_en)()}
+              value={option[language]}
+              onChange={({ currentTarget: { value } }) => onChange(options.with(at, { ...option, [language]: value }))}
+            />
+          ))}
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={m.question_option_remove({ name: inReadersLanguage(option.da, option.en) })}
+            onClick={() => onChange(options.toSpliced(at, 1))}
+          >
+            <IconTrash size={17} stroke={1.7} />
+          </ActionIcon>
+        </Group>
+      ))}
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+      <Group>
+        <Button
+          variant="light"
+          size="xs"
+          leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
+          disabled={options.length >= MOST_OPTIONS}
+          onClick={() => onChange([...options, newOption()])}
+        >
+          {m.question_option_add()}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface ConditionProps {
+  readonly question: QuestionValues
+  readonly before: readonly QuestionValues[]
+  readonly error: string | undefined
+  readonly path: string
+  readonly set: (next: Partial<QuestionValues>) => void
+}
+
+function Condition({ question, before, error, path, set }: ConditionProps) {
+  const isOfOrder = question.scope === 'order'
+  const others = before.filter(
+    (one) => (one.scope === 'order') === isOfOrder && (hasOptions(one) || one.kind === 'yes_no'),
+  )
+  const other = others.find(({ id }) => id === question.dependsOn)
+  return (
+    <Stack gap="xs">
+      <ChoiceField
+        size="sm"
+        label={m.question_condition()}
+        error={error}
+        data-path={`${path}.condition`}
+        data={[
+          { value: '', label: m.question_condition_none() },
+          ...(isOfOrder ? [] : [{ value: 'age', label: m.question_condition_age() }]),
+          ...others.map((one) => ({ value: one.id, label: m.question_condition_answer({ name: questionName(one) }) })),
+        ]}
+        value={question.dependsOn}
+        onChange={({ currentTarget: { value } }) => set({ dependsOn: value, chosen: [] })}
+      />
+      {question.dependsOn === 'age' && (
+        <SimpleGrid cols={2} spacing="sm">
+          <NumberField
+            size="sm"
+            label={m.question_min_age()}
+            value={question.minAge}
+            onChange={(minAge) => set({ minAge })}
+          />
+          <NumberField
+            size="sm"
+            label={m.question_max_age()}
+            value={question.maxAge}
+            onChange={(maxAge) => set({ maxAge })}
+          />
+        </SimpleGrid>
+      )}
+      {other && (
+        <Ticks
+          label={m.question_condition_answer({ name: questionName(other) })}
+          data={
+            other.kind === 'yes_no'
+              ? [
+                  { value: 'true', label: m.field_yes() },
+                  { value: 'false', label: m.field_no() },
+                ]
+              : other.options.map(({ key, da, en }) => ({ value: key, label: inReadersLanguage(da, en) }))
+          }
+          value={question.chosen}
+          onChange={(chosen) => set({ chosen })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+interface TicksProps {
+  readonly label: string
+  readonly description?: string
+  readonly data: readonly { readonly value: string; readonly label: string }[]
+  readonly value: readonly string[]
+  readonly onChange: (value: string[]) => void
+}
+
+const Ticks = ({ label, description, data, value, onChange }: TicksProps) => (
+  <Checkbox.Group label={label} description={description} value={[...value]} onChange={onChange}>
+    <Group gap="6px 18px" mt={6}>
+      {data.map((one) => (
+        <Checkbox key={one.value} value={one.value} label={one.label} />
+      ))}
+    </Group>
+  </Checkbox.Group>
+)

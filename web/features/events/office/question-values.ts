@@ -1,0 +1,80 @@
+import { type Question, questionFields, QuestionReader, deleteDaysOf } from '#contract/events/questions.ts'
+import { blankOf, readTyped, typedOf, type TypedOf } from '#web/forms/fields.tsx'
+import { numberOf } from '#web/ui/words/typed-amount.ts'
+
+export interface OptionValues {
+  key: string
+  da: string
+  en: string
+}
+
+/** Typed values of a question. */
+export interface QuestionValues extends TypedOf<typeof questionFields> {
+  id: string
+  options: OptionValues[]
+  /** Empty for all. */
+  categories: string[]
+  /** Empty for everybody, `age`, or the id of the question it depends on. */
+  dependsOn: string
+  chosen: string[]
+  minAge: string
+  maxAge: string
+  readers: string[]
+}
+
+export function questionValuesOf(question: Question): QuestionValues {
+  const { id, options, categories, condition, readers } = question
+  const age = condition && 'age' in condition ? condition.age : null
+  const other = condition && 'question' in condition ? condition : null
+  return {
+    id,
+    ...typedOf(questionFields, question),
+    options: options.map(({ key, label: { da, en = '' } }) => ({ key, da, en })),
+    categories: [...(categories ?? [])],
+    dependsOn: other?.question ?? (age ? 'age' : ''),
+    chosen: [...(other?.in ?? [])],
+    minAge: age?.min?.toString() ?? '',
+    maxAge: age?.max?.toString() ?? '',
+    readers: [...readers],
+  }
+}
+
+export function questionOf(values: QuestionValues): Question {
+  const { id, options, categories, readers } = values
+  return {
+    id,
+    ...readTyped(questionFields, values),
+    options: hasOptions(values)
+      ? options.map(({ key, da, en }) => ({ key, label: { da: da.trim(), ...(en.trim() && { en: en.trim() }) } }))
+      : [],
+    categories: categories.length > 0 ? categories : null,
+    condition: conditionOf(values),
+    readers: values.sensitive ? readers.map((one) => QuestionReader.parse(one)) : [],
+  } as Question
+}
+
+export const hasOptions = ({ kind }: Pick<QuestionValues, 'kind'>): boolean => kind === 'choice' || kind === 'several'
+
+function conditionOf({ dependsOn, chosen, minAge, maxAge }: QuestionValues): Question['condition'] {
+  const age = (typed: string) => (typed.trim() === '' ? null : numberOf(typed))
+  if (dependsOn === 'age') return { age: { min: age(minAge), max: age(maxAge) } }
+  return dependsOn === '' || chosen.length === 0 ? null : { question: dependsOn, in: chosen }
+}
+
+export const newQuestion = (): QuestionValues => ({
+  id: crypto.randomUUID(),
+  ...blankOf(questionFields),
+  kind: 'text',
+  scope: 'person',
+  when: 'registration',
+  deleteDays: String(deleteDaysOf(false)),
+  options: [],
+  categories: [],
+  dependsOn: '',
+  chosen: [],
+  minAge: '',
+  maxAge: '',
+  readers: [],
+})
+
+export const newOption = (): OptionValues => ({ key: crypto.randomUUID().slice(0, 8), da: '', en: '' })

@@ -1,0 +1,60 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconPlus } from '#web/ui/icons/index.ts'
+import { MOST_QUESTIONS } from '#contract/events/questions.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import type { Editor } from './event-form.ts'
+import { QuestionRow } from './question-row.tsx'
+import { newQuestion, type QuestionValues } from './question-values.ts'
+
+interface Props extends Editor {
+  readonly onChange: (questions: QuestionValues[]) => void
+}
+
+/** Questions of an event in their order. */
+export function QuestionsTab({ typed, problemAt, onChange }: Props) {
+  const { questions } = typed
+  const move = (at: number, by: -1 | 1) => {
+    const moved = [...questions]
+    moved.splice(at + by, 0, ...moved.splice(at, 1))
+    onChange(moved)
+  }
+  const problem = problemAt('questions')
+  return (
+    <Panel title={m.event_edit_tab_questions()} subtitle={m.questions_explained()}>
+      <Stack gap="md">
+        {questions.length === 0 && <Text c="dimmed">{m.questions_none()}</Text>}
+        {questions.map((question, at) => (
+          <QuestionRow
+            key={question.id}
+            question={question}
+            at={at}
+            before={questions.slice(0, at)}
+            isLast={at === questions.length - 1}
+            categories={typed.prices.categories}
+            problemAt={problemAt}
+            onChange={(next) => onChange(questions.with(at, next))}
+            onMove={(by) => move(at, by)}
+            onRemove={() => onChange(questions.toSpliced(at, 1))}
+          />
+        ))}
+        {problem && (
+          <Alert color="red" icon={<IconAlertCircle />}>
+            {problem}
+          </Alert>
+        )}
+        <Group>
+          <Button
+            variant="light"
+            data-path="questions"
+            leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+            disabled={questions.length >= MOST_QUESTIONS}
+            onClick={() => onChange([...questions, newQuestion()])}
+          >
+            {m.question_add()}
+          </Button>
+        </Group>
+      </Stack>
+    </Panel>
+  )
+}
