@@ -46,6 +46,7 @@ import { personNotes } from './people/notes.ts'
 import { personTimeline } from './people/timeline.ts'
 import { paymentKey } from './payments/key.ts'
 import { payments } from './payments/payments.ts'
+import { questionAnswers } from './events/question-answers.ts'
 import { publicEvents } from './events/public.ts'
 import { register } from './people/register.ts'
 import { teams } from './people/teams.ts'
@@ -86,6 +87,7 @@ export const api = {
   officeMemberships,
   delayedActions,
   events,
+  questionAnswers,
   publicEvents,
   eventPayments,
   coupons,
@@ -142,6 +144,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   officeMemberships: 'The seasons that a club sells, for its office',
   delayedActions: 'What an office can still stop',
   events: 'Events for members, and their registrations',
+  questionAnswers: 'Answers to questions of events',
   publicEvents: 'Events for anyone',
   eventPayments: 'The card payment of orders with tickets',
   coupons: 'Coupon codes for members',

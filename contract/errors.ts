@@ -199,6 +199,7 @@ export const errors = {
   event_sale_ended: { status: 409, title: 'Registration has ended. Ask the club if you have questions.' },
   event_sold_out: { status: 409, title: "There aren't enough places left." },
   already_registered: { status: 409, title: 'This person is already registered.' },
+  answers_invalid: { status: 422, title: "Some answers are missing or can't be saved. See the questions." },
   event_invalid: { status: 422, title: "Some of what you typed can't be saved. See the fields." },
   event_cancelled: { status: 409, title: 'This event is cancelled and can no longer be changed. Copy it instead.' },
   event_has_guests: {

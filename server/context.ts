@@ -63,8 +63,8 @@ export interface Context {
 }
 
 /** The handlers of everything that can be sold, and of coupons. */
-export const lineHandlersWith = (soldOut: SoldOutCache): LineItemHandlers => ({
-  lines: { membership: membershipLineHandler, event: eventLineHandler(soldOut) },
+export const lineHandlersWith = (soldOut: SoldOutCache, secrets: Secrets): LineItemHandlers => ({
+  lines: { membership: membershipLineHandler, event: eventLineHandler(soldOut, secrets) },
   coupons: countCoupons,
 })
 
@@ -144,7 +144,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     components,
     proxies,
     metrics,
-    lineHandlers: lineHandlersWith(soldOut),
+    lineHandlers: lineHandlersWith(soldOut, secrets),
     soldOut,
     productKey: config.product.key,
     productName: config.product.name,

@@ -215,6 +215,8 @@ export const EventDetail = z.object({
   ...answerOf(eventPageFields),
   /** Until when a paid place can be cancelled and is refunded; null for not at all. */
   refundUntil: z.optional(z.nullable(Moment)),
+  /** It has questions, which are read by a call of their own. */
+  asks: z.optional(z.boolean()),
   /** Whether one person may register more than once. */
   onePerPerson: z.boolean(),
   categories: z.array(EventCategory),

@@ -140,6 +140,8 @@ export const eventFaults = [
   'series_unknown',
   'member_price_for_nobody',
   ...questionProblemNames,
+  'question_answered',
+  'question_option_chosen',
 ] as const
 export const EventFault = z.enum(eventFaults)
 export type EventFault = z.infer<typeof EventFault>

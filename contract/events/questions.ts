@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { choice, day, localText, number, optional, schemaOf, toggle } from '../fields.ts'
-import { LocalName, LocalSentence, LocalTitle } from '../local-text.ts'
-import { Id, integer, LocalDate, longText, Phone, singleLine, text } from '../values.ts'
+import { LocalName, LocalSentence, LocalTitle, textIn } from '../local-text.ts'
+import { Id, integer, type Language, lines, LocalDate, longText, Phone, singleLine, text } from '../values.ts'
 
 export const MOST_QUESTIONS = 40
 export const MOST_OPTIONS = 30
-export const MOST_OF_AN_ANSWER = 2000
+const MOST_OF_AN_ANSWER = 2000
 const MOST_DELETE_DAYS = 3650
 /** Days until answers are deleted, unless the office says otherwise. */
 export const deleteDaysOf = (sensitive: boolean): number => (sensitive ? 30 : 730)
@@ -137,32 +137,80 @@ export const missingAnswers = (
 export const isBlank = (answer: AnswerValue | undefined): boolean =>
   answer === undefined || (typeof answer === 'string' ? answer.trim() === '' : Array.isArray(answer) && !answer.length)
 
-export type AnswerProblem = 'invalid' | 'too_long' | 'option_gone'
+/** An answer as it is sent: longer than it may be, so that its question says why it is refused. */
+const GivenAnswer = z.nullable(
+  z.union([z.boolean(), z.number(), longText(20_000), z.array(text(40)).check(z.maxLength(100))]),
+)
+/** By the id of the question; null takes an answer back. */
+export const GivenAnswers = z.record(Id, GivenAnswer)
+export type GivenAnswers = z.infer<typeof GivenAnswers>
 
-/** Why an answer does not fit its question; null if it does, or is blank. */
-export function answerProblem({ kind, options }: Question, answer: AnswerValue): AnswerProblem | null {
-  if (isBlank(answer)) return null
+export const answerProblems = ['missing', 'invalid', 'too_long', 'option_gone', 'too_late'] as const
+export type AnswerProblem = (typeof answerProblems)[number]
+
+/** An answer as it is kept, or why it does not fit its question. */
+export function readAnswer(
+  { kind, options }: Pick<Question, 'kind' | 'options'>,
+  answer: AnswerValue,
+): { readonly value: AnswerValue } | { readonly problem: AnswerProblem } {
   const offered = (key: unknown) => options.some((option) => option.key === key)
+  const read = (schema: z.ZodMiniType<string>) => {
+    const { data } = schema.safeParse(answer)
+    return data === undefined ? { problem: 'invalid' as const } : { value: data }
+  }
   switch (kind) {
     case 'yes_no':
-      return typeof answer === 'boolean' ? null : 'invalid'
+      return typeof answer === 'boolean' ? { value: answer } : { problem: 'invalid' }
     case 'number':
-      return typeof answer === 'number' && Number.isFinite(answer) && Math.abs(answer) <= 1e12 ? null : 'invalid'
+      return typeof answer === 'number' && Number.isFinite(answer) && Math.abs(answer) <= 1e12
+        ? { value: answer }
+        : { problem: 'invalid' }
     case 'several':
-      return !Array.isArray(answer) ? 'invalid' : answer.every(offered) ? null : 'option_gone'
+      if (!Array.isArray(answer)) return { problem: 'invalid' }
+      return answer.every(offered) ? { value: [...new Set(answer)] } : { problem: 'option_gone' }
     case 'choice':
-      return typeof answer !== 'string' ? 'invalid' : offered(answer) ? null : 'option_gone'
+      if (typeof answer !== 'string') return { problem: 'invalid' }
+      return offered(answer) ? { value: answer } : { problem: 'option_gone' }
     case 'date':
-      return LocalDate.safeParse(answer).success ? null : 'invalid'
+      return read(LocalDate)
     case 'phone':
-      return Phone.safeParse(answer).success ? null : 'invalid'
+      return read(Phone)
     case 'text':
-    case 'long_text': {
-      if (typeof answer !== 'string') return 'invalid'
-      const schema = kind === 'text' ? singleLine(200) : longText(MOST_OF_AN_ANSWER)
-      return schema.safeParse(answer).success ? null : 'too_long'
-    }
+    case 'long_text':
+      if (typeof answer !== 'string') return { problem: 'invalid' }
+      if (answer.length > mostOf(kind)) return { problem: 'too_long' }
+      return read(kind === 'text' ? singleLine(mostOf(kind)) : lines(mostOf(kind)))
   }
+}
+
+/** The most letters of an answer. */
+export const mostOf = (kind: QuestionKind): number => (kind === 'long_text' ? MOST_OF_AN_ANSWER : 200)
+
+/** Why an answer does not fit its question; null if it does, or is blank. */
+export function answerProblem(question: Pick<Question, 'kind' | 'options'>, answer: AnswerValue): AnswerProblem | null {
+  const read = isBlank(answer) ? null : readAnswer(question, answer)
+  return read && 'problem' in read ? read.problem : null
+}
+
+/** Whether an answer can still be given or changed: until its last day, and until the event begins. */
+export const isOpenQuestion = (
+  { until }: Pick<Question, 'until'>,
+  { today, begun }: { readonly today: string; readonly begun: boolean },
+): boolean => !begun && (until === null || today <= until)
+
+/** An answer in words: of a choice the options' labels. */
+export function answerText(
+  { options }: Pick<Question, 'options'>,
+  value: AnswerValue,
+  language: Language,
+  { yes, no }: { readonly yes: string; readonly no: string },
+): string {
+  if (typeof value === 'boolean') return value ? yes : no
+  const label = (key: string) => {
+    const option = options.find((one) => one.key === key)
+    return option ? textIn(option.label, language) : key
+  }
+  return Array.isArray(value) ? value.map(label).join(', ') : typeof value === 'string' ? label(value) : String(value)
 }
 
 /** Faults of an event's questions, in the order in which they are looked for. */

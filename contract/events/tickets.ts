@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, eventApi, orgApi } from '../endpoint.ts'
 import { EventFacts } from './answers.ts'
 import { DanishTexts } from '../local-text.ts'
-import { Id, Language, Moment, Money, text } from '../values.ts'
+import { Id, integer, Language, Moment, Money, text } from '../values.ts'
 
 /** The state of the money of a cancelled ticket. */
 const TicketMoney = z.object({
@@ -58,6 +58,8 @@ export const Ticket = z.object({
   ),
   /** The club's message to the guests of an event that it has cancelled. */
   calledOff: z.optional(z.object({ text: text(5000), danish: DanishTexts })),
+  /** Of an event with questions: how many required ones are open. */
+  answersMissing: z.optional(integer(0)),
   /** For a cancelled ticket. */
   cancellation: z.optional(
     z.object({

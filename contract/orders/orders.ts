@@ -3,6 +3,7 @@ import { Billing, BillingWithoutAddress } from './billing.ts'
 import { TextVersions } from '../organisations/texts.ts'
 import { endpoint, memberApi, orgApi } from '../endpoint.ts'
 import { eligibilityCodes } from '../events/answers.ts'
+import { GivenAnswers } from '../events/questions.ts'
 import { captureCall, declineCall, linkCall } from '../payments/freepay-calls.ts'
 import { paymentListQuery } from './office.ts'
 import { ClubOrder, type LineKind, OrderOutcome, OrderState, Quote, Receipt, UnpaidOrder } from './answers.ts'
@@ -20,6 +21,8 @@ export const EventSelection = z.object({
     singleLine(60),
     z.transform((category: string) => category.toLowerCase()),
   ),
+  /** To the event's questions. Those of the order itself are answered with its first place at the event. */
+  answers: z.optional(GivenAnswers),
 })
 
 const selections = { membership: MembershipSelection, event: EventSelection } satisfies Record<LineKind, unknown>
@@ -95,6 +98,7 @@ export const orders = {
       'too_many_unpaid_orders',
       ...eligibilityCodes,
       'event_price_changed',
+      'answers_invalid',
     ],
   }),
   quote: endpoint({

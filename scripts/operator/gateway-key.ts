@@ -59,13 +59,18 @@ export async function keepGatewayKey(
       throw new CommandProblem(`${found.name} is ${found.state}: what it sells cannot become a test again`)
     await storeGatewayKey(tx, secrets, { orgId: found.id, key, by: null })
     const goesLive = testMode === false && isTest
-    const ended = goesLive ? await goLive(tx, found, mayEnd) : ''
+    const ended = goesLive ? await goLive(tx, secrets, found, mayEnd) : ''
     return `${found.name} is paid with this key${isTest && !goesLive ? ', by test payments only' : ''}${ended}`
   })
 }
 
 /** @returns what was ended, as text; throws when something would be ended without `--end-tests` */
-async function goLive(tx: Tx, club: Pick<OrganisationRow, 'id' | 'state'>, mayEnd: boolean): Promise<string> {
+async function goLive(
+  tx: Tx,
+  secrets: Secrets,
+  club: Pick<OrganisationRow, 'id' | 'state'>,
+  mayEnd: boolean,
+): Promise<string> {
   const { unpaid, memberships, tickets } = await countTests(tx, club.id)
   const left = `${memberships} memberships and ${tickets} tickets bought in tests, ${unpaid} unpaid test orders`
   const isAny = unpaid + memberships + tickets > 0
@@ -73,7 +78,14 @@ async function goLive(tx: Tx, club: Pick<OrganisationRow, 'id' | 'state'>, mayEn
     throw new CommandProblem(
       `Nothing was changed. ${left}: say --live --end-tests to end them, which tells their buyers`,
     )
-  await switchToLive(lineHandlersWith(createSoldOutCache(() => performance.now())), tx, club)
+  await switchToLive(
+    lineHandlersWith(
+      createSoldOutCache(() => performance.now()),
+      secrets,
+    ),
+    tx,
+    club,
+  )
   return isAny ? `. Ended: ${left}` : ''
 }
 

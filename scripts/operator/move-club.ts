@@ -146,7 +146,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       console.log(await compareClub(url, which, needed('BACKUP_IDENTITY', keys.identity)))
     } else if (what === 'remove' && code && by) {
       const db = openDb(url, { name: 'portal move', size: 2, connectionTimeout: 5000, statementTimeout: 600_000 })
-      const lineHandlers = lineHandlersWith(createSoldOutCache(() => performance.now()))
+      const lineHandlers = lineHandlersWith(
+        createSoldOutCache(() => performance.now()),
+        secrets,
+      )
       const removed = await removeClub(url, { db, lineHandlers }, { key: which, code, by, keep: yes })
       await closeDb(db)
       console.log(removeReport(removed, yes))

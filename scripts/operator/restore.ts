@@ -61,7 +61,10 @@ function restore(file: string, erasedIds: readonly string[]): Promise<void> {
     const manifest = await restoreBackup(url, secrets, file, { onProgress: (step) => console.log(step) })
     const db = openDb(url, { name: 'portal restore', size: 2, connectionTimeout: 5000 })
     const series = await inTransaction(db, (tx) => skipReceiptNumbers(tx, manifest.takenAt))
-    const lineHandlers = lineHandlersWith(createSoldOutCache(() => performance.now()))
+    const lineHandlers = lineHandlersWith(
+      createSoldOutCache(() => performance.now()),
+      secrets,
+    )
     const erased = await eraseAgain({ db, lineHandlers }, erasedIds)
     await closeDb(db)
     console.log(`\nRestored: ${describe(manifest)}

@@ -14,6 +14,7 @@ export interface EncryptedColumn {
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'payment_configurations', column: 'key_encrypted', purpose: 'payment_configurations.key' },
   { table: 'orders', column: 'token_encrypted', purpose: 'orders.token' },
+  { table: 'event_answers', column: 'value_encrypted', purpose: 'event_answers.value' },
   { table: 'ticket_keys', column: 'private_key_encrypted', purpose: 'ticket_keys.private_key' },
 ]
 

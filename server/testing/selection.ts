@@ -1,3 +1,4 @@
+import type { GivenAnswers } from '#contract/events/questions.ts'
 import type { Season } from './builders.ts'
 
 /** Where the simulated buyer lives. */
@@ -23,6 +24,7 @@ export interface EventLine {
   readonly event: { readonly id: string }
   /** `adult` when left out. */
   readonly category?: string
+  readonly answers?: GivenAnswers
 }
 
 export type Line = MembershipLine | EventLine
@@ -31,7 +33,12 @@ export type Line = MembershipLine | EventLine
 export const selected = (line: Line) =>
   'season' in line
     ? { memberId: line.memberId, orgId: line.season.orgId, membershipConfId: line.season.id }
-    : { memberId: line.memberId, eventId: line.event.id, category: line.category ?? 'adult' }
+    : {
+        memberId: line.memberId,
+        eventId: line.event.id,
+        category: line.category ?? 'adult',
+        ...(line.answers && { answers: line.answers }),
+      }
 
 /** A selection as the web app sends it. */
 export const membershipData = (lines: readonly Line[], changes: object = {}): string =>

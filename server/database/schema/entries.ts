@@ -1,7 +1,8 @@
+import type { AnswerValue } from '#contract/events/questions.ts'
 import { handMethods } from '#contract/orders/answers.ts'
-import { boolean, date, index, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
+import { boolean, date, index, integer, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
-import { eventCategories, eventPhases, eventPools, events } from './events.ts'
+import { eventCategories, eventPhases, eventPools, eventQuestions, events } from './events.ts'
 import { members } from './members.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
@@ -52,6 +53,8 @@ export const eventEntries = pgTable(
     handAmount: minor('hand_amount'),
     /** When the club refunded it, after the place was cancelled. */
     handReturnedAt: moment('hand_returned_at'),
+    /** How many required questions are open; `recountMissing` and whoever inserts a place write it. */
+    answersMissing: integer('answers_missing').notNull().default(0),
     /** By what lists are sorted, filtered and added up; triggers write these three. The person's name as it is shown, in lower case. */
     sortName: text('sort_name').notNull().default(''),
     sortBorn: date('sort_born', { mode: 'string' }),
@@ -82,4 +85,48 @@ export const eventEntries = pgTable(
       .where(sql`pool_id is not null`),
     index('event_entries_member').on(table.memberId, table.id),
   ],
+)
+
+/** An answer to a question of an event, of a place or of an order. */
+export const eventAnswers = pgTable(
+  'event_answers',
+  {
+    id: id(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id),
+    questionId: uuid('question_id')
+      .notNull()
+      .references(() => eventQuestions.id),
+    /** One of the two. */
+    entryId: uuid('entry_id').references(() => eventEntries.id),
+    orderId: uuid('order_id').references(() => orders.id),
+    value: jsonb('value').$type<AnswerValue>(),
+    /** JSON, encrypted, of a sensitive question; instead of `value`. */
+    valueEncrypted: text('value_encrypted'),
+    answeredBy: uuid('answered_by')
+      .notNull()
+      .references(() => members.id),
+    answeredAt: moment('answered_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('event_answers_entry').on(table.entryId, table.questionId),
+    uniqueIndex('event_answers_order').on(table.orderId, table.questionId),
+    index('event_answers_event').on(table.eventId, table.questionId),
+  ],
+)
+
+/** The proof that answers were deleted. */
+export const eventAnswerDeletions = pgTable(
+  'event_answer_deletions',
+  {
+    id: id(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id),
+    sensitive: boolean('sensitive').notNull(),
+    deleted: integer('deleted').notNull(),
+    deletedAt: moment('deleted_at').notNull(),
+  },
+  (table) => [index('event_answer_deletions_event').on(table.eventId)],
 )

@@ -1,5 +1,6 @@
 import type { Cause } from '#server/database/change-status.ts'
 import { together, type Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import type { BoughtLine, PaidOrder, LineItemHandler } from '#server/domains/orders/index.ts'
 import { notifyRegistered, notifyTicketsCancelled } from './notifications.ts'
 import {
@@ -17,10 +18,10 @@ import { offeredEvents } from './office/offered-events.ts'
 import type { SoldOutCache } from './registration/sold-out-cache.ts'
 
 /** Sells places at events. @param soldOut remembers when there are none left */
-export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'> => ({
+export const eventLineHandler = (soldOut: SoldOutCache, secrets: Secrets): LineItemHandler<'event'> => ({
   price: (...asked) => pricePlaces(soldOut, ...asked),
-  reserve: (_tx, _reservation, lines) => Promise.resolve(reservePlaces(lines)),
-  allocate: claimPlaces,
+  reserve: reservePlaces,
+  allocate: (...asked) => claimPlaces(secrets, ...asked),
   isPayable: async (tx, order) => !(await hasClosedPlaces(tx, order.id)),
   renew: renewPlaces,
   notify: notifyRegistered,

@@ -9,6 +9,7 @@ import { eventPayments } from '#contract/events/payments.ts'
 import { officeCoupons } from '#contract/events/office-coupons.ts'
 import { officeEvents } from '#contract/events/office.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
+import { questionAnswers } from '#contract/events/question-answers.ts'
 import { publicEvents } from '#contract/events/public.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
@@ -64,6 +65,8 @@ import {
 } from './office/registration-actions.ts'
 import { listRegistrations } from './office/registrations.ts'
 import { createEvent, saveEvent } from './office/write-event.ts'
+import { saveTicketAnswers, showRegistrationQuestions, showTicketAnswers } from './questions/ticket-answers.ts'
+import { readSensitiveAnswers } from './questions/sensitive-answers.ts'
 import { listEntries } from './registration/list-entries.ts'
 import { type CancelTicketServices, cancelTicket, refundTicket } from './tickets/cancel-ticket.ts'
 import { listTicketsOfMember } from './tickets/member-tickets.ts'
@@ -82,7 +85,9 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
     route(officeEvents.list, reads, listOfficeEvents),
     route(officeEvents.item, reads, showEditedEvent),
     route(officeEvents.create, writes, createEvent),
-    route(officeEvents.save, { ...writes, transaction: 'own' }, saveEvent),
+    route(officeEvents.save, { ...writes, transaction: 'own' }, (db, caller, input) =>
+      saveEvent(services.secrets, db, caller, input),
+    ),
     route(officeEvents.publish, writes, publishEvent),
     route(officeEvents.withdraw, writes, withdrawEvent),
     route(officeEvents.duplicate, writes, duplicateEvent),
@@ -99,7 +104,9 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
     // Whoever writes events holds it, too.
     route(officeRegistrations.present, { may: office('door', clubOfPath) }, markPresent),
     route(officeRegistrations.movePlaces, { ...writes, transaction: 'own' }, readMovePlaces),
-    route(officeRegistrations.move, writes, moveRegistrations),
+    route(officeRegistrations.move, writes, (tx, caller, input) =>
+      moveRegistrations(services.secrets, tx, caller, input),
+    ),
     route(officeRegistrations.previewRefund, { ...refunds, transaction: 'own' }, previewRefund),
     route(officeRegistrations.refund, refunds, refundRegistrations),
     route(officeRegistrations.paidBack, refunds, recordRefundByHand),
@@ -108,7 +115,14 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
     route(officeRegistrations.add, { ...writes, rate: { calls: 60 } }, (tx, caller, input) =>
       addRegistration(services, tx, caller, input),
     ),
-    route(officeRegistrations.print, { ...reads, ...drawing, transaction: 'own' }, printRegistrations),
+    route(
+      officeRegistrations.sensitiveAnswers,
+      { may: office('sensitive.read', clubOfPath), rate: { calls: 60 } },
+      (tx, caller, input) => readSensitiveAnswers(services.secrets, tx, caller, input),
+    ),
+    route(officeRegistrations.print, { ...reads, ...drawing, transaction: 'own' }, (db, caller, input) =>
+      printRegistrations(services.secrets, db, caller, input),
+    ),
     route(guestMessages.preview, { ...messages, transaction: 'own', rate: { calls: 120 } }, previewGuestMessage),
     route(guestMessages.send, { ...messages, rate: { calls: 10, daily: 50 } }, messageGuests),
     route(eventFigures.ofEvent, reads, showEventFigures),
@@ -184,6 +198,13 @@ export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketService
   route(tickets.calendar, { may: 'member', rate: { calls: 60 } }, (db, actor, input) =>
     ticketCalendar(publicUrl, db, actor, input),
   ),
+  route(questionAnswers.toAsk, { may: 'member' }, (db, actor, input) =>
+    showRegistrationQuestions(secrets, db, actor, input),
+  ),
+  route(questionAnswers.ofTicket, { may: 'member' }, (db, actor, input) =>
+    showTicketAnswers(secrets, db, actor, input),
+  ),
+  route(questionAnswers.save, { may: 'member' }, (tx, actor, input) => saveTicketAnswers(secrets, tx, actor, input)),
   route(tickets.keys, { may: 'public', rate: { calls: 60 } }, async (db: Db) => {
     // A scanner set up before the first ticket is sold needs the key as well.
     await signingKey(db, secrets)

@@ -46,6 +46,7 @@ export type {
   LineItemHandlers,
   Lines,
   PaidOrder,
+  AnswerToKeep,
   PricedEvent,
   PricedLine,
   PricedMembership,

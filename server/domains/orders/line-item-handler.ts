@@ -1,5 +1,6 @@
 import type { LocalText } from '#contract/local-text.ts'
 import type { PriceKind } from '#contract/events/answers.ts'
+import type { AnswerValue, GivenAnswers } from '#contract/events/questions.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { LineKind } from '#contract/orders/answers.ts'
 import type { HandEvent, HandMembership } from '#contract/orders/by-hand.ts'
@@ -19,6 +20,7 @@ export interface SelectedEvent {
   readonly memberId: string
   readonly eventId: string
   readonly category: string
+  readonly answers?: GivenAnswers | undefined
 }
 
 export type SelectedLine = Lines[LineKind]['selected']
@@ -64,6 +66,8 @@ export interface PricedEvent extends Priced {
   readonly priceKind: PriceKind
   /** The phase whose price it is; null: the category's own. */
   readonly phaseId: string | null
+  /** Of an event with questions: the person's age on its first day, and the answers given. */
+  readonly asked?: { readonly age: number | null; readonly answers: GivenAnswers }
 }
 
 /** A line that passed every rule that can be checked without reserving. */
@@ -89,8 +93,21 @@ export interface Lines {
     readonly offered: HandEvent
     readonly selected: SelectedEvent
     readonly priced: PricedEvent
-    readonly held: PricedEvent & { readonly id: string; readonly entryId: string }
+    readonly held: PricedEvent & {
+      readonly id: string
+      readonly entryId: string
+      /** Of an event with questions: the answers to keep, and how many required ones are missing. */
+      readonly answered?: { readonly rows: readonly AnswerToKeep[]; readonly missing: number }
+    }
   }
+}
+
+/** An answer to a question of a place, or of the order at an event. */
+export interface AnswerToKeep {
+  readonly questionId: string
+  readonly ofOrder: boolean
+  readonly sensitive: boolean
+  readonly value: AnswerValue
 }
 
 export type HeldLine = Lines[LineKind]['held']
@@ -172,8 +189,16 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
   ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
   /** Everything that an office may sell by hand, on sale or not, in the club's own words. */
   offers(db: Reader, orgId: string): Promise<Lines[K]['offered'][]>
-  /** Creates the inactive rows behind the lines and reserves them. Throws if somebody else has them. */
-  reserve(tx: Tx, reservation: Reservation, lines: readonly Lines[K]['priced'][]): Promise<Lines[K]['held'][]>
+  /**
+   * Creates the inactive rows behind the lines and reserves them. Throws if somebody else has them.
+   * @param all the order's lines, by whose position a problem names one
+   */
+  reserve(
+    tx: Tx,
+    reservation: Reservation,
+    lines: readonly Lines[K]['priced'][],
+    all: readonly PricedLine[],
+  ): Promise<Lines[K]['held'][]>
   /**
    * Reserves what many want at once. Runs last before the commit, so that its lock is held as briefly as possible.
    * Omitted if `reserve` does everything. Throws if somebody else has it.

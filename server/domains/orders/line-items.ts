@@ -56,7 +56,7 @@ export async function reserveLines(
   for (const kind of lineKinds) {
     const own = lines.filter((line): line is Lines[typeof kind]['priced'] => line.kind === kind)
     if (own.length === 0) continue
-    const kept = await handlerOf(lineHandlers, kind).reserve(tx, reservation, own)
+    const kept = await handlerOf(lineHandlers, kind).reserve(tx, reservation, own, lines)
     own.forEach((line, at) => held.set(line, kept[at]!))
   }
   return lines.map((line) => held.get(line)!)

@@ -78,6 +78,8 @@ const tables: Readonly<Record<TableName, Move>> = {
   event_categories: ofEvent,
   event_phases: ofEvent,
   event_questions: ofEvent,
+  event_answers: ofEvent,
+  event_answer_deletions: ofEvent,
   event_pictures: ofEvent,
   event_changes: ofEvent,
   event_runs: ofClub,

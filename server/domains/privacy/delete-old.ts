@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
+import { deleteDueAnswers } from '#server/domains/events/index.ts'
 import type { LineItemHandlers } from '#server/domains/orders/index.ts'
 import { wasSuperAdmin } from '#server/domains/members/index.ts'
 import { erasePerson } from './erase-person.ts'
@@ -24,6 +25,7 @@ export async function deleteOld(services: Services): Promise<Record<string, numb
         db,
         sql`delete from ${sql.identifier(table)} where ctid = any(array(select ctid from ${sql.identifier(table)} where ${old} limit ${CHUNK}))`,
       )
+  counts['answers'] = await deleteDueAnswers(db)
   counts['unpaid orders'] = await emptyUnpaidOrders(db)
   counts['old receipts'] = await forgetOldReceipts(db)
   counts['sign-ups'] = await eraseUnfinishedSignUps(services)

@@ -339,6 +339,21 @@ const tables = {
     of: (person) => sql`member_id = ${person}`,
     fact: 'id coupon_id org_id order_id member_id status reserved_until off created_at',
   },
+  event_answers: {
+    why: "Answers to an event's questions",
+    kept: "for the days that their question says after the event's end, sensitive ones 30 as a rule; of a place that was never paid for two days",
+    title: { da: 'Svar på spørgsmål ved begivenheder', en: 'Answers to questions of events' },
+    of: (person) =>
+      sql`(entry_id in (select id from event_entries where member_id = ${person}) or order_id in ${ordersOf(person)})`,
+    erase: 'rows',
+    person: 'value value_encrypted',
+    fact: 'id event_id question_id entry_id order_id answered_by answered_at',
+  },
+  event_answer_deletions: {
+    why: 'The proof that answers were deleted: how many, and when',
+    kept: asClub,
+    club: 'id event_id sensitive deleted deleted_at',
+  },
   event_entries: {
     why: "A person's place at an event, and their ticket",
     kept: `${asClub}: its figures add them up; one that was never paid stays as a count`,
@@ -346,7 +361,7 @@ const tables = {
     of: (person) => sql`member_id = ${person}`,
     erase: 'columns',
     person: 'added_reason',
-    fact: 'id event_id category_id pool_id phase_id org_id member_id order_id status reserved_until one_per_person price_kind created_at present_at present_by added_by hand_method hand_amount hand_returned_at sort_total',
+    fact: 'id event_id category_id pool_id phase_id org_id member_id order_id status reserved_until one_per_person price_kind created_at present_at present_by added_by hand_method hand_amount hand_returned_at sort_total answers_missing',
     derived: 'sort_name sort_born',
   },
   refund_lines: {

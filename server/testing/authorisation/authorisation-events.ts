@@ -11,7 +11,9 @@ const nobody = (refusal: string) => ownerOnly(refusal, { owner: refusal, imperso
 const offices = { 'admin of the club': 'ok', 'super admin': 'ok' }
 
 /** Events, registrations and tickets, one row for each endpoint. */
-export const eventRows: Rows<'events' | 'publicEvents' | 'eventPayments' | 'coupons' | 'tickets' | 'calendarFeeds'> = {
+export const eventRows: Rows<
+  'events' | 'questionAnswers' | 'publicEvents' | 'eventPayments' | 'coupons' | 'tickets' | 'calendarFeeds'
+> = {
   events: {
     list: { may: 'member', input: () => ({}) },
     kinds: { may: 'member', input: () => ({}) },
@@ -28,6 +30,11 @@ export const eventRows: Rows<'events' | 'publicEvents' | 'eventPayments' | 'coup
       outcome: { ...nobody('event_not_public'), ...offices },
     },
     entries: { may: 'member', input: () => ({}) },
+  },
+  questionAnswers: {
+    toAsk: { may: 'member', input: ({ eventId }) => ({ eventId }) },
+    ofTicket: { may: 'member', input: ({ entryId }) => ({ entryId }), outcome: guardians },
+    save: { may: 'member', input: ({ entryId }) => ({ entryId, answers: {} }), outcome: guardians },
   },
   publicEvents: {
     list: { may: 'public', input: ({ club }) => ({ orgId: club.id }) },

@@ -145,6 +145,10 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
     }),
     outcome: 'not_found',
   },
+  sensitiveAnswers: {
+    may: 'office sensitive.read',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, all: true }),
+  },
   print: {
     may: 'office events.read',
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, sort: 'name', all: true }),

@@ -1,6 +1,8 @@
+import type { Question } from '#contract/events/questions.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventCategories, eventPictures, eventPools, events } from '#server/database/schema/index.ts'
+import { writeQuestions } from '#server/domains/events/questions/write-questions.ts'
 import type { Ground } from '../builders.ts'
 
 type EventRow = typeof events.$inferInsert
@@ -73,3 +75,27 @@ export const buildPicture = (ground: Ground, { id }: { id: string }): Promise<vo
       .insert(eventPictures)
       .values({ eventId: id, version: 'v1', contentType: 'image/jpeg', bytes, small, ...size, alt })
   })
+
+/** A question of an event: of each person, with the registration, and not sensitive. */
+export const questionOf = (rest: Partial<Question> = {}): Question => ({
+  id: newId(),
+  scope: 'person',
+  kind: 'text',
+  label: { da: 'Telt?' },
+  help: { da: '' },
+  options: [],
+  required: false,
+  categories: null,
+  condition: null,
+  when: 'registration',
+  until: null,
+  sensitive: false,
+  purpose: { da: rest.sensitive ? 'Til køkkenet' : '' },
+  deleteDays: 730,
+  readers: [],
+  ...rest,
+})
+
+/** The questions of an event, instead of those that it has. */
+export const buildQuestions = (ground: Ground, { id }: { id: string }, questions: readonly Question[]): Promise<void> =>
+  inTransaction(ground.context.db, (tx) => writeQuestions(tx, id, questions))

@@ -92,6 +92,7 @@ function presentDetail(event: ShownEvent, { gates, places, categories, paysAsMem
     ...presentSummary(event, { places, prices, paysAsMember }, language),
     ...textsIn(texts, language),
     refundUntil: refundUntil(event)?.toISOString() ?? null,
+    ...(event.asks && { asks: true }),
     onePerPerson: event.onePerPerson,
     categories,
     // Does not stop callers who see it early, but marks that others do not.
@@ -167,7 +168,7 @@ export const pagePath = ({ orgKey, id }: Pick<ShownEvent, 'orgKey' | 'id'>) =>
   `/${encodeURIComponent(orgKey)}/events/${id}`
 
 /** Throws if the caller may not see the event now. */
-async function requireShown(db: Db, actor: Actor, eventId: string): Promise<ShownEvent> {
+export async function requireShown(db: Db, actor: Actor, eventId: string): Promise<ShownEvent> {
   const event = await selectOptionalShown(db, eventId)
   if (!event) throw await notShownProblem(db, actor, eventId)
   const { publicFrom, orgKey, timeZone } = event

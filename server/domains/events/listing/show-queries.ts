@@ -8,6 +8,7 @@ import { events, pictureColumns, smallPictureColumns } from '#server/database/sc
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { Stored } from '#server/documents/file-store.ts'
 import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
+import { hasQuestions } from '../questions/write-questions.ts'
 import { isShown } from '../registration/queries.ts'
 import { ids } from './filter-queries.ts'
 
@@ -44,6 +45,8 @@ export interface ShownEvent extends ValuesOf<typeof eventPageFields> {
   readonly refundUntilHours: number | null
   readonly onePerPerson: boolean
   readonly isPublic: boolean
+  /** It has questions. */
+  readonly asks: boolean
   readonly revision: number
   readonly changedAt: Date
   readonly picture: {
@@ -85,7 +88,7 @@ export async function selectShown(
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
       refund_until_hours as "refundUntilHours", ${selectedOf(eventPageFields, events)}
       public_from <= (select portal_now()) as "isPublic",
-      revision, coalesce(changed_at, events.created_at) as "changedAt", version, width, height, alt_texts as alt, focal_x as "focalX", focal_y as "focalY",
+      ${hasQuestions(sql`events.id`)} as asks, revision, coalesce(changed_at, events.created_at) as "changedAt", version, width, height, alt_texts as alt, focal_x as "focalX", focal_y as "focalY",
       coalesce(tickets.count, 0) as tickets
     from events
     join organisations on organisations.id = events.org_id and organisations.enabled

@@ -23,6 +23,7 @@ import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { hasScope } from '#server/identity/scopes.ts'
 import { eventDays } from '../event-days.ts'
+import { recountMissing } from '../questions/answers.ts'
 import { addPlaceByHand } from '../registration/reserve-places.ts'
 import type { EventRow } from './edited-event.ts'
 import { findEvent, readRegistrations, requirePublished } from './registrations.ts'
@@ -157,7 +158,8 @@ export async function addRegistration(
   // From here to the commit, buyers of the same places wait.
   const reservation = { orderId: order.id, orgId: organisation.id }
   const byHand = { addedBy: actor.actorId, addedReason: reason, handMethod: method, handAmount: amount }
-  await addPlaceByHand(tx, reservation, line, byHand)
+  const { asks } = await addPlaceByHand(tx, reservation, line, byHand)
+  if (asks) await recountMissing(services.secrets, tx, eventId, [line.entryId])
   const { people } = await readRegistrations(
     tx,
     event,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MovePlace } from '#contract/events/registrations.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { eventEntries } from '#server/database/schema/index.ts'
 import { and, eq, inArray, isNull, sql } from '#server/database/sql.ts'
 import { askForRefund, tickRefund } from '#server/domains/orders/index.ts'
@@ -9,6 +10,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { hasScope } from '#server/identity/scopes.ts'
+import { recountMissing } from '../questions/answers.ts'
 import { countSold, type EntryRow, selectEntries } from '../registration/entry-queries.ts'
 import { lockPlaces } from '../registration/reserve-places.ts'
 import { leftIn } from '../registration/places.ts'
@@ -77,12 +79,13 @@ export async function markPresent(
  * after, and the counts of both categories and their pools move along. What was charged stays as it was; the phase was of the other category.
  */
 export async function moveRegistrations(
+  secrets: Secrets,
   tx: Tx,
   caller: Caller,
   { eventId, categoryId, ...which }: Which & { readonly categoryId: string },
 ): Promise<Changed> {
   await findEvent(tx, caller.organisation.id, eventId)
-  const { categories } = await lockPlaces(tx, eventId)
+  const { categories, asks } = await lockPlaces(tx, eventId)
   const { event, ids } = await choose(tx, caller, eventId, which)
   requirePublished(event)
   const target = categories.find(({ id }) => id === categoryId)
@@ -99,6 +102,8 @@ export async function moveRegistrations(
       .set({ categoryId, poolId: target.pool?.id ?? null, phaseId: null })
       .where(inArray(eventEntries.id, moved))
     await countSold(tx, moved, 1)
+    // Another category may be asked other questions.
+    if (asks) await recountMissing(secrets, tx, eventId, moved)
   }
   await record(tx, caller, event, 'registrations_moved', moving, { category: target.name.da })
   return { changed: moved.length, unchanged: ids.length - moved.length }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { cutText } from '#contract/cut-text.ts'
 import {
   type EditedEvent,
@@ -10,6 +11,7 @@ import {
 import { type Db, inTransactionThenRead, type Tx } from '#server/database/db.ts'
 import { changesOf, columnsOf, flatOf, skippedTimes, withoutBlank } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { eventCategories, eventPhases, eventPools, events } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -27,6 +29,8 @@ import {
   readParts,
 } from './edited-event.ts'
 import { draftOf } from './event-templates.ts'
+import { recountMissing } from '../questions/answers.ts'
+import { answeredProblems } from '../questions/answered-questions.ts'
 import { flatQuestions, writeQuestions } from '../questions/write-questions.ts'
 import { noteMove } from './move-event.ts'
 
@@ -98,15 +102,16 @@ type Save = EventFields & {
  * published event has none, and whatever was sold stays possible: no limit goes below what is sold and held. What the editor shows of it is
  * counted after the commit.
  */
-export function saveEvent(db: Db, caller: Caller, save: Save): Promise<EditedEvent> {
+export function saveEvent(secrets: Secrets, db: Db, caller: Caller, save: Save): Promise<EditedEvent> {
   return inTransactionThenRead(
     db,
-    (tx) => writeEvent(tx, caller, save),
+    (tx) => writeEvent(secrets, tx, caller, save),
     (reader, row) => presentEditedEvent(reader, caller.organisation, row),
   )
 }
 
 async function writeEvent(
+  secrets: Secrets,
   tx: Tx,
   caller: Caller,
   { eventId, version, tellGuests = true, ...fields }: Save,
@@ -116,6 +121,7 @@ async function writeEvent(
   const was = fieldsOf(before, parts)
   refuse([
     ...impossible(before, fields, parts),
+    ...(await answeredProblems(secrets, tx, was.questions, fields.questions)),
     ...(before.status === 'published'
       ? [...problemsNow(before, fields, parts), ...phasesOver(fields, parts.now, was)]
       : []),
@@ -126,6 +132,8 @@ async function writeEvent(
     .where(eq(events.id, eventId))
     .returning()
   await writeParts(tx, eventId, fields)
+  if (before.status === 'published' && !isDeepStrictEqual(was.questions, fields.questions))
+    await recountMissing(secrets, tx, eventId)
   const saved = fieldsOf(row!, await readParts(tx, row!))
   const changes = changesOf(flat(was), flat(saved))
   // A draft is saved at every pause.

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type EditedEvent, type EventFields, officeEvents } from '#contract/events/office.ts'
 import type { Question } from '#contract/events/questions.ts'
-import { newId } from '#server/database/new-id.ts'
+import { questionOf } from '#server/testing/builders/event-builders.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -20,30 +20,11 @@ const create = () =>
 const save = ({ id, version, fields }: EditedEvent, changes: Partial<EventFields>) =>
   app.call(officeEvents.save, { ...fields, ...changes, orgId: club.id, eventId: id, version }, as())
 
-const question = (rest: Partial<Question> = {}): Question => ({
-  id: newId(),
-  scope: 'person',
-  kind: 'text',
-  label: { da: 'Telt?' },
-  help: { da: '' },
-  options: [],
-  required: false,
-  categories: null,
-  condition: null,
-  when: 'registration',
-  until: null,
-  sensitive: false,
-  purpose: { da: '' },
-  deleteDays: 730,
-  readers: [],
-  ...rest,
-})
-
 /** Of a camp: a choice, and a sensitive question to children who chose one of its options. */
 function campQuestions({ fields }: EditedEvent): [Question, Question] {
   const options = ['bus', 'bil'].map((key) => ({ key, label: { da: key, en: `by ${key}` } }))
-  const travel = question({ kind: 'choice', label: { da: 'Hvordan kommer I?' }, options, required: true })
-  const sick = question({
+  const travel = questionOf({ kind: 'choice', label: { da: 'Hvordan kommer I?' }, options, required: true })
+  const sick = questionOf({
     label: { da: 'Bliver køresyg?', en: 'Gets carsick?' },
     kind: 'yes_no',
     categories: [fields.categories[0]!.id],
@@ -64,7 +45,7 @@ test('questions are saved in their order, changed, and removed', async () => {
   event = await save(event, { questions: [travel, sick] })
   expect(event.fields.questions).toEqual([travel, sick])
   const renamed = { ...travel, label: { da: 'Transport' } }
-  event = await save(event, { questions: [question({ id: sick.id, label: { da: 'Andet' } }), renamed] })
+  event = await save(event, { questions: [questionOf({ id: sick.id, label: { da: 'Andet' } }), renamed] })
   expect(event.fields.questions.map(({ label }) => label.da)).toEqual(['Andet', 'Transport'])
   event = await save(event, { questions: [] })
   expect(event.fields.questions).toEqual([])
@@ -116,6 +97,6 @@ test('a question of another event is refused, and forty are the most', async () 
   await save(event, { questions: [travel] })
   const other = await create()
   expect(await codeOf(save(other, { questions: [travel] }))).toBe('event_not_found')
-  expect(await codeOf(save(other, { questions: Array.from({ length: 41 }, () => question()) }))).toBe('invalid_input')
-  await expect(save(other, { questions: Array.from({ length: 40 }, () => question()) })).resolves.toBeTruthy()
+  expect(await codeOf(save(other, { questions: Array.from({ length: 41 }, () => questionOf()) }))).toBe('invalid_input')
+  await expect(save(other, { questions: Array.from({ length: 40 }, () => questionOf()) })).resolves.toBeTruthy()
 })

@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/db.ts'
 import { withoutBlank } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventQuestions } from '#server/database/schema/index.ts'
-import { and, eq, isNull, sql } from '#server/database/sql.ts'
+import { and, eq, isNull, sql, type SQL } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 
 /** Writes an event's questions in their order. One that is missing is not asked any more; its answers are kept. An id of another event is refused. */
@@ -48,8 +48,12 @@ export async function writeQuestions(tx: Tx, eventId: string, questions: readonl
   if (rowCount !== questions.length) throw new Problem('event_not_found')
 }
 
+/** Whether an event has questions, in a query that names it. */
+export const hasQuestions = (eventId: SQL): SQL =>
+  sql`exists (select from event_questions where event_id = ${eventId} and removed_at is null)`
+
 /** The questions of an event as JSON of the contract's `Question`, in a query that names the event. */
-export const questionsAsJson = (eventId: string) => sql`
+export const questionsAsJson = (eventId: string | SQL) => sql`
   (select coalesce(json_agg(json_build_object('id', id, 'scope', scope, 'kind', kind, 'label', label_texts, 'help', help_texts,
       'options', options, 'required', required, 'categories', categories, 'condition', condition, 'when', asked_when,
       'until', until, 'sensitive', sensitive, 'purpose', purpose_texts, 'deleteDays', delete_days, 'readers', readers)

@@ -3,6 +3,7 @@ import { type Reader, together, type Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import {
+  ageOn,
   fullName,
   lockRelationships,
   mayWithMember,
@@ -85,7 +86,8 @@ export async function pricePlaces(
     const prices = pricesAt(category, event.now, allocation.takenOf(category))
     allocation.take(event, category, line.memberId)
     const overrules = byHand && { overrules: rules.map(({ code }) => code) }
-    return { line, priced: { ...priced(event, { ...category, ...prices }, seen, by), ...overrules } }
+    const asked = event.asks && { asked: { age: ageAt(event, seen.member), answers: line.answers ?? {} } }
+    return { line, priced: { ...priced(event, { ...category, ...prices }, seen, by), ...overrules, ...asked } }
   })
   if (!byHand) await rememberSoldOut(soldOut, tx, answers, asOf)
   const shut = answers.flatMap((one) => ('rule' in one && one.opensToMembers ? [one] : []))
@@ -146,6 +148,9 @@ function personOf(
   const twice = hasTaken ? { id: '', reserved: false } : null
   return { dateOfBirth: member.dateOfBirth, isMember, entry: entry ?? twice }
 }
+
+const ageAt = (event: EventForSale, { dateOfBirth }: MemberWithRelationship['member']) =>
+  dateOfBirth === null ? null : ageOn(eventDays(event).first, dateOfBirth)
 
 function priced(
   event: EventForSale,

@@ -4,6 +4,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { isReplacedBy, type RequestedItem } from '#server/domains/orders/index.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { CategoryConditions, EventConditions } from './eligibility-rules.ts'
+import { hasQuestions } from '../questions/write-questions.ts'
 import { type Phase, phaseOf, type PhaseRow, phasesOfCategory } from './phases.ts'
 
 /** A limit on places; `held`: reserved by unpaid orders that are not being replaced. */
@@ -47,6 +48,8 @@ export interface EventForSale extends EventConditions, Limit {
   readonly memberSeries: readonly string[] | null
   readonly now: Date
   readonly enabled: boolean
+  /** It has questions. */
+  readonly asks: boolean
   readonly categories: readonly CategoryForSale[]
   /** Entries of the requested people. */
   readonly entries: readonly LiveEntry[]
@@ -139,7 +142,7 @@ async function selectEvents(
     select id, org_id as "orgId", org_key as "orgKey", currency, title_texts as title, member_series as "memberSeries", enabled, now,
       starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone", public_from as "publicFrom",
       sale_from as "saleFrom", sale_until as "saleUntil", for_members as "forMembers", guests_invited as "guestsInvited",
-      one_per_person as "onePerPerson", capacity, sold,
+      one_per_person as "onePerPerson", capacity, sold, ${hasQuestions(sql`wanted.id`)} as asks,
       held - (select count(*)::int from free where free.event_id = wanted.id) as held,
       (select count(*)::int from event_entries entries where entries.event_id = wanted.id and ${ranOut}) as "ranOut",
       (

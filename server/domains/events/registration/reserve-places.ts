@@ -1,13 +1,16 @@
 import type { Cause } from '#server/database/change-status.ts'
 import { together, type Tx, withCommit } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import {
   type HeldOrder,
   isOfErased,
   type Reservation,
   type Lines,
   type PricedEvent,
+  type PricedLine,
 } from '#server/domains/orders/index.ts'
+import { answersToInsert, checkAnswers, insertAnswers } from '../questions/answers.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
   countSold,
@@ -37,9 +40,19 @@ interface Place {
   readonly memberId: string
 }
 
-/** Assigns the ids of entries. `claimPlaces` reserves the places last. */
-export const reservePlaces = (lines: readonly PricedEvent[]): HeldPlace[] =>
-  lines.map((line) => ({ ...line, id: newId(), entryId: newId() }))
+/** Assigns the ids of entries, and checks the answers to their events' questions. `claimPlaces` reserves the places last. */
+export async function reservePlaces(
+  tx: Tx,
+  { byHand }: Reservation,
+  lines: readonly PricedEvent[],
+  all: readonly PricedLine[],
+): Promise<HeldPlace[]> {
+  const answered = await checkAnswers(tx, lines, {
+    pathOf: (line) => `lines.${all.indexOf(line)}.answers`,
+    mayBeMissing: byHand !== undefined,
+  })
+  return lines.map((line) => ({ ...line, id: newId(), entryId: newId(), ...answered(line) }))
+}
 
 /**
  * Inserts an entry per line. Places are counted and taken under the lock of their events, on which all other buyers
@@ -48,6 +61,7 @@ export const reservePlaces = (lines: readonly PricedEvent[]): HeldPlace[] =>
  * @param replaced orders that this one replaces: their places are free for it
  */
 export async function claimPlaces(
+  secrets: Secrets,
   tx: Tx,
   reservation: Reservation,
   lines: readonly HeldPlace[],
@@ -80,6 +94,8 @@ export async function claimPlaces(
   }))
   const entryIds = entries.map(({ id }) => id)
   withCommit(tx, () => insertEntries(tx, entries))
+  const answers = answersToInsert(secrets, tx, reservation, lines)
+  if (answers.length > 0) withCommit(tx, () => insertAnswers(tx, answers))
   if (reservation.isFree) withCommit(tx, () => countSold(tx, entryIds, 1))
 }
 
@@ -92,7 +108,7 @@ export async function addPlaceByHand(
   order: Pick<Reservation, 'orderId' | 'orgId'>,
   line: HeldPlace,
   byHand: Pick<EntryRow, 'addedBy' | 'addedReason' | 'handMethod' | 'handAmount'>,
-): Promise<void> {
+): Promise<EventForSale> {
   const [, events] = await together(
     tx,
     () => lockEvents(tx, [line.eventId]),
@@ -102,16 +118,27 @@ export async function addPlaceByHand(
   requireFree(allocatePlaces(), events, line)
   await insertEntries(tx, [{ ...entryOf(events.get(line.eventId)!, line, order), status: 'paid', ...byHand }])
   await countSold(tx, [line.entryId], 1)
+  return events.get(line.eventId)!
 }
 
 /** The row of a place, without its status. */
 const entryOf = (
   event: EventForSale,
-  { entryId: id, categoryId, memberId }: HeldPlace,
+  { entryId: id, categoryId, memberId, answered }: HeldPlace,
   { orderId, orgId }: Pick<Reservation, 'orderId' | 'orgId'>,
 ) => {
   const poolId = categoryOf(event, categoryId).pool?.id ?? null
-  return { id, eventId: event.id, categoryId, poolId, orgId, memberId, orderId, onePerPerson: event.onePerPerson }
+  return {
+    id,
+    eventId: event.id,
+    categoryId,
+    poolId,
+    orgId,
+    memberId,
+    orderId,
+    onePerPerson: event.onePerPerson,
+    answersMissing: answered?.missing ?? 0,
+  }
 }
 
 /** Locks an event and counts its places; holds that ran out are released. */

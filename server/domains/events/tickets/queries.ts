@@ -17,6 +17,7 @@ import {
   refunds,
 } from '#server/database/schema/index.ts'
 import { aliasedTable, and, asc, eq, inArray, ne, sql, type SQL } from '#server/database/sql.ts'
+import { hasQuestions } from '../questions/write-questions.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import { orderVisibleTo } from '#server/domains/orders/index.ts'
 import { takenByHand } from '#server/domains/payments/index.ts'
@@ -78,6 +79,8 @@ export async function selectTickets(db: Reader, which: Which) {
       },
       currency: orders.currency,
       presentAt: eventEntries.presentAt,
+      answersMissing: eventEntries.answersMissing,
+      asks: hasQuestions(sql`${events.id}`).mapWith(Boolean),
       now: sql`portal_now()`.mapWith(orders.createdAt),
       isFree: sql<boolean>`(${orderLines.total} = 0 and ${orderLines.discount} = 0)`,
       orderId: orders.id,

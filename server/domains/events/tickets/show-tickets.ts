@@ -64,6 +64,7 @@ function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor): Tic
     hasReceipt: row.isReceipted && row.buyerId === callerId,
     returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
     ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
+    ...(row.asks && isValid(row) && !row.begun && { answersMissing: row.answersMissing }),
     ...(row.event.status === 'cancelled' && {
       calledOff: textsIn({ text: row.event.cancelTexts ?? { da: '' } }, via.language),
     }),

@@ -82,11 +82,18 @@ export async function ticketsOfPerson(
   return files
 }
 
-/** Attachments of the mail about a paid order: its valid tickets as one PDF, and their events as a calendar. */
+/**
+ * For the mail about a paid order: its valid tickets as one PDF and their events as a calendar, and a sentence if their events' questions wait
+ * for answers.
+ */
 export const ticketAttachments =
   (services: { db: Db; secrets: Secrets; publicUrl: string }) =>
-  async (orderId: string, locale: Language): Promise<Download[]> => {
+  async (orderId: string, locale: Language): Promise<{ files: Download[]; sentences: string[] }> => {
     const rows = (await selectTicketsOf(services.db, orderId)).filter(isValid)
-    if (rows.length === 0) return []
-    return [await drawTickets(services, rows, locale), calendarOf(services.publicUrl, rows, locale)]
+    if (rows.length === 0) return { files: [], sentences: [] }
+    const count = rows.reduce((sum, { answersMissing }) => sum + answersMissing, 0)
+    return {
+      files: [await drawTickets(services, rows, locale), calendarOf(services.publicUrl, rows, locale)],
+      sentences: count > 0 ? [m.mail_answers_missing({ count }, { locale })] : [],
+    }
   }

@@ -14,8 +14,11 @@ import { lineIn, presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
 import { addressOf, buyerLanguage, firstNameOf, linesOf, yearsOf } from './mail-parts.ts'
 
-/** Files of what was bought, attached besides the receipt. */
-export type AttachmentsOf = (orderId: string, locale: Language) => Promise<Download[]>
+/** Files of what was bought, attached besides the receipt, and sentences about it. */
+export type AttachmentsOf = (
+  orderId: string,
+  locale: Language,
+) => Promise<{ readonly files: readonly Download[]; readonly sentences: readonly string[] }>
 
 /** Kinds of which something is attached. */
 const hasAttachments: Record<LineKind, boolean> = { membership: false, event: true }
@@ -39,7 +42,7 @@ export async function orderPaidMail(
     selectSeasons(db, orderId),
   ])
   const lines = rows.map((line) => lineIn(line, locale))
-  const attached = lines.some(({ kind }) => hasAttachments[kind]) ? await attachmentsOf(orderId, locale) : []
+  const attached = lines.some(({ kind }) => hasAttachments[kind]) ? await attachmentsOf(orderId, locale) : null
   const club = organisation.name
   const amount = formatMoney(order.total, order.currency, locale)
   const name = firstNameOf(order)
@@ -60,7 +63,11 @@ export async function orderPaidMail(
     heading: (receipt ? m.mail_order_paid_heading : m.mail_order_paid_heading_free)({ name }, { locale }),
     preview: words.preview,
     isTest: order.testMode,
-    paragraphs: [...words.paragraphs, ...renewalWords(linesByCard(order, lines, seasons), locale)],
+    paragraphs: [
+      ...words.paragraphs,
+      ...(attached?.sentences ?? []),
+      ...renewalWords(linesByCard(order, lines, seasons), locale),
+    ],
     tables: [
       {
         rows: [
@@ -93,7 +100,7 @@ export async function orderPaidMail(
       isFree: receipt === null,
     }),
     why: (isByHand ? m.mail_why_by_hand : m.mail_why_purchase)({ club }, { locale }),
-    attachments: [...attached, ...(receipt ? [await drawReceipt(db, receipt, locale)] : [])],
+    attachments: [...(attached?.files ?? []), ...(receipt ? [await drawReceipt(db, receipt, locale)] : [])],
   })
 }
 

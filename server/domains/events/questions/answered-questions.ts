@@ -1,0 +1,56 @@
+import type { EventProblem } from '#contract/events/office.ts'
+import type { AnswerValue, Question } from '#contract/events/questions.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { sql } from '#server/database/sql.ts'
+import { encryptAnswer, type StoredAnswer, valueOf } from './answers.ts'
+
+/**
+ * Why questions that have answers cannot be changed like this: the answers would lose their meaning, or what was promised to those who gave
+ * them. A question that becomes sensitive has its answers encrypted.
+ */
+export async function answeredProblems(
+  secrets: Secrets,
+  tx: Tx,
+  was: readonly Question[],
+  is: readonly Question[],
+): Promise<EventProblem[]> {
+  const changed = is.flatMap((question, at) => {
+    const before = was.find(({ id }) => id === question.id)
+    return before && isOther(before, question) ? [{ question, before, path: `questions.${at}` }] : []
+  })
+  if (changed.length === 0) return []
+  const ids = changed.map(({ question: { id } }) => id)
+  const { rows } = await tx.execute<StoredAnswer & Record<string, unknown> & { id: string }>(sql`
+    select id, question_id as "questionId", value, value_encrypted as encrypted from event_answers
+    where question_id = any(${sql.param(ids)}::uuid[])`)
+  const problems: EventProblem[] = []
+  for (const { question, before, path } of changed) {
+    const stored = rows.filter(({ questionId }) => questionId === question.id)
+    if (stored.length === 0) continue
+    const add = (field: keyof Question) =>
+      problems.push({ path: `${path}.${field}`, fault: 'question_answered', data: { count: stored.length } })
+    if (question.kind !== before.kind) add('kind')
+    if (question.scope !== before.scope) add('scope')
+    if (before.sensitive && !question.sensitive) add('sensitive')
+    const chosen = new Set(stored.flatMap((one) => keysOf(valueOf(secrets, one))))
+    const lost = before.options.find(({ key }) => chosen.has(key) && !question.options.some((one) => one.key === key))
+    if (lost && question.kind === before.kind)
+      problems.push({ path: `${path}.options`, fault: 'question_option_chosen', data: { name: lost.label.da } })
+    if (question.sensitive && !before.sensitive)
+      for (const { id, value } of stored)
+        if (value !== null)
+          await tx.execute(sql`
+            update event_answers set value = null, value_encrypted = ${encryptAnswer(secrets, value)} where id = ${id}`)
+  }
+  return problems
+}
+
+const isOther = (before: Question, is: Question) =>
+  before.kind !== is.kind ||
+  before.scope !== is.scope ||
+  before.sensitive !== is.sensitive ||
+  before.options.some(({ key }) => !is.options.some((one) => one.key === key))
+
+const keysOf = (value: AnswerValue | null): readonly string[] =>
+  Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
