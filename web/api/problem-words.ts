@@ -89,6 +89,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   event_sale_ended: m.problem_event_sale_ended,
   event_sold_out: m.problem_event_sold_out,
   already_registered: m.problem_already_registered,
+  answers_invalid: m.problem_answers_invalid,
   event_invalid: m.problem_season_invalid,
   event_cancelled: m.problem_event_cancelled,
   event_has_guests: m.problem_event_has_guests,

@@ -152,6 +152,8 @@ export function faultWords({ fault, data = {}, problem = () => '' }: ShownProble
     question_age_of_an_order: m.question_fault_age_of_an_order,
     question_required_of_office: m.question_fault_required_of_office,
     question_delete_days_out_of_range: m.question_fault_delete_days,
+    question_answered: m.question_fault_answered,
+    question_option_chosen: () => m.question_fault_option_chosen({ name: String(data['name'] ?? '') }),
   }
   return words[fault]()
 }

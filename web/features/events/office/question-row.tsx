@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Checkbox, Collapse, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Collapse, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
-import { deleteDaysOf, MOST_OPTIONS, questionFields, QuestionReader } from '#contract/events/questions.ts'
+import { deleteDaysOf, MOST_OPTIONS, questionFields } from '#contract/events/questions.ts'
 import { FieldInput, rowForm } from '#web/forms/fields.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { m } from '#words/messages.js'
 import c from './event-editor.module.css'
@@ -15,7 +16,6 @@ import {
   questionKindWords,
   questionLabels,
   questionName,
-  questionReaderWords,
   questionScopeWords,
   questionSummary,
   questionTimeWords,
@@ -146,14 +146,6 @@ export function QuestionRow({
             {question.sensitive && <FieldInput of={of} name="purpose" size="sm" />}
             <FieldInput of={of} name="deleteDays" size="sm" />
           </SimpleGrid>
-          {question.sensitive && (
-            <Ticks
-              label={m.question_readers()}
-              data={QuestionReader.options.map((value) => ({ value, label: questionReaderWords[value]() }))}
-              value={question.readers}
-              onChange={(readers) => set({ readers })}
-            />
-          )}
         </Stack>
       </Collapse>
     </Stack>
@@ -185,7 +177,7 @@ function Options({ options, path, error, onChange }: OptionsProps) {
               miw={0}
               size="sm"
               lang={language}
-              maxLength={60}
+              limit={60}
               label={at === 0 ? (language === 'da' ? m.question_option_da : m.question_option_en)() : undefined}
               aria-label={(language === 'da' ? m.question_option_da : m.question_option_en)()}
               value={option[language]}

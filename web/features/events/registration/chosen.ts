@@ -1,9 +1,12 @@
 import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/events/answers.ts'
+import type { Answers } from '#contract/events/questions.ts'
 import type { QuotedLine, Selection } from '#contract/orders/orders.ts'
 
 export interface Place {
   readonly memberId: string
   readonly category: string
+  /** To the event's questions, as they are typed. */
+  readonly answers?: Answers | undefined
 }
 
 /** A membership bought in the same order. */
@@ -89,6 +92,11 @@ export function withoutPlace(chosen: Chosen, index: number): Chosen {
 export const withCategory = (chosen: Chosen, index: number, category: string): Chosen => ({
   ...chosen,
   places: chosen.places.map((place, at) => (at === index ? { ...place, category } : place)),
+})
+
+export const withAnswers = (chosen: Chosen, index: number, answers: Answers): Chosen => ({
+  ...chosen,
+  places: chosen.places.map((place, at) => (at === index ? { ...place, answers } : place)),
 })
 
 /** Adds a membership, and a place if the person has none; unchanged if no place would open. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlus } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import type { EventDetail, EventPerson } from '#contract/events/answers.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { useSession } from '#web/api/session/session.ts'
@@ -13,7 +13,9 @@ import { requirementWords, type RequirementWords } from '../requirement-words.ts
 import { fittingCategory, membershipFor, offerFor, openRequirements } from './chosen.ts'
 import { JoinOffer } from './join-offer.tsx'
 import { PlaceFields, PriceTag } from './place-fields.tsx'
+import { PlaceQuestions } from './place-questions.tsx'
 import styles from './registration.module.css'
+import type { RegistrationQuestions } from './use-questions.ts'
 import type { Registration } from './use-registration.ts'
 
 interface Props {
@@ -24,9 +26,14 @@ interface Props {
   readonly mistake: string | null
   /** Nobody can be selected before a birth date is known. */
   readonly asksAge: boolean
+  readonly questions: RegistrationQuestions
+  /** It was sent. */
+  readonly tried: boolean
+  /** Why the order was refused. */
+  readonly error: Error | null
 }
 
-export function PersonRow({ event, person, registration, mistake, asksAge }: Props) {
+export function PersonRow({ event, person, registration, mistake, asksAge, questions, tried, error }: Props) {
   const { chosen, isFull } = registration
   const { memberId, name } = person
   const id = useId()
@@ -90,14 +97,23 @@ export function PersonRow({ event, person, registration, mistake, asksAge }: Pro
       )}
       {asked && <BirthDate memberId={memberId} error={asksAge ? m.problem_birth_date_missing() : null} />}
       {places.map(({ index }) => (
-        <PlaceFields
-          key={index}
-          event={event}
-          person={person}
-          registration={registration}
-          index={index}
-          several={places.length > 1}
-        />
+        <Fragment key={index}>
+          <PlaceFields
+            event={event}
+            person={person}
+            registration={registration}
+            index={index}
+            several={places.length > 1}
+          />
+          <PlaceQuestions
+            person={person}
+            registration={registration}
+            questions={questions}
+            index={index}
+            tried={tried}
+            error={error}
+          />
+        </Fragment>
       ))}
       {ticked && !event.onePerPerson && !isFull && best !== null && (
         <Button

@@ -1,15 +1,20 @@
 import * as z from 'zod/mini'
 import { defineDraft, WEEK } from '#web/forms/drafts.ts'
 
+/** By the id of the question, as they are typed. */
+const TypedAnswers = z.record(z.string(), z.union([z.boolean(), z.number(), z.string(), z.array(z.string())]))
+
 /** An unfinished registration. It survives reloads and signing in; a member's is shared between tabs and visits. */
 const RegistrationDraft = z.object({
   /** Places per category, before people are named; afterwards those that fit nobody. */
   wanted: z.record(z.string(), z.int()),
   chosen: z.object({
-    places: z.array(z.object({ memberId: z.string(), category: z.string() })),
+    places: z.array(z.object({ memberId: z.string(), category: z.string(), answers: z.optional(TypedAnswers) })),
     memberships: z.array(z.object({ memberId: z.string(), orgId: z.string(), membershipConfId: z.string() })),
   }),
   coupon: z.string(),
+  /** To the questions that are asked once for the order. */
+  orderAnswers: z._default(TypedAnswers, {}),
   /** When consent was given, in epoch milliseconds; null without. */
   agreedAt: z._default(z.nullable(z.number()), null),
   /** The last selection sent, with its client token. */
@@ -21,6 +26,7 @@ const empty: RegistrationDraft = {
   wanted: {},
   chosen: { places: [], memberships: [] },
   coupon: '',
+  orderAnswers: {},
   agreedAt: null,
   sent: null,
 }

@@ -13,6 +13,7 @@ import { BillingPart, type BillingAnswer } from '#web/features/orders/checkout/b
 import { isPassing } from '#web/features/orders/checkout/checkout.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { focusFirstError, wrongWithoutField } from '#web/ui/fields/field-words.ts'
 import { SubmitNote } from '#web/ui/fields/submit-note.tsx'
@@ -27,9 +28,11 @@ import type { CouponHandle } from '../coupons/coupon-field.tsx'
 import { eventQuery, useReloadPurchases } from '../queries.ts'
 import { nameOfCategory } from '../words.ts'
 import { fittingCategory } from './chosen.ts'
+import { QuestionFields } from '../questions/question-fields.tsx'
 import { PersonRow } from './person-row.tsx'
 import styles from './registration.module.css'
 import { RegistrationSummary } from './registration-summary.tsx'
+import { useQuestions } from './use-questions.ts'
 import { useRegistration, type Registration } from './use-registration.ts'
 import { type TicketCheckout, useTicketCheckout } from './use-ticket-checkout.ts'
 import { RegistrationProblem } from './registration-problem.tsx'
@@ -47,6 +50,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const club = useQuery(namedClubsQuery([event.orgId])).data?.[0]
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
   const { chosen, price, missing } = registration
+  const questions = useQuestions(event, registration)
   // A super admin prepares the order; the member agrees, and pays.
   const preparesFor = useActingState(impersonates) ? member.firstName : null
   const agreed = registration.agreed || preparesFor !== null
@@ -55,6 +59,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const checkout = useTicketCheckout(event, member, registration, {
     billing: () => billing,
     texts: club?.texts,
+    answersAt: questions.sentAt,
     settled: (token) => void go(paths.eventConfirm(event.orgKey, event.id, { [`${config.productKey}token`]: token })),
   })
   const [tried, setTried] = useState(false)
@@ -67,7 +72,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const submit = async () => {
     setTried(true)
     const complete = !costs || billing?.check()
-    if (none || !agreed || !complete) return focusFirstError(formId)
+    if (none || !agreed || !complete || !questions.isComplete) return focusFirstError(formId)
     // Apply a typed code first, and show the new price.
     const typed = await code.current?.takeTyped()
     if (!typed) return checkout.start()
@@ -118,6 +123,9 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
                   registration={registration}
                   mistake={tried && none ? `${formId}-none` : null}
                   asksAge={tried && none && !canChoose}
+                  questions={questions}
+                  tried={tried}
+                  error={checkout.error}
                 />
               ))}
             </Stack>
@@ -128,6 +136,17 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
               <AddPerson eventId={event.id} onAdded={registration.tick} />
             </Group>
           </Panel>
+          {event.asks && !questions.query.data && !none && <NotLoaded query={questions.query} rows={1} height={90} />}
+          {questions.order.asked.length > 0 && !none && (
+            <Panel title={m.register_questions_order()}>
+              <QuestionFields
+                questions={questions.order.asked}
+                answers={questions.order.typed}
+                problems={{ ...questions.refusedAt(checkout.error, 0), ...(tried && questions.order.problems) }}
+                onChange={registration.setOrderAnswers}
+              />
+            </Panel>
+          )}
           {costs && <BillingPart member={member} sent={tried} onChange={setBilling} />}
         </Stack>
         <div className={styles.side}>
@@ -151,6 +170,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
             problem={
               tried
                 ? ((none ? m.register_nothing_chosen() : null) ??
+                  (questions.isComplete ? null : m.register_answers_missing()) ??
                   (costs ? billing?.problem() : null) ??
                   (agreed ? null : m.buy_consent_missing()))
                 : null

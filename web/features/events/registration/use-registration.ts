@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EventDetail, EventPerson, MembershipOffer } from '#contract/events/answers.ts'
+import type { Answers } from '#contract/events/questions.ts'
 import * as basket from './chosen.ts'
 import { useQuote } from './quote.ts'
 import { saveRegistration, openRegistration } from './registration-draft.ts'
@@ -7,6 +8,7 @@ import { saveRegistration, openRegistration } from './registration-draft.ts'
 interface State {
   readonly chosen: basket.Chosen
   readonly coupon: string
+  readonly orderAnswers: Answers
   /** Places per category, selected before signing in, that fit nobody. */
   readonly missing: basket.PlaceCounts
   readonly agreed: boolean
@@ -24,7 +26,9 @@ export type Registration = ReturnType<typeof useRegistration>
  * @param preselectedId the person to preselect
  */
 export function useRegistration(event: EventDetail, memberId: string, preselectedId: string | null) {
-  const [{ chosen: stored, coupon, missing, agreed }, setState] = useState(() => begin(event, memberId, preselectedId))
+  const [{ chosen: stored, coupon, orderAnswers, missing, agreed }, setState] = useState(() =>
+    begin(event, memberId, preselectedId),
+  )
   // People may have registered elsewhere, or be out of reach.
   const chosen = basket.stillPossible(event, stored)
   const lines = basket.linesOf(event.id, chosen)
@@ -35,6 +39,7 @@ export function useRegistration(event: EventDetail, memberId: string, preselecte
     saveRegistration(event.id, memberId, {
       chosen: mutable(next.chosen ?? chosen),
       coupon: next.coupon ?? coupon,
+      orderAnswers: draftOf(next.orderAnswers ?? orderAnswers),
       wanted: next.missing ?? missing,
       agreedAt: (next.agreed ?? agreed) ? Date.now() : null,
     })
@@ -45,6 +50,7 @@ export function useRegistration(event: EventDetail, memberId: string, preselecte
     chosen,
     lines,
     coupon,
+    orderAnswers,
     missing,
     agreed,
     price,
@@ -55,6 +61,8 @@ export function useRegistration(event: EventDetail, memberId: string, preselecte
     untick: (person: EventPerson) => choose(basket.withoutPerson(chosen, person.memberId)),
     removePlace: (index: number) => choose(basket.withoutPlace(chosen, index)),
     setCategory: (index: number, category: string) => choose(basket.withCategory(chosen, index, category)),
+    setAnswers: (index: number, answers: Answers) => change({ chosen: basket.withAnswers(chosen, index, answers) }),
+    setOrderAnswers: (answers: Answers) => change({ orderAnswers: answers }),
     join: (person: EventPerson, offer: MembershipOffer) => choose(basket.withMembership(chosen, event, person, offer)),
     leave: (memberOf: string) => choose(basket.withoutMembership(chosen, memberOf)),
     setCoupon: (code: string) => change({ coupon: code }),
@@ -67,7 +75,13 @@ function begin(event: EventDetail, memberId: string, preselectedId: string | nul
   const draft = openRegistration(event.id, memberId)
   const stored = basket.stillPossible(event, draft.chosen)
   const agreed = Date.now() - (draft.agreedAt ?? 0) < consentLifetime
-  const started = { chosen: stored, coupon: draft.coupon, missing: draft.wanted, agreed }
+  const started = {
+    chosen: stored,
+    coupon: draft.coupon,
+    orderAnswers: draft.orderAnswers,
+    missing: draft.wanted,
+    agreed,
+  }
   if (stored.places.length > 0) return started
   if (Object.keys(draft.wanted).length > 0) {
     const { chosen, missing } = basket.assignPlaces(event, draft.wanted)
@@ -82,4 +96,10 @@ function begin(event: EventDetail, memberId: string, preselectedId: string | nul
     : started
 }
 
-const mutable = ({ places, memberships }: basket.Chosen) => ({ places: [...places], memberships: [...memberships] })
+const mutable = ({ places, memberships }: basket.Chosen) => ({
+  places: places.map(({ answers, ...place }) => ({ ...place, ...(answers && { answers: draftOf(answers) }) })),
+  memberships: [...memberships],
+})
+
+const draftOf = (answers: Answers) =>
+  Object.fromEntries(Object.entries(answers).map(([id, value]) => [id, Array.isArray(value) ? [...value] : value]))

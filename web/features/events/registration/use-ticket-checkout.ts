@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Billing } from '#contract/orders/billing.ts'
+import type { Answers } from '#contract/events/questions.ts'
 import type { TextVersions } from '#contract/organisations/texts.ts'
 import type { Member } from '#contract/members/members.ts'
 import { fullName } from '#contract/members/full-name.ts'
@@ -19,6 +20,8 @@ export type TicketCheckout = ReturnType<typeof useTicketCheckout>
 interface TicketCheckoutOptions {
   readonly billing: () => BillingAnswer | null
   readonly settled: (token: string) => void
+  /** Answers to the event's questions of the nth place. */
+  readonly answersAt?: (index: number) => Answers
   /** The club's texts that are shown. */
   readonly texts?: TextVersions | undefined
 }
@@ -28,10 +31,15 @@ export function useTicketCheckout(
   event: EventDetail,
   member: ReturnType<typeof useSession>['member'],
   { lines, coupon, price, isRefused }: Registration,
-  { billing, settled, texts }: TicketCheckoutOptions,
+  { billing, settled, texts, answersAt = () => ({}) }: TicketCheckoutOptions,
 ) {
   const cache = useQueryClient()
-  const chosen = JSON.stringify([lines, coupon])
+  const memberships = lines.filter((line) => !('eventId' in line)).length
+  const answered = lines.map((line, at) => {
+    const answers = 'eventId' in line ? answersAt(at - memberships) : {}
+    return Object.keys(answers).length > 0 ? { ...line, answers: given(answers) } : line
+  })
+  const chosen = JSON.stringify([answered, coupon])
   // The selection with a code that was just applied: its price is shown before ordering.
   const [withCode, setWithCode] = useState<string | null>(null)
   const shown = isRefused ? null : (price.quote?.total ?? null)
@@ -46,7 +54,7 @@ export function useTicketCheckout(
       if ((shown?.minor ?? 0) !== quote.total.minor) return { total: quote.total }
       const typed = quote.total.minor > 0 ? billing()?.billing : undefined
       const selection = {
-        lines: [...lines],
+        lines: answered,
         gdprAgreement: !impersonates(actingState()),
         ...(texts && { texts }),
         billing: typed ?? contactOf(member),
@@ -68,7 +76,7 @@ export function useTicketCheckout(
       setWithCode(null)
       purchase.start(undefined)
     },
-    showPriceWith: (code: string) => setWithCode(JSON.stringify([lines, code])),
+    showPriceWith: (code: string) => setWithCode(JSON.stringify([answered, code])),
     busy: purchase.busy,
     ...(withCode === null
       ? { error: purchase.error, priceChanged: purchase.priceChanged }
@@ -78,6 +86,9 @@ export function useTicketCheckout(
         }),
   }
 }
+
+const given = (answers: Answers) =>
+  Object.fromEntries(Object.entries(answers).map(([id, value]) => [id, Array.isArray(value) ? [...value] : value]))
 
 /** Contact details for free orders, which need no address. */
 const contactOf = (member: Member): Billing => ({

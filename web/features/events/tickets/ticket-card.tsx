@@ -86,6 +86,9 @@ export const TicketCode = ({ ticket, className, decorative = false }: Props) =>
 export function TicketStatus({ ticket }: { ticket: Ticket }) {
   return (
     <>
+      {(ticket.answersMissing ?? 0) > 0 && (
+        <Badge color="coral">{m.ticket_answers_missing_badge({ count: ticket.answersMissing! })}</Badge>
+      )}
       {ticket.isTest && <Badge color="coral">{m.ticket_test()}</Badge>}
       {ticket.status === 'cancelled' ? (
         <Badge color={ticketStates.cancelled.color}>{ticketStates.cancelled.label()}</Badge>

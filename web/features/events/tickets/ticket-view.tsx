@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'
@@ -7,6 +7,7 @@ import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { m } from '#words/messages.js'
 import { useSwipe } from './swipe.ts'
+import { TicketAnswers } from './ticket-answers.tsx'
 import { TicketCard } from './ticket-card.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import c from './ticket-view.module.css'
@@ -37,7 +38,10 @@ export function TicketView({ ticket, tickets }: Props) {
         <TicketCard ticket={ticket} onDoor={() => setDoor(true)} />
         {tickets.length > 1 && <Turns {...beside} at={at} count={tickets.length} />}
       </div>
-      <TicketFacts ticket={ticket} />
+      <Stack gap="lg">
+        {ticket.answersMissing !== undefined && <TicketAnswers key={ticket.id} ticket={ticket} />}
+        <TicketFacts ticket={ticket} />
+      </Stack>
       <TicketFullscreen
         opened={door}
         tickets={tickets.filter(({ code }) => code !== null)}

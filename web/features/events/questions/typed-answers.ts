@@ -1,0 +1,50 @@
+import {
+  type AnswerProblem,
+  answerProblem,
+  type Answers,
+  type AnswerValue,
+  isBlank,
+  missingAnswers,
+  type Question,
+  type QuestionTime,
+} from '#contract/events/questions.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
+
+export type AnswerProblems = Readonly<Record<string, AnswerProblem>>
+
+/** Answers as they are sent: a number is typed as text, and blank ones are left out. */
+export const sentAnswers = (questions: readonly Question[], typed: Answers): Record<string, AnswerValue> =>
+  Object.fromEntries(
+    questions.flatMap(({ id, kind }) => {
+      const value = typed[id]
+      if (value === undefined || isBlank(value)) return []
+      const isNumber =
+        kind === 'number' && typeof value === 'string' && numberProblem(value, { decimals: true }) === null
+      return [[id, isNumber ? numberOf(value, { decimals: true }) : value]]
+    }),
+  )
+
+/** What is wrong with answers to questions that are asked, by the question. @param required the times whose required ones cannot wait */
+export const problemsIn = (
+  asked: readonly Question[],
+  sent: Answers,
+  required: readonly QuestionTime[],
+): Record<string, AnswerProblem> =>
+  Object.fromEntries([
+    ...missingAnswers(asked, sent, required).map(({ id }) => [id, 'missing'] as const),
+    ...asked.flatMap((question) => {
+      const problem = sent[question.id] === undefined ? null : answerProblem(question, sent[question.id]!)
+      return problem ? [[question.id, problem] as const] : []
+    }),
+  ])
+
+/** What the server refused, by the path of its answers: `answers`, or that of a line. */
+export const refusedAnswers = (error: Error | null, path: string): AnswerProblems =>
+  error instanceof ApiProblem && error.code === 'answers_invalid'
+    ? Object.fromEntries(
+        error.errors
+          .filter((one) => one.path.startsWith(`${path}.`))
+          .map((one) => [one.path.slice(path.length + 1), one.message as AnswerProblem]),
+      )
+    : {}
