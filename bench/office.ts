@@ -6,6 +6,7 @@ import { exportedLists, type ExportedList } from '#server/domains/exports/lists.
 import { writeFile } from '#server/domains/exports/write-file.ts'
 import { type EventClub, showEditedEvent } from '#server/domains/events/office/edited-event.ts'
 import { listOfficeEvents } from '#server/domains/events/office/list-office-events.ts'
+import { createSecrets } from '#server/database/secrets.ts'
 import { printRegistrations } from '#server/domains/events/office/print-registrations.ts'
 import { listRegistrations } from '#server/domains/events/office/registrations.ts'
 import { listClubMembers, type WhichMembers } from '#server/domains/memberships/club-members/list-club-members.ts'
@@ -87,7 +88,12 @@ async function measure(db: Db, pids: readonly number[], orgId: string, seasons: 
 async function measurePrint(db: Db, caller: OfficeCaller<EventClub>, eventId: string) {
   for (const what of ['the first list', 'the next list']) {
     const begun = performance.now()
-    const { bytes } = await printRegistrations(db, caller, { eventId, sort: 'name', language: 'da' })
+    const { bytes } = await printRegistrations(
+      createSecrets('a key of the benchmark, 32 letters or more'),
+      db,
+      caller,
+      { eventId, sort: 'name', language: 'da' },
+    )
     const seconds = (performance.now() - begun) / 1000
     const { length } = bytes as Uint8Array
     line(`500 people to print, ${what}`, `${seconds.toFixed(2)} s, ${Math.round(length / 1000)} kB`)

@@ -120,6 +120,7 @@ export const OfficeEvent = z.enum([
   'registrations_moved',
   'registrations_paid_back',
   'registrations_printed',
+  'sensitive_answers_read',
   'registration_added',
   'guests_messaged',
   'guests_message_stopped',

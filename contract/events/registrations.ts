@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, filterText, requireSelection } from '../filters.ts'
 import { DanishTexts } from '../local-text.ts'
+import { AnswersById } from './question-answers.ts'
 import { MOST_EVENT_PRICE } from './office.ts'
 import { CanRefund, HandMethod, handMethods } from '../orders/answers.ts'
 import {
@@ -36,6 +37,10 @@ export const registrationFilterFields = {
   byHand: { kind: 'choice', choices: yesNo },
   /** Paid outside the portal, cancelled, and not refunded yet. */
   toPayBack: { kind: 'choice', choices: yesNo },
+  /** Whether required answers are missing. */
+  answersMissing: { kind: 'choice', choices: yesNo },
+  /** An answer that is not sensitive: the question's id, a colon, and the option's key, `true`, `false`, or the whole answer. */
+  answer: { kind: 'choice', choices: 'words' },
   /** The day in the event's time zone. */
   bought: { kind: 'date' },
 } as const
@@ -95,6 +100,8 @@ export const Registration = z.object({
       toPayBack: z.boolean(),
     }),
   ),
+  /** Of an event with questions: answers that are not sensitive, how many are, and how many required ones are missing. */
+  answers: z.optional(z.object({ values: AnswersById, sensitive: integer(0), missing: integer(0) })),
   orderId: Id,
   isTest: z.boolean(),
   can: CanRefund,
@@ -152,6 +159,20 @@ export type OfferedPlace = z.infer<typeof OfferedPlace>
 const moveProblems = ['category_price_differs', 'event_sold_out', 'already_registered'] as const
 export const MovePlace = z.object({ categoryId: Id, problem: z.nullable(z.enum(moveProblems)) })
 export type MovePlace = z.infer<typeof MovePlace>
+
+/** Sensitive answers in the reader's language, by name. */
+export const SensitiveAnswers = z.object({
+  people: z
+    .array(
+      z.object({
+        id: Id,
+        name: text(),
+        answers: z.array(z.object({ label: text(), text: text(2000) })).check(z.maxLength(40)),
+      }),
+    )
+    .check(z.maxLength(5000)),
+})
+export type SensitiveAnswers = z.infer<typeof SensitiveAnswers>
 
 const one = z.object({ orgId: Id, eventId: Id })
 const path = `${orgApi}/org/{orgId}/office/event/item/{eventId}/registrations`
@@ -312,16 +333,30 @@ export const officeRegistrations = {
       'already_registered',
     ],
   }),
+  sensitiveAnswers: endpoint({
+    method: 'POST',
+    path: `${path}/sensitive-answers`,
+    summary: "Sensitive answers, such as allergies; each reading is in the club's history",
+    params: one,
+    body: ChosenRegistrations,
+    output: SensitiveAnswers,
+    errors: known,
+  }),
   print: endpoint({
     method: 'POST',
     path: `${path}/print`,
     summary: "A list to print of those who have a place: A4 with boxes to tick; each is in the club's history",
     params: one,
     body: z
-      .object({ ...Chosen, sort: z.enum(['name', 'category']), language: z.optional(Language) })
+      .object({
+        ...Chosen,
+        sort: z.enum(['name', 'category']),
+        language: z.optional(Language),
+        sensitive: z.optional(z.boolean()),
+      })
       .check(requireSelection()),
     output: 'file',
     files: ['application/pdf'],
-    errors: [...known, 'too_many_to_print'],
+    errors: [...known, 'too_many_to_print', 'forbidden'],
   }),
 }

@@ -64,6 +64,7 @@ function EventPage() {
               may={{
                 write: mayWrite,
                 mark: can('door') && !readOnly,
+                sensitive: can('sensitive.read'),
                 refund: can('money.refund') && !readOnly,
                 message: can('messages.send') && !readOnly,
               }}

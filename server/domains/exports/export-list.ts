@@ -124,7 +124,7 @@ export async function writeInBackground({ db, replica }: ExportServices, exportI
 const fileOf = (
   { list, format, language, query }: Pick<ExportRow, 'list' | 'format' | 'language' | 'query'>,
   rows: readonly unknown[],
-) => writeFile(format, listOf(list).fileName(language), listOf(list).columns(language, query), rows)
+) => writeFile(format, listOf(list).fileName(language), listOf(list).columns(language, query, rows), rows)
 
 /** In the club's history, once it is known how many rows there are. */
 const recordWritten = (tx: Tx, row: ExportRow) =>

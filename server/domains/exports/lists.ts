@@ -10,6 +10,8 @@ import {
   findEvent,
   type MadeCode,
   readCodes,
+  answerIn,
+  readPlainQuestions,
   readRegistrations,
   type WhichRegistrations,
 } from '#server/domains/events/index.ts'
@@ -41,7 +43,8 @@ interface Part<Row> {
 
 export interface ExportedList<Query, Row> {
   readonly fileName: (language: Language) => string
-  readonly columns: (language: Language, query: Query) => readonly ExportColumn<Row>[]
+  /** @param rows those of the file: columns may depend on them */
+  readonly columns: (language: Language, query: Query, rows?: readonly Row[]) => readonly ExportColumn<Row>[]
   readonly read: (
     db: Reader,
     orgId: string,
@@ -270,6 +273,8 @@ interface Guest extends Pick<Contact, 'email' | 'phone'> {
   readonly buyerEmail: string
   /** Day and minute in the event's time zone. */
   readonly boughtOn: string
+  /** What each question that is not sensitive was answered. */
+  readonly answered: readonly { readonly title: string; readonly text: string }[]
 }
 
 /** Everybody who has, holds or had a place at an event. Without amounts: whoever sees events need not see money. */
@@ -278,7 +283,7 @@ const registrations: ExportedList<
   Registration & Guest
 > = {
   fileName: (locale) => m.export_registrations_file({}, { locale }),
-  columns: (locale) => {
+  columns: (locale, _query, rows = []) => {
     const word = (message: typeof m.club_members_name) => message({}, { locale })
     const yes = (is: boolean) => (is ? word(m.registrations_yes) : '')
     return [
@@ -308,6 +313,11 @@ const registrations: ExportedList<
         value: ({ byHand }) => yes(byHand?.toPayBack ?? false),
       },
       { title: word(m.registrations_reason), kind: 'text', value: ({ byHand }) => byHand?.reason ?? '' },
+      ...(rows[0]?.answered ?? []).map(({ title }, at) => ({
+        title,
+        kind: 'text' as const,
+        value: ({ answered }: Guest) => answered[at]?.text ?? '',
+      })),
     ]
   },
   read: async (db, orgId, { eventId, ...query }, { after, limit }, language) => {
@@ -321,8 +331,13 @@ const registrations: ExportedList<
       db,
       page.people.map(({ orderId }) => orderId),
     )
+    const questions = page.people.some(({ answers }) => answers) ? await readPlainQuestions(db, event.id) : []
     const rows = page.people.map((person) => ({
       ...person,
+      answered: questions.map((question) => ({
+        title: textIn(question.label, language),
+        text: answerIn(question, person.answers?.values[question.id], language),
+      })),
       ...contacts.get(person.memberId)!,
       name: person.name,
       buyerEmail: emails.get(person.orderId) ?? '',

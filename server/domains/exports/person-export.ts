@@ -9,7 +9,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { and, desc, eq, sql } from '#server/database/sql.ts'
 import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import type { FileStore, Stored } from '#server/documents/file-store.ts'
-import { ticketsOfPerson } from '#server/domains/events/index.ts'
+import { readableAnswers, ticketsOfPerson } from '#server/domains/events/index.ts'
 import { documentsOf } from '#server/domains/orders/index.ts'
 import { columnsOf, personalData } from '#server/domains/privacy/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -130,7 +130,7 @@ async function zipOf(
   const { db } = services
   const [person] = await db.select().from(members).where(eq(members.id, memberId))
   const sections: Section[] = []
-  for (const name of Object.keys(personalData)) sections.push(await sectionOf(db, name, memberId))
+  for (const name of Object.keys(personalData)) sections.push(await sectionOf(services, name, memberId, language))
   const filled = sections.filter(({ rows }) => rows.length > 0).toReversed()
   const files = { ...(await filesOf(services, memberId)), ...(await documentsOfPerson(services, memberId, language)) }
   const clubs = new Map((await db.select().from(organisations)).map(({ id, name }) => [id, name]))
@@ -150,7 +150,12 @@ async function zipOf(
 }
 
 /** The rows of a table about a person, with what is classified as theirs. */
-async function sectionOf(db: Reader, name: string, memberId: string): Promise<Section> {
+async function sectionOf(
+  { db, secrets }: WriteServices,
+  name: string,
+  memberId: string,
+  language: PersonRow['language'],
+): Promise<Section> {
   const { of, title, person, fact } = personalData[name]!
   if (!of || !title) return { name, title: { da: '', en: '' }, rows: [] }
   const columns = [...columnsOf(fact), ...columnsOf(person)].filter((column) => column !== 'bytes')
@@ -163,7 +168,8 @@ async function sectionOf(db: Reader, name: string, memberId: string): Promise<Se
       from ${sql.identifier(name)} where ${of(sql`${memberId}::uuid`)}
         or exists (select from members merged where merged.merged_into = ${memberId}::uuid and ${of(sql`merged.id`)})
     ) chosen order by ${columns.includes('created_at') ? sql`created_at` : sql`1`}`)
-  return { name, title, rows: rows.map(({ row }) => row) }
+  const plain = rows.map(({ row }) => row)
+  return { name, title, rows: name === 'event_answers' ? await readableAnswers(secrets, db, plain, language) : plain }
 }
 
 /** Files sent to clubs, and the picture. */

@@ -13,8 +13,16 @@ export interface PrintedList {
   readonly count: string
   /** By whom and when. */
   readonly printed: string
+  /** Sensitive answers, on sheets of their own. */
+  readonly sensitive?: {
+    readonly head: string
+    readonly warning: string
+    readonly people: readonly { readonly name: string; readonly lines: readonly string[] }[]
+  }
   readonly groups: readonly { readonly head: string; readonly people: readonly PrintedPerson[] }[]
 }
+
+type Sensitive = NonNullable<PrintedList['sensitive']>
 
 interface PrintedPerson {
   readonly name: string
@@ -61,6 +69,7 @@ export function draw(list: PrintedList, locale: Language): Promise<Uint8Array> {
       fit(pdf, `${list.title} · ${list.printed}`, [LEFT, 380], 806)
       fit(pdf, page, [RIGHT - 120, 120], 806, 'right')
     })
+    if (list.sensitive) drawSensitive(pdf, list, list.sensitive)
   })
 }
 
@@ -95,6 +104,36 @@ function pagesOf({ groups }: PrintedList, top: number): Item[][] {
     y += heightOf(item)
   }
   return pages
+}
+
+/** On pages of their own, so that the list can hang by the door. */
+function drawSensitive(pdf: Pdf, { title, printed }: PrintedList, { head, warning, people }: Sensitive): void {
+  const begin = () => {
+    pdf.addPage()
+    pdf.font(documentTheme.bold).fontSize(14).fillColor(documentTheme.ink)
+    fit(pdf, `${head} · ${title}`, [LEFT, RIGHT - LEFT], 40)
+    pdf.font(documentTheme.regular).fontSize(9).fillColor(documentTheme.dimmed)
+    fit(pdf, warning, [LEFT, RIGHT - LEFT], 60)
+    fit(pdf, printed, [LEFT, RIGHT - LEFT], 806)
+    return 84
+  }
+  let y = begin()
+  const width = RIGHT - LEFT - 14
+  for (const { name, lines } of people) {
+    pdf.font(documentTheme.regular).fontSize(10)
+    const heights = lines.map((text) => pdf.heightOfString(text, { width }) + 2)
+    if (y + 18 + Math.min(heights[0] ?? 0, BOTTOM - 120) > BOTTOM) y = begin()
+    pdf.font(documentTheme.bold).fontSize(10).fillColor(documentTheme.ink)
+    fit(pdf, name, [LEFT, RIGHT - LEFT], y)
+    y += 16
+    lines.forEach((text, at) => {
+      if (y + heights[at]! > BOTTOM) y = begin()
+      pdf.font(documentTheme.regular).fontSize(10).fillColor(documentTheme.ink)
+      pdf.text(text, LEFT + 14, y, { width, height: BOTTOM - y, ellipsis: true })
+      y += Math.min(heights[at]!, BOTTOM - y)
+    })
+    y += 8
+  }
 }
 
 function drawPage(pdf: Pdf, items: readonly Item[], top: number, { titles }: PrintedList): void {

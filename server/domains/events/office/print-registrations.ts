@@ -4,16 +4,19 @@ import type { Registration, registrationFilterFields } from '#contract/events/re
 import type { Language } from '#contract/values.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { type Db, inTransaction } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import { formatMomentIn } from '#server/documents/format.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
 import * as m from '#words/messages.js'
 import { inLanguage } from '../event-texts.ts'
 import { atLineStart, dayWords, hourWords } from '../when-words.ts'
+import { recordReading, selectSensitive } from '../questions/sensitive-answers.ts'
 import type { PrintedList } from './draw-registrations.ts'
 import type { EventClub } from './edited-event.ts'
 import { findEvent, readRegistrations, type WhichRegistrations } from './registrations.ts'
@@ -25,15 +28,19 @@ type Print = WhichRegistrations & {
   readonly eventId: string
   readonly sort: 'name' | 'category'
   readonly language?: Language | undefined
+  /** With a sheet of sensitive answers. */
+  readonly sensitive?: boolean | undefined
 }
 
 /** A list to print of those who have or hold a place. Names and phone numbers leave the portal, so it is in the club's history. */
 export async function printRegistrations(
+  secrets: Secrets,
   db: Db,
   caller: OfficeCaller<EventClub>,
-  { eventId, sort, language, filter, ...which }: Print,
+  { eventId, sort, language, filter, sensitive = false, ...which }: Print,
 ): Promise<Answered> {
   const { actor, organisation } = caller
+  if (sensitive && !hasScope(actor, 'sensitive.read', organisation.key)) throw new Problem('forbidden')
   const locale = language ?? actor.via.language
   const row = await findEvent(db, organisation.id, eventId)
   const { people, total } = await readRegistrations(
@@ -44,6 +51,9 @@ export async function printRegistrations(
   )
   if (total > MOST_PRINTED) throw new Problem('too_many_to_print', { data: { most: MOST_PRINTED } })
   const event = inLanguage(row, locale)
+  const secretPeople = sensitive
+    ? await selectSensitive(secrets, db, row, { ...which, filter: withPlace(filter) }, locale)
+    : null
   const now = await inTransaction(db, async (tx) => {
     await recordOfficeChange(tx, caller, {
       name: 'registrations_printed',
@@ -52,6 +62,7 @@ export async function printRegistrations(
       label: row.title,
       after: { count: total },
     })
+    if (secretPeople) await recordReading(tx, caller, row, secretPeople.length)
     return tx.now
   })
   const printer = await selectOptionalMember(db, actor.actorId)
@@ -76,6 +87,16 @@ export async function printRegistrations(
       number: m.registrations_number({}, { locale }),
       note: m.print_note({}, { locale }),
     },
+    ...(secretPeople && {
+      sensitive: {
+        head: m.print_sensitive({}, { locale }),
+        warning: m.print_sensitive_warning({}, { locale }),
+        people: secretPeople.map(({ name, answers }) => ({
+          name,
+          lines: answers.map(({ label, text }) => `${label}: ${text}`),
+        })),
+      },
+    }),
     page: m.print_page({ page: '{page}', pages: '{pages}' }, { locale }),
   }
   const bytes = await drawInThread(new URL('./draw-registrations.ts', import.meta.url), list, locale)
@@ -107,7 +128,12 @@ function groupsOf(people: readonly Registration[], sort: Print['sort'], locale: 
         category: person.category,
         phone: person.guardian ? phoneWords(person.guardian.phone) || person.guardian.name : '',
         number: person.number,
-        note: person.state === 'held' ? m.print_unpaid({}, { locale }) : '',
+        note: [
+          person.state === 'held' && m.print_unpaid({}, { locale }),
+          (person.answers?.sensitive ?? 0) > 0 && m.print_has_sensitive({}, { locale }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
       })),
     }))
 }

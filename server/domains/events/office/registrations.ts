@@ -23,6 +23,7 @@ import { wallClock } from '#server/database/local-time.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { eventDays } from '../event-days.ts'
 import { priceIn } from '../event-texts.ts'
+import { hasQuestions } from '../questions/write-questions.ts'
 import { fitsAges } from '../registration/eligibility-rules.ts'
 import { ticketNumber } from '../tickets/ticket-code.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
@@ -124,6 +125,9 @@ export async function readRegistrations(
           case when parents.id is not null then json_build_object('name', ${fullNameOf('parents')}, 'phone', parents.phone)
             when buyers.id <> people.id then json_build_object('name', ${fullNameOf('buyers')}, 'phone', buyers.phone)
           end as guardian,
+          case when event.asks then json_build_object('missing', entries.answers_missing,
+            'values', (select coalesce(json_object_agg(question_id, value), '{}') from ${answersOf(sql`entries`)} where value is not null),
+            'sensitive', (select count(*) from ${answersOf(sql`entries`)} where value is null)) end as answers,
           ${fullNameOf('buyers')} as buyer, orders.id as "orderId", orders.test_mode as "isTest",
           orders.status = 'paid' and page.state in ('paid', 'free') and not exists (
             select from delayed_actions where kind = 'refund' and thing_id = orders.id and delayed_actions.state = 'waiting') as refundable,
@@ -133,6 +137,7 @@ export async function readRegistrations(
               case when entries.sort_total = 0 then 'free' else 'invoice' end), 'amount', coalesce(entries.hand_amount, entries.sort_total),
             'toPayBack', page.to_return) end as "byHand"
         from page join event_entries entries on entries.id = page.id
+        cross join (select ${hasQuestions(sql`${event.id}::uuid`)} as asks) event
         join members people on people.id = entries.member_id
         join event_categories categories on categories.id = entries.category_id
         join orders on orders.id = entries.order_id
@@ -176,7 +181,7 @@ export const refundsToReturn = (entryId: SQL): SQL => sql`
 
 /** The places that somebody has, holds or had, with what they are filtered and ordered by. */
 const registrationsOf = ({ id, timeZone }: EventRow, day: string): SQL => sql`(
-  select id, member_id, category_id, present_at, added_by, sort_total, sort_name, sort_born, created_at,
+  select id, order_id, answers_missing, member_id, category_id, present_at, added_by, sort_total, sort_name, sort_born, created_at,
     case when status = 'paid' and sort_total = 0 and coalesce(hand_amount, 0) = 0 then 'free' else status end as state,
     case when ${isTaken} then sort_total else hand_amount end as taken,
     status = 'cancelled' and (coalesce(hand_amount, 0) > 0 and hand_returned_at is null
@@ -202,6 +207,12 @@ const sorts: Readonly<Record<RegistrationSort, ListOrder>> = {
   '-bought': { key: sql`created_at`, type: 'timestamptz', descending: true },
 }
 
+/** The answers of a place and of its order at the event, of questions that are asked. */
+const answersOf = (entry: SQL) => sql`(
+  select question_id, value from event_answers
+  where event_answers.entry_id = ${entry}.id
+    or event_answers.order_id = ${entry}.order_id and event_id = (select event_id from event_entries of where of.id = ${entry}.id)) answers`
+
 const yesNo = (condition: SQL) => sql`(case when ${condition} then 'yes' else 'no' end)`
 
 const columns = {
@@ -215,7 +226,11 @@ const columns = {
   present: yesNo(sql`present_at is not null`),
   byHand: yesNo(sql`added_by is not null`),
   toPayBack: yesNo(sql`to_return`),
-  bought: sql`bought`,
+  answersMissing: yesNo(sql`answers_missing > 0 and state <> 'cancelled'`),
+  answer: (values: SQL) => sql`exists (
+    select from ${answersOf(sql`registrations`)},
+      jsonb_array_elements_text(case jsonb_typeof(answers.value) when 'array' then answers.value else jsonb_build_array(answers.value) end) as chosen (key)
+    where question_id::text || ':' || chosen.key = any(${values}::text[]))`,
 }
 
 function matches({ search = '', filter, ids }: WhichRegistrations): SQL {
@@ -266,6 +281,7 @@ interface Row extends Pick<
   Registration,
   'id' | 'memberId' | 'categoryId' | 'state' | 'guardian' | 'buyer' | 'orderId' | 'isTest'
 > {
+  readonly answers: Registration['answers'] | null
   readonly key: string | number
   readonly firstName: string
   readonly lastName: string
@@ -290,7 +306,7 @@ function present(
     mayRefund,
   }: Required<Pick<Shown, 'language' | 'currency' | 'mayRefund'>> & { readonly day: string },
 ): Registration {
-  const { key: _, firstName, lastName, dateOfBirth, minAge, maxAge, refundable, ...row } = person
+  const { key: _, firstName, lastName, dateOfBirth, minAge, maxAge, refundable, answers, ...row } = person
   const age = dateOfBirth === null ? null : ageOn(day, dateOfBirth)
   const isMinor = age !== null && age < OF_AGE
   const money = (minor: number) => (currency === null ? null : { minor, currency })
@@ -305,6 +321,7 @@ function present(
         ? { min: minAge, max: maxAge }
         : null,
     ...priceIn(row, language),
+    ...(answers && { answers }),
     price: money(row.price),
     number: ticketNumber(row.id),
     guardian: isMinor ? row.guardian : null,

@@ -121,6 +121,10 @@ export function useRegistrationChanges(event: EventOfClub) {
       mutationFn: (body: InputOf<'paidBack'>) => call(officeRegistrations.paidBack, { ...event, ...body }),
       onSuccess,
     }),
+    sensitive: useMutation({
+      mutationFn: (body: InputOf<'sensitiveAnswers'>) =>
+        call(officeRegistrations.sensitiveAnswers, { ...event, ...body }),
+    }),
     print: useMutation({
       mutationFn: (body: InputOf<'print'>) => call(officeRegistrations.print, { ...event, ...body }),
     }),

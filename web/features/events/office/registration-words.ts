@@ -1,7 +1,10 @@
+import { answerText, type Question } from '#contract/events/questions.ts'
+import { textIn } from '#contract/local-text.ts'
 import { type Registration, registrationFilterFields } from '#contract/events/registrations.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
 import { inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
 import { ticketStates } from '../words.ts'
 
 const states: Record<Registration['state'], { readonly label: () => string; readonly color: string }> = {
@@ -32,8 +35,9 @@ interface Category {
   readonly name: string
 }
 
-export function registrationFields(categories: readonly Category[]): Fields {
-  const { category, state, age, minor, ageFits, present, byHand, toPayBack, bought } = registrationFilterFields
+export function registrationFields(categories: readonly Category[], questions: readonly Question[]): Fields {
+  const { category, state, age, minor, ageFits, present, byHand, toPayBack, bought, answersMissing, answer } =
+    registrationFilterFields
   return {
     category: {
       ...category,
@@ -71,9 +75,35 @@ export function registrationFields(categories: readonly Category[]): Fields {
       label: m.registrations_refund_by_hand(),
       ...choices({ yes: m.registrations_refund_by_hand_yes, no: m.registrations_refund_by_hand_no }),
     },
+    ...(questions.length > 0 && {
+      answersMissing: {
+        ...answersMissing,
+        label: m.registrations_answers(),
+        ...choices({ yes: m.registrations_answers_missing, no: m.registrations_answers_complete }),
+      },
+      answer: { ...answer, label: m.registrations_answer(), ...choices(answersToChoose(questions)) },
+    }),
     bought: { ...bought, label: m.registrations_bought() },
   }
 }
+
+/** `Transport: bus`, of the questions with options whose answers are not sensitive. */
+function answersToChoose(questions: readonly Question[]): Record<string, () => string> {
+  const locale = getLocale()
+  return Object.fromEntries(
+    questions
+      .filter(({ sensitive }) => !sensitive)
+      .flatMap(({ id, kind, label, options }) => {
+        const keys = kind === 'yes_no' ? ['true', 'false'] : options.map(({ key }) => key)
+        return keys.map((key) => {
+          const text = answerText({ options }, kind === 'yes_no' ? key === 'true' : key, locale, yesNo())
+          return [`${id}:${key}`, () => `${textIn(label, locale)}: ${text}`] as const
+        })
+      }),
+  )
+}
+
+export const yesNo = () => ({ yes: m.field_yes(), no: m.field_no() })
 
 function choices(words: Readonly<Record<string, () => string>>): Pick<Fields[string], 'options' | 'says'> {
   const options = Object.entries(words).map(([value, label]) => ({ value, label: label() }))

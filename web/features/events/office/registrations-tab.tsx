@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconMessages, IconPrinter, IconUserCheck, IconUserPlus, IconUsers } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
+import { answerText, type Question } from '#contract/events/questions.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import {
   registrationFilterFields,
@@ -36,7 +37,8 @@ import {
   type EventOfClub,
   type WhichRegistrations,
 } from './registration-queries.ts'
-import { methodWords, registrationFields, registrationState } from './registration-words.ts'
+import { SensitiveAnswers } from './sensitive-answers.tsx'
+import { methodWords, registrationFields, registrationState, yesNo } from './registration-words.ts'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
@@ -47,6 +49,8 @@ interface Props {
     readonly mark: boolean
     readonly refund: boolean
     readonly message: boolean
+    /** They read sensitive answers. */
+    readonly sensitive: boolean
   }
 }
 
@@ -59,7 +63,9 @@ export function RegistrationsTab({ club, event, may }: Props) {
   const categories = event.fields.categories.map(({ id, name }) => ({ id, name: textIn(name, getLocale()) }))
   const isOpen = (id: string) => event.fields.categories.some((one) => one.id === id && !one.closed)
   const open = categories.filter(({ id }) => isOpen(id))
-  const fields = registrationFields(categories)
+  const { questions } = event.fields
+  const readsSensitive = may.sensitive && questions.some(({ sensitive }) => sensitive)
+  const fields = registrationFields(categories, questions)
   const counts = pages.data?.pages[0]?.counts
   // Nobody comes before the day.
   const mark = may.mark && pages.data?.pages[0]?.dayHasCome === true
@@ -70,7 +76,7 @@ export function RegistrationsTab({ club, event, may }: Props) {
         label={m.registrations_list()}
         pages={pages}
         rowsOf={({ people }) => people}
-        columns={columns(mark && event.status === 'published' ? ofEvent : null).filter(
+        columns={columns(mark && event.status === 'published' ? ofEvent : null, questions).filter(
           ({ name }) => name !== 'price' || counts?.income !== null,
         )}
         fields={fields}
@@ -107,7 +113,8 @@ export function RegistrationsTab({ club, event, may }: Props) {
             >
               {m.guests_messages_see()}
             </ButtonLink>
-            <PrintMenu ofEvent={ofEvent} which={state} />
+            <PrintMenu ofEvent={ofEvent} which={state} sensitive={readsSensitive} />
+            {readsSensitive && <SensitiveAnswers ofEvent={ofEvent} which={state} />}
             <ExportMenu
               label={m.export_list()}
               words={{
@@ -236,10 +243,17 @@ function Actions({ ofEvent, event, which, selection, categories, may, owes }: Ac
 }
 
 /** Prints what is listed, by last name or by category. */
-function PrintMenu({ ofEvent, which }: Pick<ActionsProps, 'ofEvent' | 'which'>) {
+function PrintMenu({
+  ofEvent,
+  which,
+  sensitive,
+}: Pick<ActionsProps, 'ofEvent' | 'which'> & { readonly sensitive: boolean }) {
   const { print } = useRegistrationChanges(ofEvent)
-  const start = (sort: 'name' | 'category') =>
-    print.mutate({ ...allListed(which), sort, language: getLocale() }, { onSuccess: saveFile, onError: showFailure })
+  const start = (sort: 'name' | 'category', secret = false) =>
+    print.mutate(
+      { ...allListed(which), sort, language: getLocale(), ...(secret && { sensitive: true }) },
+      { onSuccess: saveFile, onError: showFailure },
+    )
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -250,6 +264,7 @@ function PrintMenu({ ofEvent, which }: Pick<ActionsProps, 'ofEvent' | 'which'>) 
       <Menu.Dropdown>
         <Menu.Item onClick={() => start('name')}>{m.registrations_print_names()}</Menu.Item>
         <Menu.Item onClick={() => start('category')}>{m.registrations_print_categories()}</Menu.Item>
+        {sensitive && <Menu.Item onClick={() => start('name', true)}>{m.registrations_print_sensitive()}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   )
@@ -286,7 +301,7 @@ function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: 
 }
 
 /** @param marking where people are marked as present one by one; null: not yet */
-const columns = (marking: EventOfClub | null): ListColumn<Registration>[] => [
+const columns = (marking: EventOfClub | null, questions: readonly Question[]): ListColumn<Registration>[] => [
   { name: 'name', title: m.club_members_name(), sort: 'name', render: ({ name }) => name },
   { name: 'age', title: m.club_members_age(), sort: 'age', align: 'right', render: ({ age }) => age ?? '' },
   {
@@ -355,9 +370,20 @@ const columns = (marking: EventOfClub | null): ListColumn<Registration>[] => [
     extra: true,
     render: ({ byHand }) => byHand && `${byHand.reason} (${byHand.by}, ${methodWords[byHand.method]()})`,
   },
+  ...questions
+    .filter(({ sensitive }) => !sensitive)
+    .map((question) => ({
+      name: `answer-${question.id}`,
+      title: textIn(question.label, getLocale()),
+      extra: true,
+      render: ({ answers }: Registration) => {
+        const value = answers?.values[question.id]
+        return value === undefined ? '' : answerText(question, value, getLocale(), yesNo())
+      },
+    })),
 ]
 
-function StateBadges({ person: { state, byHand, isTest, age, outsideAges } }: { person: Registration }) {
+function StateBadges({ person: { state, byHand, isTest, age, outsideAges, answers } }: { person: Registration }) {
   const { label, color } = registrationState(state)
   return (
     <Group gap={4}>
@@ -367,6 +393,10 @@ function StateBadges({ person: { state, byHand, isTest, age, outsideAges } }: { 
       {outsideAges && age !== null && (
         <Badge color="coral">{m.registrations_outside_ages({ age, ages: agesOf(outsideAges) })}</Badge>
       )}
+      {state !== 'cancelled' && (answers?.missing ?? 0) > 0 && (
+        <Badge color="coral">{m.ticket_answers_missing_badge({ count: answers!.missing })}</Badge>
+      )}
+      {(answers?.sensitive ?? 0) > 0 && <Badge color="grape">{m.registrations_has_sensitive()}</Badge>}
       {isTest && <Badge color="gray">{m.club_payment_test()}</Badge>}
     </Group>
   )

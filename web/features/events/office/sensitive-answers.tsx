@@ -1,0 +1,48 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { IconLock } from '#web/ui/icons/index.ts'
+import { showFailure } from '#web/api/toasts.ts'
+import { m } from '#words/messages.js'
+import { allListed, type EventOfClub, useRegistrationChanges, type WhichRegistrations } from './registration-queries.ts'
+
+interface Props {
+  readonly ofEvent: EventOfClub
+  readonly which: WhichRegistrations
+}
+
+/** Shows the sensitive answers of what is listed. Each reading is in the club's history, so they are not kept. */
+export function SensitiveAnswers({ ofEvent, which }: Props) {
+  const { sensitive } = useRegistrationChanges(ofEvent)
+  const people = sensitive.data?.people
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconLock size={18} stroke={1.7} />}
+        loading={sensitive.isPending}
+        onClick={() => sensitive.mutate(allListed(which), { onError: showFailure })}
+      >
+        {m.registrations_sensitive()}
+      </Button>
+      <Modal opened={people !== undefined} onClose={sensitive.reset} title={m.registrations_sensitive()} size="lg">
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {m.registrations_sensitive_read()}
+          </Text>
+          {people?.length === 0 && <Text>{m.registrations_sensitive_none()}</Text>}
+          <Stack component="ul" gap="sm">
+            {people?.map(({ id, name, answers }) => (
+              <li key={id}>
+                <Text fw={620}>{name}</Text>
+                {answers.map(({ label, text }) => (
+                  <Text key={label} style={{ whiteSpace: 'pre-line' }}>
+                    {label}: {text}
+                  </Text>
+                ))}
+              </li>
+            ))}
+          </Stack>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
