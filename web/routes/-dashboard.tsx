@@ -13,7 +13,7 @@ import { officeAttentions } from '#web/features/home/waiting.ts'
 import { homeQuery, loadHome, useDismissJoining } from '#web/features/home/queries.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { NextTicket } from '#web/features/events/next-ticket.tsx'
-import { opensSoonNotices } from '#web/features/events/words.ts'
+import { missingAnswersNotices, opensSoonNotices } from '#web/features/events/words.ts'
 import { forMeQuery, ticketsQuery } from '#web/features/events/queries.ts'
 import { addressAttention } from '#web/features/members/address-notices.tsx'
 import { missingInProfile } from '#web/features/members/address-rules.ts'
@@ -79,6 +79,7 @@ export function Page() {
     ...officeAttentions(forOther ? [] : (work?.offices ?? [])),
     ...(isNew ? [] : addressAttention(missing)),
     ...attentionsOf(known),
+    ...missingAnswersNotices((tickets.data ?? []).filter(({ memberId }) => !forOther || memberId === subject.id)),
   ]
   const hasTickets = (tickets.data?.length ?? 0) > 0
   const dismissJoining = useDismissJoining(member, subject.id)
