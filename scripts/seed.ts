@@ -21,6 +21,7 @@ import { organisationRows, paymentConfigurationRows, seededClubs, type SeededClu
 import { couponRows } from './demo-world/coupon-rows.ts'
 import { eventPictureRows } from './demo-world/event-pictures.ts'
 import { eventRows } from './demo-world/event-rows.ts'
+import { questionRows } from './demo-world/question-rows.ts'
 import { familyRows } from './demo-world/family-rows.ts'
 import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
 import { historyRows, officeRows } from './demo-world/office-rows.ts'
@@ -65,6 +66,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   const { threads, messages, notes, reads, templates, admins } = threadRows({ clubs, members, events, today })
   const bought = rowsOfPurchases(purchases(clubs, members, today), secrets, tickets.paid, tickets.refunded)
   const coupons = couponRows(clubs, events, today)
+  const asked = questionRows(events, tickets.entries, secrets)
   const cancels = cancelRows(events, tickets.refunded, office.holderOf, today)
 
   await tx.insert(schema.organisations).values(organisationRows(clubs))
@@ -76,6 +78,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.eventPools).values(pools)
   await tx.insert(schema.eventCategories).values(categories)
   await tx.insert(schema.eventPhases).values(phases)
+  await tx.insert(schema.eventQuestions).values(asked.questions)
   await tx.insert(schema.eventPictures).values(await eventPictureRows(pictured))
   await tx.insert(schema.coupons).values(coupons)
   await tx.insert(schema.members).values(members)
@@ -90,6 +93,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   // Before the places, which keep what they cost.
   await tx.insert(schema.orderLines).values(tickets.lines)
   await tx.insert(schema.eventEntries).values(tickets.entries)
+  await tx.insert(schema.eventAnswers).values(asked.answers)
   await tx.insert(schema.payments).values([...bought.payments, ...tickets.payments])
   await tx.insert(schema.statusChanges).values(tickets.changes)
   await tx.insert(schema.refunds).values(tickets.refunds)
