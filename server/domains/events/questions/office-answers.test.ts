@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Filter } from '#contract/filters.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import type { GivenAnswers } from '#contract/events/questions.ts'
-import { exportedLists } from '#server/domains/exports/lists.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { type BuiltEvent, buildEvent, buildQuestions, questionOf } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
@@ -68,19 +67,6 @@ test('the list is filtered by an answer and by what is missing', async () => {
   expect(await ids({ field: 'answer', op: 'any_of', values: [`${how.id}:bus`] })).toEqual([anna.memberId])
   expect(await ids({ field: 'answersMissing', op: 'any_of', values: ['yes'] })).toEqual([child])
   expect(await ids({ field: 'answer', op: 'any_of', values: [`${sick.id}:Hasselnødder`] })).toEqual([])
-})
-
-test('an export has a column for each question that is not sensitive', async () => {
-  const { read, columns } = exportedLists.registrations
-  const { rows } = await read(app.context.db, club.id, { eventId: event.id }, { limit: 10 }, 'da')
-  const shown = columns('da', { eventId: event.id }, rows)
-  expect(shown.map(({ title }) => title)).toEqual(expect.arrayContaining(['Transport', 'T-shirt']))
-  expect(shown.map(({ title }) => title)).not.toContain('Allergier')
-  expect(rows.map((row) => shown.find(({ title }) => title === 'Transport')!.value(row)).toSorted()).toEqual([
-    'Med bil',
-    'Med bus',
-  ])
-  expect(JSON.stringify(rows)).not.toContain('Hasselnødder')
 })
 
 const readBy = (person: Person) =>
