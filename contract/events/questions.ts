@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { choice, day, localText, number, optional, schemaOf, toggle } from '../fields.ts'
 import { LocalName, LocalSentence, LocalTitle, textIn } from '../local-text.ts'
-import { Id, integer, type Language, lines, LocalDate, longText, Phone, singleLine, text } from '../values.ts'
+import { Decimal, Id, integer, type Language, lines, LocalDate, longText, Phone, singleLine, text } from '../values.ts'
 
 export const MOST_QUESTIONS = 40
 export const MOST_OPTIONS = 30
@@ -69,7 +69,7 @@ export type Question = z.infer<typeof Question>
 /** An option's key, several keys, yes or no, a number, a day, or text. */
 export const AnswerValue = z.union([
   z.boolean(),
-  z.number(),
+  Decimal,
   longText(MOST_OF_AN_ANSWER),
   z.array(OptionKey).check(z.maxLength(MOST_OPTIONS)),
 ])
@@ -138,9 +138,7 @@ export const isBlank = (answer: AnswerValue | undefined): boolean =>
   answer === undefined || (typeof answer === 'string' ? answer.trim() === '' : Array.isArray(answer) && !answer.length)
 
 /** An answer as it is sent: longer than it may be, so that its question says why it is refused. */
-const GivenAnswer = z.nullable(
-  z.union([z.boolean(), z.number(), longText(20_000), z.array(text(40)).check(z.maxLength(100))]),
-)
+const GivenAnswer = z.nullable(z.union([z.boolean(), Decimal, text(20_000), z.array(text(40)).check(z.maxLength(100))]))
 /** By the id of the question; null takes an answer back. */
 export const GivenAnswers = z.record(Id, GivenAnswer)
 export type GivenAnswers = z.infer<typeof GivenAnswers>

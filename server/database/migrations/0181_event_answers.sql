@@ -8,14 +8,15 @@ CREATE TABLE event_answers (
   value jsonb,
   -- Of a sensitive question, AES-256-GCM under SECRETS_KEY.
   value_encrypted text,
-  answered_by uuid NOT NULL REFERENCES members(id),
+  answered_by uuid NOT NULL,
   answered_at timestamp (3) with time zone NOT NULL,
   CONSTRAINT event_answers_of_one CHECK ((entry_id IS NULL) <> (order_id IS NULL)),
   CONSTRAINT event_answers_once CHECK ((value IS NULL) <> (value_encrypted IS NULL))
 );
 CREATE UNIQUE INDEX event_answers_entry ON event_answers (entry_id, question_id);
 CREATE UNIQUE INDEX event_answers_order ON event_answers (order_id, question_id);
-CREATE INDEX event_answers_event ON event_answers (event_id, question_id);
+CREATE INDEX event_answers_event ON event_answers (event_id);
+CREATE INDEX event_answers_question ON event_answers (question_id);
 
 -- The proof that answers were deleted: how many, and when.
 CREATE TABLE event_answer_deletions (

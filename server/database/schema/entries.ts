@@ -104,15 +104,14 @@ export const eventAnswers = pgTable(
     value: jsonb('value').$type<AnswerValue>(),
     /** JSON, encrypted, of a sensitive question; instead of `value`. */
     valueEncrypted: text('value_encrypted'),
-    answeredBy: uuid('answered_by')
-      .notNull()
-      .references(() => members.id),
+    answeredBy: uuid('answered_by').notNull(),
     answeredAt: moment('answered_at').notNull(),
   },
   (table) => [
     uniqueIndex('event_answers_entry').on(table.entryId, table.questionId),
     uniqueIndex('event_answers_order').on(table.orderId, table.questionId),
-    index('event_answers_event').on(table.eventId, table.questionId),
+    index('event_answers_event').on(table.eventId),
+    index('event_answers_question').on(table.questionId),
   ],
 )
 

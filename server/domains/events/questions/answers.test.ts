@@ -88,10 +88,10 @@ test('required answers are asked of each person, and each fault has its path', a
   expect(await storedAt(event)).toEqual([])
   const ticketOf = await register(anna, event, {
     [anna.memberId]: { [how.id]: 'bil', [sick.id]: '<script>alert(1)</script>', [adult.id]: 'ja' },
-    [child]: { [how.id]: 'bus', [sick.id]: 'Nødder', [adult.id]: 'hidden' },
+    [child]: { [how.id]: 'bus', [sick.id]: 'Nødder\nog æg', [adult.id]: 'hidden' },
   })
   expect((await read(anna, ticketOf(anna.memberId))).answers[sick.id]).toBe('<script>alert(1)</script>')
-  expect((await read(anna, ticketOf(child))).answers).toEqual({ [how.id]: 'bus', [sick.id]: 'Nødder' })
+  expect((await read(anna, ticketOf(child))).answers).toEqual({ [how.id]: 'bus', [sick.id]: 'Nødder\nog æg' })
   expect(await missingAt(anna, ticketOf(child))).toBe(1)
   expect(await missingAt(anna, ticketOf(anna.memberId))).toBe(1)
 })
