@@ -10,7 +10,7 @@ export const AnswersById = z.record(Id, AnswerValue)
 /** Of whom an event asks, with what decides what it asks of them. */
 const Asked = { memberId: Id, age: z.nullable(integer()) }
 
-/** What an event asks with a registration. */
+/** The questions of an event with a registration. */
 export const RegistrationQuestions = z.object({
   questions: Questions,
   /** `last`: what the person answered at another event of the club, for the same question. */

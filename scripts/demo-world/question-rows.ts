@@ -62,7 +62,7 @@ const asked: Readonly<Record<string, readonly Asked[]>> = {
   'Roweekend i Svendborgsund': [travel, seat, allergies],
 }
 
-/** What guests answered, in the order of their places; the others have not answered. */
+/** Guests' answers, in the order of their places; the others have not answered. */
 const given: readonly Readonly<Record<string, string | boolean>>[] = [
   { travel: 'bus', seat: false, allergies: 'Nødder' },
   { travel: 'own' },

@@ -273,7 +273,7 @@ interface Guest extends Pick<Contact, 'email' | 'phone'> {
   readonly buyerEmail: string
   /** Day and minute in the event's time zone. */
   readonly boughtOn: string
-  /** What each question that is not sensitive was answered. */
+  /** Answers to the questions that are not sensitive. */
   readonly answered: readonly { readonly title: string; readonly text: string }[]
 }
 

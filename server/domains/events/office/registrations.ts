@@ -231,6 +231,7 @@ const columns = {
     select from ${answersOf(sql`registrations`)},
       jsonb_array_elements_text(case jsonb_typeof(answers.value) when 'array' then answers.value else jsonb_build_array(answers.value) end) as chosen (key)
     where question_id::text || ':' || chosen.key = any(${values}::text[]))`,
+  bought: sql`bought`,
 }
 
 function matches({ search = '', filter, ids }: WhichRegistrations): SQL {

@@ -241,7 +241,10 @@ test('answers are deleted after their day and leave a count', async () => {
   await ended(30)
   await deleteDueAnswers(app.context.db)
   expect(await proof()).toEqual([{ sensitive: true, deleted: 2 }])
-  expect((await storedAt(event)).map(({ value }) => value).toSorted()).toEqual(['bil', 'bus'])
+  expect((await storedAt(event)).map(({ value }) => String(value)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'bil',
+    'bus',
+  ])
   await ended(730)
   await deleteDueAnswers(app.context.db)
   expect(await proof()).toEqual([

@@ -35,7 +35,7 @@ const isTheirs = (found: MemberWithRelationship | null): boolean =>
 const questionsFor = (actor: MemberActor, questions: readonly Question[]): Question[] =>
   questions.filter((question) => isForGuests(question) && !(question.sensitive && isImpersonating(actor)))
 
-/** What an event asks with a registration, of whom, and what they answered last time. */
+/** The questions of an event with a registration, for whom, and their answers of last time. */
 export async function showRegistrationQuestions(
   secrets: Secrets,
   db: Db,
@@ -73,7 +73,7 @@ interface Earlier extends StoredAnswer, Record<string, unknown> {
   readonly kind: Question['kind']
 }
 
-/** What people answered at other events of a club, the newest first. */
+/** People's answers at other events of a club, the newest first. */
 async function selectEarlier(db: Reader, orgId: string, eventId: string, memberIds: readonly string[]) {
   const { rows } = await db.execute<Earlier>(sql`
     select entries.member_id as "memberId", label_texts as label, kind, answers.question_id as "questionId", value, value_encrypted as encrypted
@@ -85,7 +85,7 @@ async function selectEarlier(db: Reader, orgId: string, eventId: string, memberI
   return rows
 }
 
-/** The same question is one with the same words and kind. An answer that does not fit any more is not offered. */
+/** Questions with equal words and kind are one. An answer that does not fit any more is not offered. */
 function lastAnswers(secrets: Secrets, questions: readonly Question[], earlier: readonly Earlier[]) {
   const given = questions
     .filter(({ scope }) => scope === 'person')

@@ -3,7 +3,7 @@ import { type EditedEvent, type EventFields, officeEvents } from '#contract/even
 import type { Question } from '#contract/events/questions.ts'
 import { questionOf } from '#server/testing/builders/event-builders.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
-import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { type ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let club: Club

@@ -80,7 +80,8 @@ interface MessageProps {
 function Message({ ofEvent, event, message, maySend }: MessageProps) {
   const { subject, body, state, by, createdAt, filter, readers, sent, failed, unwanted } = message
   const categories = event.fields.categories.map(({ id, name }) => ({ id, name: textIn(name, getLocale()) }))
-  const who = filter && filterSentence(JSON.parse(filter) as Filter, registrationFields(categories))
+  const who =
+    filter && filterSentence(JSON.parse(filter) as Filter, registrationFields(categories, event.fields.questions))
   const figures = [
     m.guests_messages_sent({ sent, readers }),
     failed > 0 && m.guests_messages_failed({ count: failed }),

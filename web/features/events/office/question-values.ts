@@ -50,7 +50,7 @@ export function questionOf(values: QuestionValues): Question {
     categories: categories.length > 0 ? categories : null,
     condition: conditionOf(values),
     readers: values.sensitive ? readers.map((one) => QuestionReader.parse(one)) : [],
-  } as Question
+  }
 }
 
 export const hasOptions = ({ kind }: Pick<QuestionValues, 'kind'>): boolean => kind === 'choice' || kind === 'several'

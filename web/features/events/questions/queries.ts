@@ -4,7 +4,7 @@ import type { GivenAnswers } from '#contract/events/questions.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
-/** What an event asks with a registration. */
+/** The questions of an event with a registration. */
 export const questionsQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...queryKeys.events, 'questions', eventId],
@@ -23,7 +23,7 @@ export function useSaveAnswers(entryId: string) {
     mutationFn: (answers: GivenAnswers) => call(questionAnswers.save, { entryId, answers }),
     onSuccess: (saved) => {
       cache.setQueryData(ticketAnswersQuery(entryId).queryKey, saved)
-      // What is missing stands on tickets and on Home.
+      // Tickets and Home say what is missing.
       void cache.invalidateQueries({ queryKey: queryKeys.tickets })
     },
   })

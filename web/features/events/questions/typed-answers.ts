@@ -25,7 +25,7 @@ export const sentAnswers = (questions: readonly Question[], typed: Answers): Rec
     }),
   )
 
-/** What is wrong with answers to questions that are asked, by the question. @param required the times whose required ones cannot wait */
+/** Problems of answers to questions that are asked, by the question. @param required the times whose required ones cannot wait */
 export const problemsIn = (
   asked: readonly Question[],
   sent: Answers,
@@ -39,7 +39,7 @@ export const problemsIn = (
     }),
   ])
 
-/** What the server refused, by the path of its answers: `answers`, or that of a line. */
+/** Answers that the server refused, by the path of its answers: `answers`, or that of a line. */
 export const refusedAnswers = (error: Error | null, path: string): AnswerProblems =>
   error instanceof ApiProblem && error.code === 'answers_invalid'
     ? Object.fromEntries(

@@ -11,12 +11,12 @@ interface Props {
   readonly questions: RegistrationQuestions
   /** Index in all selected places. */
   readonly index: number
-  /** What is wrong is shown once it was sent. */
+  /** It was sent: problems are shown. */
   readonly tried: boolean
   readonly error: Error | null
 }
 
-/** What an event asks of one person, with what they answered last time. */
+/** The questions of an event to one person, with their answers of last time. */
 export function PlaceQuestions({ person, registration, questions, index, tried, error }: Props) {
   const place = questions.places[index]
   if (!place || place.asked.length + place.later === 0) return null

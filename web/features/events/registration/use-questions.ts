@@ -6,7 +6,7 @@ import type { EventDetail, Registration } from './use-registration.ts'
 
 export type RegistrationQuestions = ReturnType<typeof useQuestions>
 
-/** What an event asks of the chosen people, with their answers. Nothing is loaded for an event without questions. */
+/** The questions of an event to the chosen people, with their answers. Nothing is loaded for an event without questions. */
 export function useQuestions(event: EventDetail, { chosen, orderAnswers }: Registration) {
   const query = useQuery({ ...questionsQuery(event.id), enabled: event.asks === true })
   const { questions = [], people = [] } = query.data ?? {}
@@ -40,7 +40,7 @@ export function useQuestions(event: EventDetail, { chosen, orderAnswers }: Regis
         asked.flatMap(({ id }) => (typed[id] === undefined && last[id] !== undefined ? [[id, last[id]]] : [])),
       )
     },
-    /** What the server refused at the nth place. */
+    /** Answers that the server refused at the nth place. */
     refusedAt: (error: Error | null, index: number) =>
       refusedAnswers(error, `lines.${chosen.memberships.length + index}.answers`),
   }

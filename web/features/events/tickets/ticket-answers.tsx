@@ -15,7 +15,7 @@ import { QuestionFields } from '../questions/question-fields.tsx'
 import { ticketAnswersQuery, useSaveAnswers } from '../questions/queries.ts'
 import { problemsIn, refusedAnswers, sentAnswers } from '../questions/typed-answers.ts'
 
-/** What a ticket's event asks: what is missing, and answers that can still be changed. */
+/** The questions of a ticket's event: what is missing, and answers that can still be changed. */
 export function TicketAnswers({ ticket }: { readonly ticket: Ticket }) {
   const query = useQuery(ticketAnswersQuery(ticket.id))
   if (query.data?.questions.length === 0) return null
