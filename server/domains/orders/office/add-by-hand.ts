@@ -2,28 +2,22 @@ import type { LineByHand, OrderByHand, PayByHand } from '#contract/orders/by-han
 import { MOST_DUE_DAYS } from '#contract/orders/by-hand.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { type Db, inTransactionThenRead, lockKey, type Tx } from '#server/database/db.ts'
-import { newId, newToken } from '#server/database/new-id.ts'
 import { orders } from '#server/database/schema/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
-import { fullName, joinClub, languageOf, numberPeople, selectOptionalMember } from '#server/domains/members/index.ts'
-import { isTestState, type OrganisationRow } from '#server/domains/organisations/index.ts'
-import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
+import { joinClub, numberPeople } from '#server/domains/members/index.ts'
+import type { OrganisationRow } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { orderNumber } from '../checkout/order-number.ts'
-import { returnEvent } from '../checkout/payment-addresses.ts'
 import { hasAccount, holdEndOf } from '../invoices/owes.ts'
 import { requestInvoiceMail } from '../invoices/invoice-mail.ts'
 import { requireReceivedDay, takePayment } from '../invoices/record-payment.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { allocateLines, isPriced, reserveLines } from '../line-items.ts'
-import { kindsOf } from '../line-kinds.ts'
-import { sealToken } from '../order-token.ts'
 import { insertLines, insertOrder } from '../queries.ts'
 import { completeOrder } from '../settlement/complete-order.ts'
-import type { ByHandServices } from './order-by-hand.ts'
+import { type ByHandServices, orderFor } from './order-by-hand.ts'
 import { readOrderByHand } from './club-orders.ts'
 import { atPrice, findBuyer, priceByHand } from './price-by-hand.ts'
 
@@ -68,10 +62,7 @@ export async function insertByHand(services: ByHandServices, tx: Tx, caller: Add
   const lines = await linesAtPrices(services, tx, orgId, { ...added, buyerId })
   const total = lines.reduce((sum, line) => sum + line.total, 0)
   requirePayment(tx, organisation, pay, total)
-  const order = await insertOrder(
-    tx,
-    await orderOf(services, tx, caller, { buyerId, lines, total, pay, clientTokenHash }),
-  )
+  const order = await insertOrder(tx, await orderOf(services, tx, caller, { buyerId, lines, pay, clientTokenHash }))
   if (!order) throw new Problem('token_reused')
   const isPaid = pay.how !== 'invoice'
   const cause = { reason: 'added by hand', actorId: actor.actorId, subjectId: buyerId }
@@ -142,45 +133,19 @@ function requirePayment(tx: Tx, organisation: OrganisationRow, pay: PayByHand, t
 interface Chosen {
   readonly buyerId: string
   readonly lines: readonly PricedLine[]
-  readonly total: number
   readonly pay: PayByHand
   readonly clientTokenHash: string
 }
 
 async function orderOf(
-  { secrets, productKey }: ByHandServices,
+  services: ByHandServices,
   tx: Tx,
   { organisation }: Adder,
-  { buyerId, lines, total, pay, clientTokenHash }: Chosen,
+  { buyerId, lines, pay, clientTokenHash }: Chosen,
 ) {
-  const buyer = (await selectOptionalMember(tx, buyerId))!
-  const payment = await selectOptionalConfiguration(tx, organisation.id)
-  const token = newToken()
   return {
-    id: newId(),
-    orgId: organisation.id,
-    buyerId,
-    number: orderNumber({ orgKey: organisation.key, productKey, token, lines, buyerId }),
-    kinds: kindsOf(lines),
-    eventId: returnEvent(lines),
-    ...sealToken(secrets, token),
+    ...(await orderFor(services, tx, organisation, { buyerId, lines })),
     clientTokenHash,
-    selectionHash: '',
-    total,
-    currency: organisation.currency,
-    testMode: payment?.testMode ?? isTestState(organisation.state),
-    billing: {
-      name: fullName(buyer),
-      email: buyer.email ?? '',
-      phone: buyer.phone,
-      addressLine1: buyer.addressLine1,
-      addressLine2: buyer.addressLine2,
-      addressLine3: buyer.addressLine3,
-      postCode: buyer.postCode,
-      city: buyer.city,
-      country: buyer.country,
-    },
-    language: languageOf(buyer),
     origin: 'office',
     ...(pay.how === 'invoice' && { dueOn: pay.dueOn, reservedUntil: holdEndOf(pay.dueOn) }),
   } as const

@@ -7,7 +7,7 @@ import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { orderNumber } from '../checkout/order-number.ts'
 import { returnEvent } from '../checkout/payment-addresses.ts'
-import type { HeldLine } from '../line-item-handler.ts'
+import type { HeldLine, PricedLine } from '../line-item-handler.ts'
 import { kindsOf } from '../line-kinds.ts'
 import { sealToken } from '../order-token.ts'
 import { insertLines, insertOrder } from '../queries.ts'
@@ -25,30 +25,27 @@ interface ByHand {
   readonly email?: string | null
 }
 
-/**
- * An order of an office for somebody: nothing is to be paid on the portal, whatever the club was paid outside of it, so that it has no
- * receipt and is no income. The person gets its messages. What the lines reserve is taken afterwards.
- */
-export async function createOrderByHand(
-  services: ByHandServices,
+/** The row of an order that somebody else makes for its buyer, with what their profile says. */
+export async function orderFor(
+  { secrets, productKey }: Pick<ByHandServices, 'secrets' | 'productKey'>,
   tx: Tx,
-  { actor, organisation }: OfficeCaller<OrganisationRow>,
-  { buyerId, lines, email = null }: ByHand,
-): Promise<{ id: string }> {
+  organisation: OrganisationRow,
+  { buyerId, lines, email = null }: Pick<ByHand, 'buyerId' | 'email'> & { readonly lines: readonly PricedLine[] },
+) {
   const buyer = (await selectOptionalMember(tx, buyerId))!
   const payment = await selectOptionalConfiguration(tx, organisation.id)
   const token = newToken()
-  const order = await insertOrder(tx, {
+  return {
     id: newId(),
     orgId: organisation.id,
     buyerId,
-    number: orderNumber({ orgKey: organisation.key, productKey: services.productKey, token, lines, buyerId }),
+    number: orderNumber({ orgKey: organisation.key, productKey, token, lines, buyerId }),
     kinds: kindsOf(lines),
     eventId: returnEvent(lines),
-    ...sealToken(services.secrets, token),
+    ...sealToken(secrets, token),
     clientTokenHash: hashToken(newToken()),
     selectionHash: '',
-    total: 0,
+    total: lines.reduce((sum, line) => sum + line.total, 0),
     currency: organisation.currency,
     testMode: payment?.testMode ?? isTestState(organisation.state),
     billing: {
@@ -63,10 +60,23 @@ export async function createOrderByHand(
       country: buyer.country,
     },
     language: languageOf(buyer),
-    origin: 'office',
-  })
+  } as const
+}
+
+/**
+ * An order of an office for somebody: nothing is to be paid on the portal, whatever the club was paid outside of it, so that it has no
+ * receipt and is no income. The person gets its messages. What the lines reserve is taken afterwards.
+ */
+export async function createOrderByHand(
+  services: ByHandServices,
+  tx: Tx,
+  { actor, organisation }: OfficeCaller<OrganisationRow>,
+  { lines, ...whose }: ByHand,
+): Promise<{ id: string }> {
+  const values = await orderFor(services, tx, organisation, { ...whose, lines })
+  const order = await insertOrder(tx, { ...values, origin: 'office' })
   await insertLines(tx, order!.id, lines)
-  const cause = { reason: 'added by hand', actorId: actor.actorId, subjectId: buyerId }
+  const cause = { reason: 'added by hand', actorId: actor.actorId, subjectId: whose.buyerId }
   await completeOrder(services, tx, order!, cause, '')
   return order!
 }
