@@ -51,6 +51,7 @@ import { publicEvents } from './events/public.ts'
 import { register } from './people/register.ts'
 import { teams } from './people/teams.ts'
 import { tickets } from './events/tickets.ts'
+import { officeWaiting, waiting } from './events/waiting.ts'
 import { visitors } from './conversations/visitors.ts'
 
 /** All endpoints by domain. The server does not start while one of them has no route. */
@@ -92,6 +93,8 @@ export const api = {
   eventPayments,
   coupons,
   tickets,
+  waiting,
+  officeWaiting,
   calendarFeeds,
   conversations,
   officeConversations,
@@ -149,6 +152,8 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   eventPayments: 'The card payment of orders with tickets',
   coupons: 'Coupon codes for members',
   tickets: 'Tickets, their codes and documents',
+  waiting: 'Waiting lists of sold-out events, and their offers',
+  officeWaiting: 'Waiting lists, for the office of the club',
   calendarFeeds: 'Calendars to subscribe to',
   conversations: 'What members and clubs write to each other',
   officeConversations: "A club's inbox, for its office",

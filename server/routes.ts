@@ -18,9 +18,11 @@ import {
   eventRoutes,
   officeCouponRoutes,
   officeEventRoutes,
+  officeWaitingRoutes,
   hasEntries,
   selectTicketUntil,
   ticketRoutes,
+  waitingRoutes,
 } from './domains/events/index.ts'
 import {
   hasMemberships,
@@ -89,6 +91,8 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...eventRoutes(context),
   ...officeCouponRoutes(),
   ...officeEventRoutes(context),
+  ...waitingRoutes(context),
+  ...officeWaitingRoutes(context),
   ...ticketRoutes(context),
   ...calendarFeedRoutes(context),
   ...conversationRoutes(context),

@@ -1,6 +1,13 @@
 import type { Context } from './context.ts'
 import { conversationJobs, conversationSchedule } from './domains/conversations/index.ts'
-import { cancelRunHandler, cancelRunSchedule, moveHandler, notifyMovedHandler } from './domains/events/index.ts'
+import {
+  cancelRunHandler,
+  cancelRunSchedule,
+  moveHandler,
+  notifyMovedHandler,
+  offerPlacesHandler,
+  waitingSchedule,
+} from './domains/events/index.ts'
 import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
@@ -34,6 +41,7 @@ const jobs = (context: Context): Handler[] => [
   cancelRunHandler(context),
   moveHandler(context.db),
   notifyMovedHandler(context.db),
+  offerPlacesHandler(context),
   confirmLeavingHandler(context),
   grantHandler(context),
   offerHandler(context),
@@ -55,6 +63,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...orderSchedule(context),
   ...membershipSchedule(context),
   ...cancelRunSchedule(context),
+  ...waitingSchedule(context),
   ...conversationSchedule(context),
   ...peopleSchedule(context.db),
   ...importSchedule(context.db),

@@ -125,6 +125,8 @@ export const OfficeEvent = z.enum([
   'guests_messaged',
   'guests_message_stopped',
   'guests_message_retried',
+  'waiting_offered',
+  'waiting_removed',
   'event_move_told',
   'event_move_stopped',
   'event_cancelled',

@@ -25,7 +25,7 @@ export async function eventMails(db: Db) {
       where events.status = 'published' and events.starts_at > portal_now() and entries.status = 'paid' and not orders.test_mode
       order by events.id limit 2`)
   ).rows as [Sold, Sold]
-  const [waitingId, declinedId, changeId] = [newId(), newId(), newId()]
+  const [waitingId, declinedId, changeId, wishId, offerId] = [newId(), newId(), newId(), newId(), newId()]
   const was = { startsAt: '2026-05-01T09:00', endsAt: '2026-05-01T11:00', timeZone: 'Europe/Copenhagen' }
   await inTransaction(db, async (tx) => {
     for (const [id, { eventId, orgId }, state] of [
@@ -44,6 +44,19 @@ export async function eventMails(db: Db) {
         jsonb_build_object('startsAt', '2026-05-08T10:00', 'endsAt', '2026-05-08T12:00', 'timeZone', 'Europe/Copenhagen', 'place', place_texts, 'address', address),
         portal_now(), ${changeId}
       from events where id = ${moved.eventId}`)
+    await tx.execute(sql`
+      insert into waiting_wishes (id, org_id, event_id, buyer_id, mode, status)
+      values (${wishId}, ${moved.orgId}, ${moved.eventId}, ${moved.buyer}, 'any', 'offered')`)
+    await tx.execute(sql`
+      insert into waiting_people (wish_id, member_id, category_id, position)
+      select ${wishId}, member_id, category_id, row_number() over () from event_entries where order_id = ${moved.orderId}`)
+    await tx.execute(sql`
+      insert into orders (id, org_id, buyer_id, number, token_hash, token_encrypted, client_token_hash, selection_hash, total, currency,
+        test_mode, billing, language, kinds, event_id, origin, reserved_until)
+      select ${offerId}::uuid, org_id, buyer_id, number, ${offerId}::text, '', ${offerId}::text, '', total, currency, test_mode, billing,
+        language, kinds, event_id, 'waiting_list', portal_now() + interval '1 day' from orders where id = ${moved.orderId}`)
+    await tx.execute(sql`
+      insert into waiting_offers (order_id, wish_id, until) values (${offerId}, ${wishId}, portal_now() + interval '1 day')`)
   })
   const messageId = newId()
   await inTransaction(db, async (tx) => {
@@ -84,5 +97,7 @@ export async function eventMails(db: Db) {
         data: { memberId: moved.buyer, orderId: moved.orderId, changeId },
       },
     ],
+    'waiting-offer': [{ name: 'waiting-offer', memberId: moved.buyer, data: { offerId } }],
+    'waiting-ended': [{ name: 'waiting-ended', memberId: moved.buyer, data: { wishId, by: 'ran_out' } }],
   }
 }

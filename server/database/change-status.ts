@@ -25,6 +25,7 @@ export const statusColumns = {
   threads: 'state',
   delayed_actions: 'state',
   imports: 'state',
+  waiting_wishes: 'status',
 } as const
 
 export interface StatusChange {

@@ -57,6 +57,8 @@ export const events = pgTable(
     sold: integer('sold').notNull().default(0),
     /** Held entries, expired ones included. Counted by a trigger on the entries' status. */
     held: integer('held').notNull().default(0),
+    /** Wishes of its waiting list that wait or have an offer. Changed only with this row locked. */
+    waiting: integer('waiting').notNull().default(0),
     createdAt: writtenAt('created_at'),
     /** Counts changes of what a calendar shows. A trigger writes these three. */
     revision: integer('revision').notNull().default(0),

@@ -86,8 +86,8 @@ export const orders = pgTable(
     /** How many reminders of an invoice were sent, and when the last one was. */
     reminders: integer('reminders').notNull().default(0),
     remindedAt: moment('reminded_at'),
-    /** Who started it. An automatic renewal counts as the buyer's; `office`: added by hand: paid to the club, to be paid by an invoice, or free. */
-    origin: text('origin', { enum: ['buyer', 'administrator', 'office'] })
+    /** Who started it. An automatic renewal counts as the buyer's; `office`: added by hand: paid to the club, to be paid by an invoice, or free; `waiting_list`: places that its buyer waited for. */
+    origin: text('origin', { enum: ['buyer', 'administrator', 'office', 'waiting_list'] })
       .notNull()
       .default('buyer'),
     /** The administrator who made it for its buyer. */

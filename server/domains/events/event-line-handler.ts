@@ -16,6 +16,8 @@ import { reservePlaces, renewPlaces, claimPlaces } from './registration/reserve-
 import { pricePlaces } from './registration/price-places.ts'
 import { offeredEvents } from './office/offered-events.ts'
 import type { SoldOutCache } from './registration/sold-out-cache.ts'
+import { endOffers, takeOffers } from './waiting/end-offers.ts'
+import { offerSoon } from './waiting/offer-job.ts'
 
 /** Sells places at events. @param soldOut remembers when there are none left */
 export const eventLineHandler = (soldOut: SoldOutCache, secrets: Secrets): LineItemHandler<'event'> => ({
@@ -40,11 +42,12 @@ const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
 async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
   if (order.total === 0 && !order.agreedAt) return
   const held = idsOf(await selectEntriesOfOrders(tx, [order.id]))
-  const [paid] = await together(
+  const [paid, listed] = await together(
     tx,
     () => transitionEntries(tx, held, 'paid', cause),
     () => countSold(tx, held, 1),
   )
+  if (listed.length > 0) await takeOffers(tx, [order.id], cause)
   if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but its purchase is not reserved`)
 }
 
@@ -52,11 +55,14 @@ async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<vo
 async function releasePlaces(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
   const entries = await selectEntriesOfOrders(tx, orderIds)
   if (entries.length === 0) return
-  await lockEvents(
+  const listed = await lockEvents(
     tx,
     entries.map(({ eventId }) => eventId),
   )
   await transitionEntries(tx, idsOf(entries), 'released', cause)
+  if (listed.length === 0) return
+  await endOffers(tx, orderIds, cause)
+  await offerSoon(tx, listed)
 }
 
 /** Cancels refunded tickets; their places are free at once. */
@@ -65,7 +71,7 @@ async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause):
     tx,
     lines.flatMap(({ entryId }) => entryId ?? []),
   )
-  await lockEvents(
+  const listed = await lockEvents(
     tx,
     entries.map(({ eventId }) => eventId),
   )
@@ -73,4 +79,5 @@ async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause):
   if (cancelled.length !== lines.length) throw new Error('Entry to refund not found')
   await notifyTicketsCancelled(tx, cancelled, cause)
   await countSold(tx, cancelled, -1)
+  if (listed.length > 0) await offerSoon(tx, listed)
 }

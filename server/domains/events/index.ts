@@ -6,7 +6,9 @@ export {
   eventRoutes,
   officeCouponRoutes,
   officeEventRoutes,
+  officeWaitingRoutes,
   ticketRoutes,
+  waitingRoutes,
 } from './routes.ts'
 export { selectPublicEventPaths } from './listing/show-event.ts'
 export { storeOwnPicture } from './office/stored-picture.ts'
@@ -27,3 +29,5 @@ export { deleteDueAnswers } from './questions/delete-answers.ts'
 export { listTickets } from './tickets/show-tickets.ts'
 export { ticketAttachments, ticketsOfPerson } from './tickets/ticket-files.ts'
 export { findEvent, readRegistrations, type WhichRegistrations } from './office/registrations.ts'
+export { offerPlacesHandler, waitingSchedule } from './waiting/offer-places.ts'
+export { leaveWaitingLists } from './waiting/leave-waiting.ts'

@@ -12,6 +12,7 @@ import { officeRegistrations } from '#contract/events/registrations.ts'
 import { questionAnswers } from '#contract/events/question-answers.ts'
 import { publicEvents } from '#contract/events/public.ts'
 import { tickets } from '#contract/events/tickets.ts'
+import { officeWaiting, waiting } from '#contract/events/waiting.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import type { FileStore } from '#server/documents/file-store.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
@@ -74,6 +75,10 @@ import { listTickets, showTicket } from './tickets/show-tickets.ts'
 import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
 import { ticketCalendar } from './tickets/ticket-files.ts'
 import { ticketPdf } from './tickets/ticket-pdf.ts'
+import { joinWaiting, listMyWishes, showWaiting } from './waiting/join-waiting.ts'
+import { declineOffer, leaveWaiting, showOfferOfLink } from './waiting/leave-waiting.ts'
+import type { OfferServices } from './waiting/offer-places.ts'
+import { listOfficeWaiting, offerNow, removeWish } from './waiting/office-waiting.ts'
 
 export const officeEventRoutes = (services: ByHandServices & { readonly files: FileStore }) => {
   const { files } = services
@@ -211,6 +216,30 @@ export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketService
     return { keys: await publicTicketKeys(db) }
   }),
 ]
+
+/** Mail programs may open the links of many people from few addresses. */
+const declining = { may: 'public', rate: { calls: 600 } } as const
+
+export const waitingRoutes = (services: OfferServices) => {
+  const { secrets } = services
+  return [
+    route(waiting.ofEvent, { may: 'member' }, showWaiting),
+    route(waiting.mine, { may: 'member' }, listMyWishes),
+    route(waiting.join, { may: 'member' }, joinWaiting),
+    route(waiting.leave, { may: 'member' }, (tx, buyer, input) => leaveWaiting(services, tx, buyer, input)),
+    route(waiting.offer, declining, (db, actor, input) => showOfferOfLink(secrets, db, actor, input)),
+    route(waiting.decline, declining, (tx, actor, input) => declineOffer(services, tx, actor, input)),
+  ]
+}
+
+export const officeWaitingRoutes = (services: OfferServices) => {
+  const writes = { may: office('events.write', clubOfPath), rate: { calls: 120 } }
+  return [
+    route(officeWaiting.list, { may: office('events.read', clubOfPath) }, listOfficeWaiting),
+    route(officeWaiting.offer, writes, (tx, caller, input) => offerNow(services, tx, caller, input)),
+    route(officeWaiting.remove, writes, (tx, caller, input) => removeWish(services, tx, caller, input)),
+  ]
+}
 
 export const calendarFeedRoutes = ({ publicUrl }: { readonly publicUrl: string }) => [
   route(calendarFeeds.list, { may: 'member' }, listFeeds),

@@ -140,6 +140,8 @@ export interface Reservation {
   readonly until: Date
   /** Nothing left to pay: what is held is delivered in the same transaction. */
   readonly isFree: boolean
+  /** Offered to somebody who waited for it: what is kept for those who wait is for them. */
+  readonly isOffer?: boolean
   /** An office sells it, at any price: who, and why. */
   readonly byHand?: { readonly actorId: string; readonly reason: string }
 }

@@ -25,9 +25,9 @@ export function isBeingPaid(order: OrderRow, attempts: readonly Attempt[], now: 
 export const mayAskForRenewal = ({ origin, total, renewalUntil }: OrderRow): boolean =>
   origin !== 'buyer' && total > 0 && renewalUntil === null
 
-/** Whether the buyer has yet to agree: an administrator, who made the order, cannot agree for them. */
+/** Whether the buyer has yet to agree: an administrator or a waiting list, which made the order, cannot agree for them. */
 export const asksForConsent = ({ origin, agreedAt }: OrderRow): boolean =>
-  origin === 'administrator' && agreedAt === null
+  (origin === 'administrator' || origin === 'waiting_list') && agreedAt === null
 
 /** Whether an unpaid order is being confirmed, and what its buyer may do. Both actions are false once it has ended. */
 export function orderActions(order: OrderRow, attempts: readonly Attempt[], now: Date) {

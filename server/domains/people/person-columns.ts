@@ -18,6 +18,8 @@ export const movedColumns: readonly { readonly table: string; readonly column: s
   { table: 'club_notes', column: 'member_id', added: 'created_at' },
   { table: 'team_people', column: 'member_id' },
   { table: 'attendance', column: 'member_id' },
+  { table: 'waiting_wishes', column: 'buyer_id' },
+  { table: 'waiting_people', column: 'member_id' },
   { table: 'change_suggestions', column: 'member_id', added: 'created_at' },
   { table: 'notes', column: 'member_id' },
   { table: 'dismissals', column: 'member_id' },
@@ -88,4 +90,5 @@ export const keptColumns: Readonly<Record<string, string>> = {
   'status_changes.thing_id': 'names a row of another table',
   'term_drafts.drafted_by': 'a purchase begun, for a day',
   'thread_notes.member_id': did,
+  'waiting_offers.offered_by': did,
 }

@@ -26,6 +26,7 @@ const through = (name: string, table: string) => (club: ClubId) =>
   `${name} in (select id from ${table} where org_id = ${club})`
 const ofClub = { moves: column('org_id') }
 const ofEvent = { moves: through('event_id', 'events') }
+const ofWish = { moves: through('wish_id', 'waiting_wishes') }
 const ofThread = { moves: through('thread_id', 'threads') }
 const ofPeople = { people: (ids: string) => `member_id in ${ids}` }
 const messagesOf = (club: ClubId) =>
@@ -87,6 +88,9 @@ const tables: Readonly<Record<TableName, Move>> = {
   club_messages: ofClub,
   club_message_readers: { moves: through('message_id', 'club_messages') },
   event_entries: ofClub,
+  waiting_wishes: ofClub,
+  waiting_people: ofWish,
+  waiting_offers: ofWish,
   coupons: ofClub,
   imports: ofClub,
   import_rows: { moves: through('import_id', 'imports') },

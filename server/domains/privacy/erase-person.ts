@@ -17,6 +17,7 @@ import {
 } from '#server/domains/audit/index.ts'
 import { signInHash, relationshipOf, wasSuperAdmin } from '#server/domains/members/index.ts'
 import { endRenewalsOf } from '#server/domains/memberships/index.ts'
+import { leaveWaitingLists } from '#server/domains/events/index.ts'
 import { endUnsoldOrder, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import type { Logger } from '#server/http/log.ts'
@@ -139,6 +140,7 @@ export async function erasePerson(
   for (const id of ids) {
     const isFree = (await endOrders(lineHandlers, tx, id)) && (await endRenewalsOf(lineHandlers, tx, id))
     if (!isFree && !anew) throw new Problem('erasure_not_possible')
+    await leaveWaitingLists(tx, id)
   }
   await tx.execute(sql`set local portal.erasing = 'on'`)
   for (const id of ids) await eraseData(tx, id)

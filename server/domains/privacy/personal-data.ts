@@ -44,6 +44,7 @@ const nameOf = (person: Person) => sql`(select trim(first_name || ' ' || last_na
 const threadsOf = (person: Person) =>
   sql`(select id from threads where member_id = ${person} or visitor_email = ${emailOf(person)})`
 const ordersOf = (person: Person) => sql`(select id from orders where buyer_id = ${person})`
+const wishesOf = (person: Person) => sql`(select id from waiting_wishes where buyer_id = ${person})`
 const linesOf = (person: Person) => sql`(select id from order_lines where member_id = ${person})`
 const ordersWith = (person: Person) =>
   sql`(select id from orders where buyer_id = ${person} union select order_id from order_lines where member_id = ${person})`
@@ -353,6 +354,29 @@ const tables = {
     why: 'The proof that answers were deleted: how many, and when',
     kept: asClub,
     club: 'id event_id sensitive deleted deleted_at',
+  },
+  waiting_offers: {
+    why: 'What was offered to somebody who waited for places',
+    kept: 'with its order',
+    title: { da: 'Tilbud fra ventelister', en: 'Offers from waiting lists' },
+    of: (person) => sql`wish_id in ${wishesOf(person)}`,
+    erase: 'columns',
+    person: 'reason',
+    fact: 'order_id wish_id until offered_at offered_by',
+  },
+  waiting_people: {
+    why: 'Who waits for a place at an event',
+    kept: asClub,
+    title: { da: 'Hvem der venter på plads', en: 'Who waits for a place' },
+    of: (person) => sql`(member_id = ${person} or wish_id in ${wishesOf(person)})`,
+    fact: 'wish_id member_id category_id position',
+  },
+  waiting_wishes: {
+    why: 'What somebody waits for at a sold-out event',
+    kept: asClub,
+    title: { da: 'Ventelister', en: 'Waiting lists' },
+    of: (person) => sql`buyer_id = ${person}`,
+    fact: 'id org_id event_id buyer_id mode at_least status joined_at',
   },
   event_entries: {
     why: "A person's place at an event, and their ticket",
@@ -693,7 +717,7 @@ const tables = {
   events: {
     why: 'What a club invites to',
     kept: asClub,
-    club: 'id org_id title description kind place address contact_phone time_zone starts_at ends_at public_from enabled status edits published_at cancel_texts title_texts description_texts place_texts doors_at refund_until_hours member_series copied_from for_members guests_invited sale_from sale_until one_per_person capacity sold held created_at revision changed_at withdrawn_at withdrawn_as',
+    club: 'id org_id title description kind place address contact_phone time_zone starts_at ends_at public_from enabled status edits published_at cancel_texts title_texts description_texts place_texts doors_at refund_until_hours member_series copied_from for_members guests_invited sale_from sale_until one_per_person capacity sold held waiting created_at revision changed_at withdrawn_at withdrawn_as',
     derived: 'folded search',
   },
   fan_outs: {

@@ -12,7 +12,7 @@ const offices = { 'admin of the club': 'ok', 'super admin': 'ok' }
 
 /** Events, registrations and tickets, one row for each endpoint. */
 export const eventRows: Rows<
-  'events' | 'questionAnswers' | 'publicEvents' | 'eventPayments' | 'coupons' | 'tickets' | 'calendarFeeds'
+  'events' | 'questionAnswers' | 'publicEvents' | 'eventPayments' | 'coupons' | 'tickets' | 'waiting' | 'calendarFeeds'
 > = {
   events: {
     list: { may: 'member', input: () => ({}) },
@@ -103,6 +103,23 @@ export const eventRows: Rows<
     pdfOfEvent: { may: 'member', input: ({ eventId }) => ({ eventId }), outcome: guardians },
     calendar: { may: 'member', input: () => ({}) },
     keys: { may: 'public', input: () => ({}) },
+  },
+  waiting: {
+    ofEvent: { may: 'member', input: ({ eventId }) => ({ eventId }) },
+    mine: { may: 'member', input: () => ({}) },
+    join: {
+      may: 'member',
+      input: ({ eventId, alma }) => ({ eventId, people: [{ memberId: alma, category: 'adult' }], mode: 'any' }),
+      outcome: {
+        ...guardians,
+        owner: 'waiting_not_needed',
+        relative: 'waiting_not_needed',
+        impersonator: 'waiting_not_needed',
+      },
+    },
+    leave: { may: 'member', input: () => ({ wishId: newId() }), outcome: nobody('waiting_ended') },
+    offer: { may: 'public', input: () => ({ token: 'made.up' }), outcome: everyone('offer_link_invalid') },
+    decline: { may: 'public', input: () => ({ token: 'made.up' }), outcome: everyone('offer_link_invalid') },
   },
   calendarFeeds: {
     list: { may: 'member', input: () => ({}) },

@@ -208,3 +208,17 @@ export const eventCancelRows: Record<keyof (typeof api)['eventCancel'], Row> = {
     outcome: 'not_found',
   },
 }
+
+export const officeWaitingRows: Record<keyof (typeof api)['officeWaiting'], Row> = {
+  list: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
+  offer: {
+    may,
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, wishId: newId(), reason: 'They asked first' }),
+    outcome: 'waiting_ended',
+  },
+  remove: {
+    may,
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, wishId: newId(), reason: 'They asked first' }),
+    outcome: 'waiting_ended',
+  },
+}

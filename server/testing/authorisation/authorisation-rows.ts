@@ -20,6 +20,7 @@ import {
   guestMessageRows,
   officeEventRows,
   officeRegistrationRows,
+  officeWaitingRows,
 } from './authorisation-office-events.ts'
 import { byHandRows } from './authorisation-by-hand.ts'
 import { officeCouponRows } from './authorisation-office-coupons.ts'
@@ -222,6 +223,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeRegistrations: officeRegistrationRows,
   guestMessages: guestMessageRows,
   clubMessages: clubMessageRows,
+  officeWaiting: officeWaitingRows,
   eventCancel: eventCancelRows,
   imports: importRows,
   eventFigures: eventFigureRows,

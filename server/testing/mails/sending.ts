@@ -55,6 +55,8 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'season-grown': template,
     'club-message': template,
     'event-moved': template,
+    'waiting-offer': template,
+    'waiting-ended': template,
     'event-cancelled': template,
     'event-cancel-waiting': template,
     'event-cancel-declined': template,

@@ -84,6 +84,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     ...(await cancelledEvent(app, club, anna, orderId)),
     'event-moved': { memberId: anna.memberId, orderId, changeId: await movedEvent(app, club) },
     'club-message': { memberId: anna.memberId, clubMessageId: await messageToGuests(app, club, anna, child) },
+    ...(await waited(app, club, anna, orderId)),
     'merchant-changed': { orgId: club.id, memberId: anna.memberId, before: '1000001', merchant: '1000002' },
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
@@ -170,6 +171,26 @@ async function movedEvent(app: TestApp, club: Club): Promise<string> {
     ],
   )
   return id
+}
+
+/** Somebody who waits and has an offer. */
+async function waited(app: TestApp, club: Club, { memberId }: Person, paidId: string) {
+  const event = await buildEvent(app, club, { title: 'Night race', capacity: 2 })
+  const wishId = newId()
+  await app.database.sql(
+    `insert into waiting_wishes (id, org_id, event_id, buyer_id, mode, status) values ($1, $2, $3, $4, 'any', 'offered')`,
+    [wishId, club.id, event.id, memberId],
+  )
+  await app.database.sql(
+    `insert into waiting_people (wish_id, member_id, category_id, position) values ($1, $2, $3, 0)`,
+    [wishId, memberId, event.categories['adult']!.id],
+  )
+  const orderId = await openInvoice(app, paidId)
+  await app.database.sql(
+    `insert into waiting_offers (order_id, wish_id, until) values ($1, $2, portal_now() + interval '1 day')`,
+    [orderId, wishId],
+  )
+  return { 'waiting-offer': { offerId: orderId }, 'waiting-ended': { wishId, by: 'ran_out' } }
 }
 
 /** The mails of a cancelled event whose run has an order. */

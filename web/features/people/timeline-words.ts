@@ -42,6 +42,8 @@ const messageWords: Readonly<Record<string, () => string>> = {
   'event-cancelled': m.person_message_event_cancelled,
   'club-message': m.person_message_club_message,
   'event-moved': m.person_message_event_moved,
+  'waiting-offer': m.messages_template_waiting_offer,
+  'waiting-ended': m.messages_template_waiting_ended,
 }
 
 /** The title, where it is not a text of the club's. */

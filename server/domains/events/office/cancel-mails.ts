@@ -7,12 +7,14 @@ import { fullName, languageOf, selectOptionalMember } from '#server/domains/memb
 import { clubMail, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { addressOf, buyerLanguage, type OrderRow, selectOrder } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { grantedMembers, type Scope } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
 import { cancelWords, type OrderOutcome } from '../notifications.ts'
 import { whenWords } from '../when-words.ts'
 import type { RunRow } from './cancel-run-state.ts'
+import { offerMail, waitingEndedMail } from '../waiting/waiting-mails.ts'
 import { movedMail } from './move-mails.ts'
 
 interface AboutOrder {
@@ -84,13 +86,18 @@ async function selectHolders(db: Reader, orgId: string, scope: Scope): Promise<s
   return rows.map(({ id }) => id)
 }
 
-export const eventMails = (db: Db, { publicUrl }: { readonly publicUrl: string }) => ({
-  'event-moved': (about: Parameters<typeof movedMail>[2]) => movedMail(db, publicUrl, about),
-  'event-cancelled': (about: AboutOrder) => cancelledMail(db, publicUrl, about),
-  'event-cancel-waiting': (about: AboutRun) => waitingMail(db, publicUrl, about),
-  'event-cancel-declined': (about: AboutRun) => declinedMail(db, publicUrl, about),
-  'event-cancel-report': (about: AboutRun) => reportMail(db, publicUrl, about),
-})
+export const eventMails = (db: Db, services: { readonly publicUrl: string; readonly secrets: Secrets }) => {
+  const { publicUrl } = services
+  return {
+    'event-moved': (about: Parameters<typeof movedMail>[2]) => movedMail(db, publicUrl, about),
+    'event-cancelled': (about: AboutOrder) => cancelledMail(db, publicUrl, about),
+    'event-cancel-waiting': (about: AboutRun) => waitingMail(db, publicUrl, about),
+    'event-cancel-declined': (about: AboutRun) => declinedMail(db, publicUrl, about),
+    'event-cancel-report': (about: AboutRun) => reportMail(db, publicUrl, about),
+    'waiting-offer': (about: Parameters<typeof offerMail>[2]) => offerMail(db, services, about),
+    'waiting-ended': (about: Parameters<typeof waitingEndedMail>[2]) => waitingEndedMail(db, publicUrl, about),
+  }
+}
 
 async function readRun(db: Db, runId: string) {
   const [found] = await db

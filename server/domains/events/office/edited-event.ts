@@ -74,7 +74,7 @@ interface Parts extends Record<string, unknown> {
   readonly pools: (EventFields['pools'][number] & Places)[]
   readonly categories: (Omit<EventFields['categories'][number], 'phases'> &
     Places & {
-      /** Somebody has, holds or had a place. */
+      /** Somebody has, holds, had or waits for a place. */
       readonly hasEntries: boolean
       readonly phases: (Omit<EventFields['categories'][number]['phases'][number], 'until'> & { until: string | null })[]
     })[]
@@ -124,7 +124,8 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
           'closed', closed_at is not null, 'sold', sold, 'taken', sold + held,
           'held', (select count(*) from holds where holds.category_id = categories.id),
           'hasEntries', sold + held > 0 or exists (
-            select from event_entries where event_id = ${event.id} and category_id = categories.id),
+            select from event_entries where event_id = ${event.id} and category_id = categories.id)
+            or exists (select from waiting_people where category_id = categories.id),
           'phases', (select coalesce(json_agg(json_build_object('id', id, 'name', name_texts, 'price', price, 'memberPrice', member_price,
               'until', until, 'places', places) order by position), '[]')
             from event_phases phases where phases.category_id = categories.id and removed_at is null)

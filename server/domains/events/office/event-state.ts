@@ -24,6 +24,7 @@ import {
   problemsNow,
   readParts,
 } from './edited-event.ts'
+import { offerSoon } from '../waiting/offer-job.ts'
 import { dropUnused } from './stored-picture.ts'
 import { refuse } from './write-event.ts'
 
@@ -119,5 +120,6 @@ async function write(
     .where(eq(events.id, id))
     .returning()
   await recordOfficeChange(tx, caller, { thing: 'event', thingId: id, label: title, ...details })
+  if (row!.waiting > 0) await offerSoon(tx, [id])
   return row!
 }

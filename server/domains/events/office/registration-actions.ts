@@ -15,6 +15,8 @@ import { countSold, type EntryRow, selectEntries } from '../registration/entry-q
 import { lockPlaces } from '../registration/reserve-places.ts'
 import { leftIn } from '../registration/places.ts'
 import type { CategoryForSale } from '../registration/queries.ts'
+import { offerSoon } from '../waiting/offer-job.ts'
+import { keepForWaiting } from '../waiting/wishes.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
 import { findForSale } from './offered-places.ts'
 import {
@@ -85,7 +87,7 @@ export async function moveRegistrations(
   { eventId, categoryId, ...which }: Which & { readonly categoryId: string },
 ): Promise<Changed> {
   await findEvent(tx, caller.organisation.id, eventId)
-  const { categories, asks } = await lockPlaces(tx, eventId)
+  const { categories, asks } = await keepForWaiting(tx, await lockPlaces(tx, eventId))
   const { event, ids } = await choose(tx, caller, eventId, which)
   requirePublished(event)
   const target = categories.find(({ id }) => id === categoryId)
@@ -101,7 +103,8 @@ export async function moveRegistrations(
       .update(eventEntries)
       .set({ categoryId, poolId: target.pool?.id ?? null, phaseId: null })
       .where(inArray(eventEntries.id, moved))
-    await countSold(tx, moved, 1)
+    const listed = await countSold(tx, moved, 1)
+    if (listed.length > 0) await offerSoon(tx, listed)
     // Another category may be asked other questions.
     if (asks) await recountMissing(secrets, tx, eventId, moved)
   }

@@ -33,6 +33,7 @@ import { recountMissing } from '../questions/answers.ts'
 import { answeredProblems } from '../questions/answered-questions.ts'
 import { flatQuestions, writeQuestions } from '../questions/write-questions.ts'
 import { noteMove } from './move-event.ts'
+import { offerSoon } from '../waiting/offer-job.ts'
 
 const MOST_EVENTS = 5000
 
@@ -141,6 +142,8 @@ async function writeEvent(
   const of = { name: 'event_changed', thing: 'event', thingId: eventId, label: saved.title.da } as const
   if (changes) await record(tx, caller, { ...of, ...changes })
   await noteMove(tx, caller, row!, { was, is: saved, tellGuests })
+  // There may be more places, or other rules.
+  if (row!.waiting > 0) await offerSoon(tx, [eventId])
   return row!
 }
 

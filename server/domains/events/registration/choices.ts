@@ -11,6 +11,7 @@ import { leftOfCategory, leftOfEvent } from './places.ts'
 import type { PaidDays } from '#server/domains/memberships/index.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
+import { keepAllForWaiting } from '../waiting/wishes.ts'
 
 /** The bookable places of an event: by whom, at what price, and why not. */
 export interface Choices {
@@ -44,13 +45,14 @@ export async function readChoices(
   const wanted = eventIds.flatMap((eventId) =>
     memberIds.map((memberId) => ({ kind: 'event' as const, memberId, thingId: eventId })),
   )
-  const events = await selectEventsForSale(db, {
+  const open = await selectEventsForSale(db, {
     eventIds,
     memberIds,
     buyerId: actor.memberId,
     wanted,
     drafts: preview !== undefined,
   })
+  const events = await keepAllForWaiting(db, open)
   const isMember = isMemberBy(preview?.paidDays ?? (await readPaidDays(db, [...events.values()], memberIds)))
   const options = [...events.values()].map((event) => optionsAt(event, actor, buyable, isMember))
   const asking = options.filter(({ people: those }) => those.some(({ choices }) => choices.some(mayBeOffered)))

@@ -8,13 +8,19 @@ export type EntryRow = typeof eventEntries.$inferSelect
 /**
  * Locks events in the order of their ids, to avoid deadlocks: counting and allocating places is serialised. Inserting
  * rows that refer to an event is not blocked.
+ * @returns those with a waiting list
  */
-export const lockEvents = (tx: Tx, ids: readonly string[]) =>
-  executePrepared(
+export async function lockEvents(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await executePrepared<{ id: string; waiting: number }>(
     tx,
     'events.lock',
-    sql`select id from ${events} where ${isOneOf(sql`id`, [...new Set(ids)])} order by id for no key update`,
+    sql`select id, waiting from ${events} where ${isOneOf(sql`id`, [...new Set(ids)])} order by id for no key update`,
   )
+  return withWaiting(rows)
+}
+
+const withWaiting = (rows: readonly { id: string; waiting: number }[]) =>
+  rows.filter(({ waiting }) => waiting > 0).map(({ id }) => id)
 
 /** Locks an order's entries, so that nobody releases them meanwhile: whoever cleans up skips locked rows. */
 export const lockEntriesOfOrder = (tx: Tx, orderId: string) =>
@@ -92,9 +98,9 @@ export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null)
     .prepare('events.reserve')
     .execute()
 
-/** Counts places as sold, or with `sign` −1 as free, in every limit. The events are locked. */
-export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
-  executePrepared(
+/** Counts places as sold, or with `sign` −1 as free, in every limit. The events are locked. @returns those with a waiting list */
+export async function countSold(tx: Tx, entryIds: readonly string[], sign: 1 | -1): Promise<string[]> {
+  const { rows } = await executePrepared<{ id: string; waiting: number }>(
     tx,
     'events.count-sold',
     sql`
@@ -110,8 +116,11 @@ export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
     )
     update events set sold = sold + counted.places
     from (select event_id, sum(places)::int as places from counted group by event_id) counted
-    where events.id = counted.event_id`,
+    where events.id = counted.event_id
+    returning events.id, events.waiting`,
   )
+  return withWaiting(rows)
+}
 
 /** Whether an order has a place at an event that is over or closed. */
 export async function hasClosedPlaces(db: Reader, orderId: string): Promise<boolean> {

@@ -14,7 +14,7 @@ const finite = (left: number): number | null => (left === Infinity ? null : left
 type Places = Pick<EventForSale, 'id' | 'capacity' | 'sold' | 'held'>
 
 /** Every limit that a place of a category counts against: the category's, its pool's, the event's. */
-const limitsOf = (event: Places, category: CategoryForSale): (Limit & { readonly id: string })[] => [
+export const limitsOf = (event: Places, category: CategoryForSale): (Limit & { readonly id: string })[] => [
   event,
   category,
   ...(category.pool ? [category.pool] : []),

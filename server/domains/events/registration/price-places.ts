@@ -7,6 +7,7 @@ import {
   fullName,
   lockRelationships,
   mayWithMember,
+  type MemberRow,
   type MemberWithRelationship,
 } from '#server/domains/members/index.ts'
 import {
@@ -27,6 +28,7 @@ import { callerKey, type SoldOutCache } from './sold-out-cache.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
 import { type CurrentPrices, pricesAt } from './phases.ts'
 import { allocatePlaces } from './places.ts'
+import { keepAllForWaiting } from '../waiting/wishes.ts'
 
 type MemberBy = 'paid' | 'basket' | null
 
@@ -53,11 +55,12 @@ export async function pricePlaces(
   const memberIds = [...new Set(lines.map((line) => line.memberId))]
   const eventIds = [...new Set(lines.map((line) => line.eventId))]
   const which = { eventIds, memberIds, buyerId: buyer.memberId, wanted: wanted.map(requestedItem) }
-  const [locked, events] = await together(
+  const [locked, open] = await together(
     tx,
     () => lockRelationships(tx, buyer, memberIds),
     () => selectEventsForSale(tx, which),
   )
+  const events = await keepAllForWaiting(tx, open)
   const people = new Map(locked.map((seen) => [seen.member.id, seen]))
   const isPaidMember = isMemberBy(await readPaidDays(tx, [...events.values()], memberIds))
   const isBasketMember = isMemberBy(daysOf(basket))
@@ -152,10 +155,11 @@ function personOf(
 const ageAt = (event: EventForSale, { dateOfBirth }: MemberWithRelationship['member']) =>
   dateOfBirth === null ? null : ageOn(eventDays(event).first, dateOfBirth)
 
-function priced(
+/** A place for somebody at the price of now. */
+export function priced(
   event: EventForSale,
   category: CategoryForSale & CurrentPrices,
-  { member }: MemberWithRelationship,
+  { member }: { readonly member: Pick<MemberRow, 'id' | 'firstName' | 'lastName'> },
   by: MemberBy,
 ): PricedEvent {
   const { memberPrice } = category

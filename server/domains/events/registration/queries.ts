@@ -53,6 +53,8 @@ export interface EventForSale extends EventConditions, Limit {
   readonly categories: readonly CategoryForSale[]
   /** Entries of the requested people. */
   readonly entries: readonly LiveEntry[]
+  /** Wishes of the waiting list that wait or have an offer. */
+  readonly waiting: number
   /** Expired holds of anybody that still count until they are released. */
   readonly ranOut: number
   /** Places held here by the buyer's other unpaid orders; only counted for an order about to hold more. */
@@ -103,7 +105,7 @@ export const isShown = (drafts: boolean): SQL =>
  * Counts for an order that reserves places, with the events locked: open or not, without the order's own holds. Expired holds count until
  * they are released, so that a place is never sold twice.
  */
-export const recountEvents = (tx: Tx, { orderId, ...which }: Which & { readonly orderId: string }) =>
+export const recountEvents = (tx: Reader, { orderId, ...which }: Which & { readonly orderId: string }) =>
   selectEvents(tx, which, { isOpen: sql`true`, yielding: sql`id = ${orderId}`, buyerId: null, holdingOrderId: orderId })
 
 async function selectEvents(
@@ -142,7 +144,7 @@ async function selectEvents(
     select id, org_id as "orgId", org_key as "orgKey", currency, title_texts as title, member_series as "memberSeries", enabled, now,
       starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone", public_from as "publicFrom",
       sale_from as "saleFrom", sale_until as "saleUntil", for_members as "forMembers", guests_invited as "guestsInvited",
-      one_per_person as "onePerPerson", capacity, sold, ${hasQuestions(sql`wanted.id`)} as asks,
+      one_per_person as "onePerPerson", capacity, sold, waiting, ${hasQuestions(sql`wanted.id`)} as asks,
       held - (select count(*)::int from free where free.event_id = wanted.id) as held,
       (select count(*)::int from event_entries entries where entries.event_id = wanted.id and ${ranOut}) as "ranOut",
       (

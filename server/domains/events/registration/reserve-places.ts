@@ -28,6 +28,8 @@ import { initialState, transitionEntries } from './entry-state.ts'
 import { type EventForSale, recountEvents } from './queries.ts'
 import { priceFor, pricesAt } from './phases.ts'
 import { allocatePlaces } from './places.ts'
+import { offerSoon } from '../waiting/offer-job.ts'
+import { keepForWaiting } from '../waiting/wishes.ts'
 
 type HeldPlace = Lines['event']['held']
 
@@ -70,13 +72,15 @@ export async function claimPlaces(
   const given = await selectEntriesOfOrders(tx, replaced)
   const eventIds = [...lines, ...given].map(({ eventId }) => eventId)
   const givenIds = given.map(({ id }) => id)
-  const [, , events] = await together(
+  const [listed, , counted] = await together(
     tx,
     () => lockEvents(tx, eventIds),
     () => transitionEntries(tx, givenIds, 'released', cause),
     () => countPlaces(tx, reservation.orderId, lines),
   )
+  if (listed.length > 0 && given.length > 0) await offerSoon(tx, listed)
   if (lines.length === 0) return
+  const events = reservation.isOffer ? counted : await keepWaitedFor(tx, counted, given)
   const { byHand } = reservation
   if (!reservation.isFree && !byHand) requireFewUnpaid(events, lines)
   const allocation = allocatePlaces()
@@ -109,11 +113,12 @@ export async function addPlaceByHand(
   line: HeldPlace,
   byHand: Pick<EntryRow, 'addedBy' | 'addedReason' | 'handMethod' | 'handAmount'>,
 ): Promise<EventForSale> {
-  const [, events] = await together(
+  const [, counted] = await together(
     tx,
     () => lockEvents(tx, [line.eventId]),
     () => countPlaces(tx, order.orderId, [line]),
   )
+  const events = await keepWaitedFor(tx, counted)
   requireSold(events, line)
   requireFree(allocatePlaces(), events, line)
   await insertEntries(tx, [{ ...entryOf(events.get(line.eventId)!, line, order), status: 'paid', ...byHand }])
@@ -215,7 +220,12 @@ async function takeBack(
     tx,
     own.map(({ eventId }) => eventId),
   )
-  const events = await countPlaces(tx, order.id, own)
+  const counted = await countPlaces(tx, order.id, own)
+  const events = await keepWaitedFor(
+    tx,
+    counted,
+    own.filter(({ status }) => status === 'held'),
+  )
   const allocation = allocatePlaces()
   const lapsed = own.filter((entry) => !isHeld(entry, tx.now))
   if (lapsed.some((entry) => refusalOf(events, entry) !== null)) return false
@@ -232,6 +242,24 @@ async function takeBack(
   return true
 }
 
+/**
+ * Free places that somebody waits for are not for others: they count as held.
+ * @param own places that the buyer gives up for these
+ */
+async function keepWaitedFor(
+  tx: Tx,
+  events: ReadonlyMap<string, EventForSale>,
+  own: readonly EntryRow[] = [],
+): Promise<ReadonlyMap<string, EventForSale>> {
+  if ([...events.values()].every(({ waiting }) => waiting === 0)) return events
+  const kept = new Map<string, EventForSale>()
+  for (const [id, event] of events) {
+    const given = own.filter(({ eventId }) => eventId === id)
+    kept.set(id, await keepForWaiting(tx, event, given))
+  }
+  return kept
+}
+
 /** Counts the places of locked events, and first releases expired holds. */
 async function countPlaces(tx: Tx, orderId: string, places: readonly Place[]): Promise<Map<string, EventForSale>> {
   const eventIds = [...new Set(places.map(({ eventId }) => eventId))]
@@ -244,6 +272,12 @@ async function countPlaces(tx: Tx, orderId: string, places: readonly Place[]): P
     stale.map(({ id }) => id),
     orderId,
   )
+  const listed = stale.filter(({ waiting }) => waiting > 0)
+  if (listed.length > 0)
+    await offerSoon(
+      tx,
+      listed.map(({ id }) => id),
+    )
   return recountEvents(tx, which)
 }
 

@@ -37,6 +37,8 @@ export const kindOf = {
   'club-message': 'events',
   'event-cancelled': 'payments',
   'event-moved': 'payments',
+  'waiting-offer': 'payments',
+  'waiting-ended': 'payments',
   'event-cancel-waiting': 'account',
   'event-cancel-declined': 'account',
   'event-cancel-report': 'account',

@@ -148,9 +148,9 @@ async function beginAttempt(
   return { id, windowLink: null, autoRenewal, configuration, billing }
 }
 
-/** An office may not know where somebody lives: then their profile has to say so before a card is charged. */
+/** An office or a waiting list may not know where somebody lives: then their profile has to say so before a card is charged. */
 async function billingAtWindow(tx: Tx, { id, origin, billing, buyerId }: OrderRow): Promise<OrderRow['billing']> {
-  if (origin !== 'office' || billing.addressLine1 !== '') return billing
+  if ((origin !== 'office' && origin !== 'waiting_list') || billing.addressLine1 !== '') return billing
   const buyer = (await selectOptionalMember(tx, buyerId))!
   const { addressLine1, addressLine2, addressLine3, postCode, city, country } = buyer
   if (addressLine1 === '' || city === '') throw new Problem('address_incomplete')

@@ -1,0 +1,69 @@
+import type { WishStatus } from '#contract/events/waiting.ts'
+import type { Cause } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/prepared.ts'
+import { sql } from '#server/database/sql.ts'
+import { notifyWaitingEnded } from './waiting-notifications.ts'
+import { transitionWishes } from './wish-state.ts'
+
+/** Why the order of an offer ends, as its status changes record it. */
+export const offerCauses = {
+  declined: ['cancelled by the buyer', 'offer declined'],
+  ran_out: ['hold ran out'],
+} as const
+
+const stateOf = ({ reason }: Cause): WishStatus => {
+  if (offerCauses.declined.some((one) => one === reason)) return 'declined'
+  return offerCauses.ran_out.some((one) => one === reason) ? 'ran_out' : 'closed'
+}
+
+interface OfferedWish extends Record<string, unknown> {
+  readonly id: string
+  readonly orderId: string
+  /** People who are in none of its offers. */
+  readonly left: number
+}
+
+/** The wishes whose offers are among these orders. */
+async function selectOffered(tx: Tx, orderIds: readonly string[]): Promise<OfferedWish[]> {
+  const { rows } = await tx.execute<OfferedWish>(sql`
+    select wishes.id, offers.order_id as "orderId", (
+      select count(*)::int from waiting_people people where people.wish_id = wishes.id and not exists (
+        select from waiting_offers others join order_lines lines on lines.order_id = others.order_id
+        where others.wish_id = wishes.id and lines.member_id = people.member_id)) as left
+    from waiting_offers offers join waiting_wishes wishes on wishes.id = offers.wish_id
+    where ${isOneOf(sql`offers.order_id`, orderIds)} and wishes.status = 'offered'`)
+  return rows
+}
+
+/** Of orders that are paid: whoever was not in the offer waits on. The events are locked, and have waiting lists. */
+export async function takeOffers(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
+  const wishes = await selectOffered(tx, orderIds)
+  const [served, waiting] = [wishes.filter(({ left }) => left === 0), wishes.filter(({ left }) => left > 0)]
+  await transitionWishes(
+    tx,
+    served.map(({ id }) => id),
+    'taken',
+    cause,
+  )
+  await transitionWishes(
+    tx,
+    waiting.map(({ id }) => id),
+    'waiting',
+    cause,
+  )
+}
+
+/** Of orders that end unpaid: nobody of the wish waits any more. The events are locked, and have waiting lists. */
+export async function endOffers(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
+  const wishes = await selectOffered(tx, orderIds)
+  const to = stateOf(cause)
+  await transitionWishes(
+    tx,
+    wishes.map(({ id }) => id),
+    to,
+    cause,
+  )
+  if (to === 'ran_out')
+    for (const { id, orderId } of wishes) await notifyWaitingEnded(tx, { wishId: id, by: 'ran_out', orderId })
+}

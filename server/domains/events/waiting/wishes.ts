@@ -1,0 +1,172 @@
+import type { waitingModes, WaitingProblem, WishStatus } from '#contract/events/waiting.ts'
+import type { Reader } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
+import { unmetRules } from '../registration/eligibility-rules.ts'
+import { isMemberBy, readPaidDays } from '../registration/membership-facts.ts'
+import { leftOfEvent } from '../registration/places.ts'
+import type { EventForSale } from '../registration/queries.ts'
+import { type PlannedWish, planOffers, withHeld } from './plan-offers.ts'
+
+export interface WaitingPersonRow {
+  readonly memberId: string
+  readonly categoryId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly dateOfBirth: string | null
+  /** The offer that they are in. */
+  readonly orderId: string | null
+  /** The place that they have or hold. */
+  readonly entryId: string | null
+  /** Whether whoever joined may still buy for them. */
+  readonly mayBuy: boolean
+}
+
+export interface WishRow extends Record<string, unknown> {
+  readonly id: string
+  readonly eventId: string
+  readonly buyerId: string
+  readonly mode: (typeof waitingModes)[number]
+  readonly atLeast: number | null
+  readonly status: WishStatus
+  readonly joinedAt: string
+  readonly people: readonly WaitingPersonRow[]
+}
+
+/**
+ * Wishes with their people, in the order in which they joined.
+ * @param name of the statement
+ * @param where about `wishes`
+ * @param more columns
+ */
+export async function selectWishes<Row extends WishRow = WishRow>(
+  db: Reader,
+  name: string,
+  where: SQL,
+  more = sql``,
+): Promise<Row[]> {
+  const { rows } = await executePrepared<Row>(
+    db,
+    `events.wishes-${name}`,
+    sql`
+    select wishes.id, wishes.event_id as "eventId", wishes.buyer_id as "buyerId", wishes.mode, wishes.at_least as "atLeast", wishes.status,
+      wishes.joined_at as "joinedAt",
+      (
+        select json_agg(json_build_object(
+          'memberId', people.member_id, 'categoryId', people.category_id, 'firstName', members.first_name, 'lastName', members.last_name,
+          'dateOfBirth', members.date_of_birth,
+          'orderId', (
+            select lines.order_id from waiting_offers offers join order_lines lines on lines.order_id = offers.order_id
+            where offers.wish_id = wishes.id and lines.member_id = people.member_id limit 1),
+          'entryId', (
+            select entries.id from event_entries entries
+            where entries.event_id = wishes.event_id and entries.member_id = people.member_id and (entries.status = 'paid'
+              or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))
+            limit 1),
+          'mayBuy', members.enabled and members.archived_at is null and (members.id = wishes.buyer_id or exists (
+            select from people_in_reach reach where reach.actor_id = wishes.buyer_id and reach.member_id = members.id and not reach.archived))
+        ) order by people.position)
+        from waiting_people people join members on members.id = people.member_id where people.wish_id = wishes.id
+      ) as people ${more}
+    from waiting_wishes wishes where ${where} order by wishes.joined_at, wishes.id`,
+  )
+  return rows
+}
+
+/** Everybody who waits at an event. */
+export const selectWaiting = (db: Reader, eventId: string): Promise<WishRow[]> =>
+  selectWishes(db, 'waiting', sql`wishes.event_id = ${eventId} and wishes.status = 'waiting'`)
+
+/** A wish with what prevents a place for each of its people now; sold out is no such thing. */
+export interface CheckedWish extends WishRow {
+  readonly people: readonly (WaitingPersonRow & {
+    readonly isMember: boolean
+    /** In an offer, or with a place. */
+    readonly served: boolean
+    readonly problem: WaitingProblem | null
+  })[]
+}
+
+/** Applies the rules for buyers of now: somebody may have become too old, or a member. */
+export async function checkWishes(db: Reader, event: EventForSale, wishes: readonly WishRow[]): Promise<CheckedWish[]> {
+  const memberIds = [...new Set(wishes.flatMap(({ people }) => people.map(({ memberId }) => memberId)))]
+  const isMemberAt = isMemberBy(await readPaidDays(db, [event], memberIds))
+  return wishes.map((wish) => ({
+    ...wish,
+    people: wish.people.map((person) => {
+      const isMember = isMemberAt(event, person.memberId)
+      const served = person.orderId !== null || (event.onePerPerson && person.entryId !== null)
+      return { ...person, isMember, served, problem: served ? null : problemOf(event, { ...person, isMember }) }
+    }),
+  }))
+}
+
+function problemOf(
+  event: EventForSale,
+  { categoryId, dateOfBirth, isMember, mayBuy }: WaitingPersonRow & { readonly isMember: boolean },
+): WaitingProblem | null {
+  if (!mayBuy) return 'no_longer_allowed_for'
+  const category = event.categories.find(({ id }) => id === categoryId)
+  if (!category) return 'category_closed'
+  const person = { dateOfBirth, isMember, entry: null }
+  const [rule] = unmetRules({
+    now: event.now,
+    event,
+    bypassesPublicDate: false,
+    left: null,
+    choice: { category, person },
+  })
+  return rule?.code ?? null
+}
+
+/** A wish as it is planned. */
+export function plannedWish({ id, mode, atLeast, people }: CheckedWish): PlannedWish {
+  const open = people.filter(({ served }) => !served)
+  const least = { all: open.length, at_least: (atLeast ?? 1) - (people.length - open.length), any: 1 }[mode]
+  return { id, people: open.filter(({ problem }) => problem === null), least: Math.max(least, 1) }
+}
+
+/** The event's waiting list with what it would be offered now. */
+export async function readPlan(db: Reader, event: EventForSale) {
+  const wishes = await checkWishes(db, event, await selectWaiting(db, event.id))
+  return { wishes, offers: planOffers(event, wishes.map(plannedWish)) }
+}
+
+/**
+ * The event without the free places that go to those who wait, which count as held: others cannot buy them. Costs nothing where nobody
+ * waits or nothing is free.
+ * @param own places that the buyer gives up for this purchase: nobody else is offered them
+ */
+export async function keepForWaiting(
+  db: Reader,
+  event: EventForSale,
+  own: readonly { readonly categoryId: string }[] = [],
+): Promise<EventForSale> {
+  if (event.waiting === 0 || !event.enabled) return event
+  const others = withHeld(event, own)
+  if (leftOfEvent(others) === 0) return event
+  const { offers } = await readPlan(db, others)
+  return withHeld(
+    event,
+    offers.flatMap(({ places }) => places),
+  )
+}
+
+/** `keepForWaiting` before a purchase, for whoever is about to buy: what their own unpaid orders hold is for them. */
+export async function keepAllForWaiting(
+  db: Reader,
+  events: ReadonlyMap<string, EventForSale>,
+): Promise<ReadonlyMap<string, EventForSale>> {
+  if ([...events.values()].every(({ waiting }) => waiting === 0)) return events
+  const kept = new Map<string, EventForSale>()
+  for (const [id, event] of events)
+    kept.set(
+      id,
+      await keepForWaiting(
+        db,
+        event,
+        event.entries.filter(({ reserved }) => reserved),
+      ),
+    )
+  return kept
+}

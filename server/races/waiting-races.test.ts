@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tickets } from '#contract/events/tickets.ts'
+import { waiting } from '#contract/events/waiting.ts'
+import { inTransaction } from '../database/db.ts'
+import { sql } from '../database/sql.ts'
+import { askAgain } from '../testing/ask-again.ts'
+import { buildClub, type Club } from '../testing/builders.ts'
+import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
+import { brokenInvariants } from '../testing/invariants/broken-invariants.ts'
+import { lockWaits, readBeforeWriting } from '../testing/lock-waits.ts'
+import { gatherCrowd, type Crowd } from '../testing/purchases/crowd.ts'
+import { codeOf } from '../testing/test-app.ts'
+import { withoutLocks } from '../testing/without-locks.ts'
+import { workOf } from '../schedule.ts'
+
+let crowd: Crowd
+let club: Club
+beforeAll(async () => {
+  crowd = await gatherCrowd(60)
+  club = await buildClub(crowd.app)
+})
+afterAll(() => crowd.close())
+beforeEach(() => crowd.app.database.sql('delete from rate_windows'))
+
+/** A free event whose places the first of the crowd have, and for whose places others wait, one each. */
+async function waitedFor(places: number, waits: number) {
+  const event = await buildEvent(crowd.app, club, {
+    capacity: places,
+    onePerPerson: false,
+    categories: [{ category: 'adult', price: 0 }],
+  })
+  const [guests, waiters] = [crowd.people.slice(0, places), crowd.people.slice(places, places + waits)]
+  for (const { memberId, token } of guests)
+    expect(await crowd.order({ memberId, token }, [{ memberId, event }])).toBe('ok')
+  for (const { memberId, token: as } of waiters)
+    await crowd.app.call(
+      waiting.join,
+      { eventId: event.id, people: [{ memberId, category: 'adult' }], mode: 'all' },
+      { as },
+    )
+  const entries = await crowd.app.database.sql<{ id: string; memberId: string }>(
+    `select id, member_id as "memberId" from event_entries where event_id = $1`,
+    [event.id],
+  )
+  const cancelTicket = (at: number) => {
+    const { memberId, token: as } = guests[at]!
+    const entryId = entries.find((one) => one.memberId === memberId)!.id
+    return askAgain(() => crowd.app.call(tickets.cancel, { entryId }, { as }))
+  }
+  return { event, cancelTicket, others: crowd.people.slice(places + waits) }
+}
+
+/** The job, as a worker runs it. */
+const offer = (event: BuiltEvent) =>
+  workOf(crowd.app.context)
+    .handlers.find(({ name }) => name === 'events.offer-places')!
+    .run({ eventId: event.id }, { attempt: 1, maxAttempts: 1 })
+
+const placesOf = async (event: BuiltEvent) => {
+  const [row] = await crowd.app.database.sql<{ taken: number; offered: number }>(
+    `select (select count(*)::int from event_entries where event_id = $1 and status in ('held', 'paid')) as taken,
+      (select count(*)::int from waiting_wishes where event_id = $1 and status = 'offered') as offered`,
+    [event.id],
+  )
+  return row!
+}
+
+test('freed places against buyers: those who wait get them, and nobody else a single one', async () => {
+  const { event, cancelTicket, others } = await waitedFor(5, 5)
+  const buyers = others.slice(0, 30)
+  const [, ...codes] = await Promise.all([
+    Promise.all([0, 1, 2, 3, 4].map(cancelTicket)).then(() => Promise.all([offer(event), offer(event)])),
+    ...buyers.map((person) => crowd.order(person, [{ memberId: person.memberId, event }])),
+  ])
+  expect(new Set(codes)).toEqual(new Set(['event_sold_out']))
+  await crowd.app.runJobs({ all: true })
+  expect(await placesOf(event)).toEqual({ taken: 5, offered: 5 })
+  expect(await brokenInvariants(crowd.app, club)).toEqual([])
+})
+
+test('two workers and two raised capacities at once: each place is offered once', async () => {
+  const { event } = await waitedFor(1, 6)
+  const raise = () =>
+    inTransaction(crowd.app.database.db, (tx) =>
+      tx.execute(sql`update events set capacity = capacity + 2 where id = ${event.id}`),
+    )
+  await Promise.all([raise(), offer(event), raise(), offer(event), offer(event)])
+  await crowd.app.runJobs({ all: true })
+  await offer(event)
+  expect(await placesOf(event)).toEqual({ taken: 5, offered: 4 })
+})
+
+test('control: without the lock on the event two workers offer the same place twice', async () => {
+  const { event } = await waitedFor(1, 4)
+  await crowd.app.database.sql('update events set capacity = 2 where id = $1', [event.id])
+  await withoutLocks(() =>
+    readBeforeWriting(crowd.app, 'waiting_wishes', () => Promise.allSettled([offer(event), offer(event)])),
+  )
+  expect((await placesOf(event)).taken).toBeGreaterThan(2)
+  await crowd.app.database.sql(`update events set capacity = null where id = $1`, [event.id])
+})
+
+test('a place that becomes free while its taker leaves the list is not lost', async () => {
+  const { event, cancelTicket } = await waitedFor(1, 2)
+  const [first] = crowd.people.slice(1)
+  const [{ id: wishId }] = (await crowd.app.call(waiting.mine, {}, { as: first!.token })).filter(
+    ({ eventId }) => eventId === event.id,
+  ) as [{ id: string }]
+  await inTransaction(crowd.app.database.db, async (tx) => {
+    await tx.execute(sql`select from events where id = ${event.id} for update`)
+    const both = [codeOf(crowd.app.call(waiting.leave, { wishId }, { as: first!.token })), codeOf(cancelTicket(0))]
+    await lockWaits(crowd.app, 2)
+    return { both }
+  }).then(({ both }) => Promise.all(both))
+  await crowd.app.runJobs({ all: true })
+  expect(await placesOf(event)).toEqual({ taken: 1, offered: 1 })
+})
