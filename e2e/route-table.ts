@@ -109,6 +109,7 @@ export const routeTable: readonly Row[] = [
   guarded('/office-invitation', shown('Invitation from a club', "The invitation doesn't work")),
   guarded('/claim-account', shown('Connect your profile', "This link doesn't work")),
   forAnyone('/unsubscribe', shown('Unsubscribe', "This link doesn't work")),
+  forAnyone('/waiting-offer', shown('Offer from the waiting list', "The link doesn't work")),
   forAnyone('/install', shown('Install the app')),
   leading('/login-success', '/'),
 

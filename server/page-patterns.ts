@@ -81,6 +81,7 @@ export const pagePatterns = [
   '/participants-list',
   '/tickets',
   '/unsubscribe',
+  '/waiting-offer',
   '/{orgKey}/events',
   '/{orgKey}/events/{id}',
   '/{orgKey}/events/{id}/confirm',

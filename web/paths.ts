@@ -99,6 +99,7 @@ export const paths = {
   editParticipant: (query: { id?: string } = {}) => withQuery('/add-edit-participant', query),
   /** Linked from mails; works signed out. */
   claimAccount: (query: { token?: string } = {}) => withQuery('/claim-account', query),
+  waitingOffer: (query: { token?: string } = {}) => withQuery('/waiting-offer', query),
   unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
   /** A club's seasons, for its office. */
   officeMemberships: (orgKey: string) => paths.office(orgKey, 'memberships'),

@@ -44,6 +44,7 @@ import { Route as PublicPageLockScreenRouteImport } from './routes/_public.page-
 import { Route as PublicPageLoginRouteImport } from './routes/_public.page-login.tsx'
 import { Route as PublicPageRegisterRouteImport } from './routes/_public.page-register.tsx'
 import { Route as PublicUnsubscribeRouteImport } from './routes/_public.unsubscribe.tsx'
+import { Route as PublicWaitingOfferRouteImport } from './routes/_public.waiting-offer.tsx'
 import { Route as MemberAdminIndexRouteImport } from './routes/_member.admin.index.tsx'
 import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.membership.confirm.tsx'
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
@@ -280,6 +281,11 @@ const PublicPageRegisterRoute = PublicPageRegisterRouteImport.update({
 const PublicUnsubscribeRoute = PublicUnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicWaitingOfferRoute = PublicWaitingOfferRouteImport.update({
+  id: '/waiting-offer',
+  path: '/waiting-offer',
   getParentRoute: () => PublicRoute,
 } as any)
 const MemberAdminIndexRoute = MemberAdminIndexRouteImport.update({
@@ -658,6 +664,7 @@ export interface FileRoutesByFullPath {
   '/page-login': typeof PublicPageLoginRoute
   '/page-register': typeof PublicPageRegisterRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
+  '/waiting-offer': typeof PublicWaitingOfferRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
@@ -749,6 +756,7 @@ export interface FileRoutesByTo {
   '/page-login': typeof PublicPageLoginRoute
   '/page-register': typeof PublicPageRegisterRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
+  '/waiting-offer': typeof PublicWaitingOfferRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
@@ -844,6 +852,7 @@ export interface FileRoutesById {
   '/_public/page-login': typeof PublicPageLoginRoute
   '/_public/page-register': typeof PublicPageRegisterRoute
   '/_public/unsubscribe': typeof PublicUnsubscribeRoute
+  '/_public/waiting-offer': typeof PublicWaitingOfferRoute
   '/_open/': typeof OpenIndexRoute
   '/_member/membership/confirm': typeof MemberMembershipConfirmRoute
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
@@ -938,6 +947,7 @@ export interface FileRouteTypes {
     | '/page-login'
     | '/page-register'
     | '/unsubscribe'
+    | '/waiting-offer'
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
@@ -1029,6 +1039,7 @@ export interface FileRouteTypes {
     | '/page-login'
     | '/page-register'
     | '/unsubscribe'
+    | '/waiting-offer'
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
@@ -1123,6 +1134,7 @@ export interface FileRouteTypes {
     | '/_public/page-login'
     | '/_public/page-register'
     | '/_public/unsubscribe'
+    | '/_public/waiting-offer'
     | '/_open/'
     | '/_member/membership/confirm'
     | '/_member/membership/decline'
@@ -1436,6 +1448,13 @@ declare module '@tanstack/react-router' {
       path: '/unsubscribe'
       fullPath: '/unsubscribe'
       preLoaderRoute: typeof PublicUnsubscribeRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/waiting-offer': {
+      id: '/_public/waiting-offer'
+      path: '/waiting-offer'
+      fullPath: '/waiting-offer'
+      preLoaderRoute: typeof PublicWaitingOfferRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_member/admin/': {
@@ -2101,6 +2120,7 @@ interface PublicRouteChildren {
   PublicPageLoginRoute: typeof PublicPageLoginRoute
   PublicPageRegisterRoute: typeof PublicPageRegisterRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
+  PublicWaitingOfferRoute: typeof PublicWaitingOfferRoute
   PublicOrganizationsChar123idChar125DetailsTextRoute: typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   PublicOrgKeyEventsIdRegisterRoute: typeof PublicOrgKeyEventsIdRegisterRoute
 }
@@ -2122,6 +2142,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicPageLoginRoute: PublicPageLoginRoute,
   PublicPageRegisterRoute: PublicPageRegisterRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
+  PublicWaitingOfferRoute: PublicWaitingOfferRoute,
   PublicOrganizationsChar123idChar125DetailsTextRoute:
     PublicOrganizationsChar123idChar125DetailsTextRoute,
   PublicOrgKeyEventsIdRegisterRoute: PublicOrgKeyEventsIdRegisterRoute,

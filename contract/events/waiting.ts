@@ -6,6 +6,8 @@ import { eligibilityCodes } from './answers.ts'
 
 /** `all`: all of them or nobody; `at_least`: so many of them or more; `any`: as many as there are places for. */
 export const waitingModes = ['all', 'at_least', 'any'] as const
+export const WaitingMode = z.enum(waitingModes)
+export type WaitingMode = z.infer<typeof WaitingMode>
 
 /** `waiting` and `offered` are on the list. */
 export const wishStatuses = ['waiting', 'offered', 'taken', 'declined', 'ran_out', 'left', 'removed', 'closed'] as const
@@ -53,7 +55,7 @@ export const Wish = z.object({
   danish: DanishTexts,
   startDate: Moment,
   timeZone: text(),
-  mode: z.enum(waitingModes),
+  mode: WaitingMode,
   atLeast: z.nullable(integer(1)),
   status: z.enum(['waiting', 'offered']),
   joinedAt: Moment,
@@ -68,8 +70,9 @@ export const EventWaiting = z.object({
   /** Everybody who waits. */
   all: WaitingCount,
   wish: z.nullable(Wish),
-  /** Until when one can join. */
+  /** Until when one can join, and whether that is still to come. */
   until: Moment,
+  isOpen: z.boolean(),
 })
 export type EventWaiting = z.infer<typeof EventWaiting>
 
@@ -113,7 +116,7 @@ export const waiting = {
       people: z
         .array(z.object({ memberId: Id, category: singleLine(60) }))
         .check(z.minLength(1), z.maxLength(MOST_WAITING_PEOPLE)),
-      mode: z.enum(waitingModes),
+      mode: WaitingMode,
       /** Of the mode of that name. */
       atLeast: z.optional(integer(1, MOST_WAITING_PEOPLE)),
     }),
@@ -167,7 +170,7 @@ export const OfficeWish = z.object({
   id: Id,
   buyer: text(),
   people: z.array(WaitingPerson).check(z.maxLength(MOST_WAITING_PEOPLE)),
-  mode: z.enum(waitingModes),
+  mode: WaitingMode,
   atLeast: z.nullable(integer(1)),
   joinedAt: Moment,
   whyNot: WhyNotYet,
@@ -184,7 +187,7 @@ export const MorePlaces = z.object({ categoryName: text(), places: integer(1), w
 export const OfficeWaiting = z.object({
   wishes: z.array(OfficeWish).check(z.maxLength(100)),
   next: z.nullable(Id),
-  total: z.object({ wishes: integer(0), people: integer(0) }),
+  total: WaitingCount,
   more: z.array(MorePlaces).check(z.maxLength(20)),
 })
 export type OfficeWaiting = z.infer<typeof OfficeWaiting>

@@ -103,12 +103,15 @@ test('control: without the lock on the event two workers offer the same place tw
 test('a place that becomes free while its taker leaves the list is not lost', async () => {
   const { event, cancelTicket } = await waitedFor(1, 2)
   const [first] = crowd.people.slice(1)
-  const [{ id: wishId }] = (await crowd.app.call(waiting.mine, {}, { as: first!.token })).filter(
+  const [wish] = (await crowd.app.call(waiting.mine, {}, { as: first!.token })).filter(
     ({ eventId }) => eventId === event.id,
-  ) as [{ id: string }]
+  )
   await inTransaction(crowd.app.database.db, async (tx) => {
     await tx.execute(sql`select from events where id = ${event.id} for update`)
-    const both = [codeOf(crowd.app.call(waiting.leave, { wishId }, { as: first!.token })), codeOf(cancelTicket(0))]
+    const both = [
+      codeOf(crowd.app.call(waiting.leave, { wishId: wish!.id }, { as: first!.token })),
+      codeOf(cancelTicket(0)),
+    ]
     await lockWaits(crowd.app, 2)
     return { both }
   }).then(({ both }) => Promise.all(both))

@@ -44,6 +44,7 @@ export const load = loadHome
 // Below what the page is opened for, and most of its elements.
 const LastPayment = lazy(() => import('#web/features/orders/unpaid/last-payment.tsx'))
 const ComingEvents = lazy(() => import('#web/features/home/coming-events.tsx'))
+const MyWishes = lazy(() => import('#web/features/events/waiting/my-wishes.tsx'))
 
 /** A member's front page. */
 export function Page() {
@@ -179,6 +180,9 @@ export function Page() {
             />
           )}
           {opensSoon.length > 0 && <AttentionList title={m.dashboard_opening()} items={opensSoon} calm />}
+          <Optional>
+            <MyWishes />
+          </Optional>
           <Optional>
             <ComingEvents />
           </Optional>

@@ -39,6 +39,7 @@ test('at no route of buying, answering, receipts or work is anything prompted; a
       'ticket',
       'ticketsOf',
       'unsubscribe',
+      'waitingOffer',
     ].toSorted(),
   )
   expect(promptPages('address').filter(isWork)).toEqual([])

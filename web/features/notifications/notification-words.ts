@@ -72,15 +72,20 @@ const types: Record<NotificationType, TypeWords> = {
     tone: 'coral',
     kind: m.notification_kind_order,
     // A status means that the order is no longer waiting for its buyer.
-    action: ({ status, free }) => ({
-      to: paths.memberships(),
-      label:
-        status !== undefined
-          ? m.notification_action_memberships()
-          : free === true
-            ? m.notification_action_accept()
-            : m.notification_action_pay(),
-    }),
+    action: (data) => {
+      const { status, free } = data
+      // Of a waiting list.
+      const [orgKey, eventId] = [keyIn(data, 'orgKey'), idIn(data, 'eventId')]
+      const event = orgKey && eventId ? paths.event(orgKey, eventId) : null
+      if (status !== undefined)
+        return event
+          ? { to: event, label: m.waiting_see_event() }
+          : { to: paths.memberships(), label: m.notification_action_memberships() }
+      return {
+        to: event ?? paths.memberships(),
+        label: free === true ? m.notification_action_accept() : m.notification_action_pay(),
+      }
+    },
   },
   PAYMENT_RECEIVED: {
     icon: IconReceipt,

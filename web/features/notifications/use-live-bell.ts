@@ -17,7 +17,8 @@ import { bellQuery, pagesKey } from './queries.ts'
 const affectedQueries: Record<NotificationType, readonly (keyof typeof queryKeys)[]> = {
   FAMILY_LINK_REQUEST: ['family'],
   MEMBERSHIP_RENEW: ['memberships', 'organisations'],
-  ORDER_READY: ['orders', 'memberships'],
+  // It may be an offer of a waiting list.
+  ORDER_READY: ['orders', 'memberships', 'events'],
   PAYMENT_RECEIVED: ['orders', 'memberships', 'tickets'],
   // A membership may have been bought with the places.
   EVENT_REGISTRATION: ['events', 'tickets', 'orders', 'memberships'],

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '#server/database/db.ts'
+import type { Reader } from '#server/database/db.ts'
 import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { isReplacedBy, type RequestedItem } from '#server/domains/orders/index.ts'

@@ -111,7 +111,8 @@ export async function showWaiting(
     select count(distinct wishes.id)::int as wishes, count(*)::int as people
     from waiting_wishes wishes join waiting_people people on people.wish_id = wishes.id
     where wishes.event_id = ${eventId} and wishes.status = 'waiting'`)
-  return { all: rows[0]!, wish, until: cutoffOf(event).toISOString() }
+  const until = cutoffOf(event)
+  return { all: rows[0]!, wish, until: until.toISOString(), isOpen: until > event.now }
 }
 
 /** Columns of a wish for its buyer alone. */

@@ -1,4 +1,4 @@
-import type { waitingModes, WaitingProblem, WishStatus } from '#contract/events/waiting.ts'
+import type { WaitingMode, WaitingProblem, WishStatus } from '#contract/events/waiting.ts'
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
@@ -26,7 +26,7 @@ export interface WishRow extends Record<string, unknown> {
   readonly id: string
   readonly eventId: string
   readonly buyerId: string
-  readonly mode: (typeof waitingModes)[number]
+  readonly mode: WaitingMode
   readonly atLeast: number | null
   readonly status: WishStatus
   readonly joinedAt: string
