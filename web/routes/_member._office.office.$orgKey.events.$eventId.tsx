@@ -18,6 +18,10 @@ const RegistrationsTab = lazy(async () => ({
   default: (await import('#web/features/events/office/registrations-tab.tsx')).RegistrationsTab,
 }))
 
+const WaitingList = lazy(async () => ({
+  default: (await import('#web/features/events/office/waiting-list.tsx')).WaitingList,
+}))
+
 const FiguresTab = lazy(async () => ({
   default: (await import('#web/features/events/office/figures-tab.tsx')).FiguresTab,
 }))
@@ -58,17 +62,20 @@ function EventPage() {
       parts={{
         people: (event) => (
           <Suspense fallback={<SkeletonList rows={3} height={150} />}>
-            <RegistrationsTab
-              club={club}
-              event={event}
-              may={{
-                write: mayWrite,
-                mark: can('door') && !readOnly,
-                sensitive: can('sensitive.read'),
-                refund: can('money.refund') && !readOnly,
-                message: can('messages.send') && !readOnly,
-              }}
-            />
+            <Stack gap={40}>
+              <RegistrationsTab
+                club={club}
+                event={event}
+                may={{
+                  write: mayWrite,
+                  mark: can('door') && !readOnly,
+                  sensitive: can('sensitive.read'),
+                  refund: can('money.refund') && !readOnly,
+                  message: can('messages.send') && !readOnly,
+                }}
+              />
+              <WaitingList event={{ orgId: club.id, eventId: event.id }} mayWrite={mayWrite} />
+            </Stack>
           </Suspense>
         ),
         cancellation: (event) => <CancelBanner club={club} eventId={event.id} />,

@@ -1,0 +1,187 @@
+import { Badge, Button, Group, List, Stack, Text } from '@mantine/core'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type OfficeWish, officeWaiting } from '#contract/events/waiting.ts'
+import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
+import { ShowMore } from '#web/parts/show-more.tsx'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
+import { Textarea } from '#web/ui/fields/text-field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatDateTime } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { countsOf, waitingProblemWords, wishWords } from '../waiting/wish-card.tsx'
+import type { EventOfClub } from './registration-queries.ts'
+
+const waitingListQuery = (event: EventOfClub) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.events, 'office', event.orgId, 'waiting', event.eventId],
+    queryFn: ({ pageParam, signal }) =>
+      call(officeWaiting.list, { ...event, ...(pageParam && { after: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** Who waits for places at an event, why not yet, and what more places would do. Nothing where nobody waits. */
+export function WaitingList({ event, mayWrite }: { event: EventOfClub; mayWrite: boolean }) {
+  const pages = useInfiniteQuery(waitingListQuery(event))
+  const [asking, setAsking] = useState<{ wish: OfficeWish; what: 'offer' | 'remove' } | null>(null)
+  if (pages.error && !pages.data) return <QueryError query={pages} />
+  const [first] = pages.data?.pages ?? []
+  if (!first || first.total.wishes === 0) return null
+  return (
+    <Panel title={m.waiting_title()} subtitle={m.waiting_count(countsOf(first.total))}>
+      <Stack gap="md">
+        {first.more.length > 0 && (
+          <List size="sm">
+            {first.more.map(({ categoryName, places, wishes }) => (
+              <List.Item key={`${categoryName} ${places}`}>
+                {m.office_waiting_more({
+                  places,
+                  category: categoryName,
+                  wishes: countsOf({ wishes, people: 0 }).wishes,
+                })}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        <div>
+          <Rows>
+            {pages.data?.pages
+              .flatMap(({ wishes }) => wishes)
+              .map((wish) => (
+                <WishRow key={wish.id} wish={wish} onAsk={mayWrite ? (what) => setAsking({ wish, what }) : null} />
+              ))}
+          </Rows>
+          <ShowMore pages={pages} rowsOf={({ wishes }) => wishes} />
+        </div>
+      </Stack>
+      {asking && <WishDialog {...asking} event={event} onClose={() => setAsking(null)} />}
+    </Panel>
+  )
+}
+
+interface RowProps {
+  readonly wish: OfficeWish
+  /** Null: the reader changes nothing. */
+  readonly onAsk: ((what: 'offer' | 'remove') => void) | null
+}
+
+function WishRow({ wish, onAsk }: RowProps) {
+  const { buyer, joinedAt, people, whyNot, fits, least } = wish
+  return (
+    <Row
+      data-list-row
+      tabIndex={-1}
+      title={buyer}
+      aside={
+        onAsk && (
+          <Group gap="xs">
+            {whyNot !== 'offered' && fits >= least && fits > 0 && (
+              <Button
+                variant="light"
+                size="sm"
+                aria-label={m.office_waiting_offer_named({ name: buyer })}
+                onClick={() => onAsk('offer')}
+              >
+                {m.office_waiting_offer()}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              size="sm"
+              aria-label={m.office_waiting_remove_named({ name: buyer })}
+              onClick={() => onAsk('remove')}
+            >
+              {m.office_waiting_remove()}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      <Text size="sm">{wishWords(wish)}</Text>
+      <Text size="sm" c="dimmed">
+        {m.office_waiting_since({ since: formatDateTime(joinedAt) })}
+      </Text>
+      <Group gap="4px 8px">
+        <Badge color={whyNot === 'offered' || whyNot === 'next' ? 'teal' : 'gray'}>{whyWords(wish)}</Badge>
+      </Group>
+      {people
+        .filter(({ problem }) => problem !== null)
+        .map((person) => (
+          <Text key={person.memberId} size="sm" c="dimmed">
+            {waitingProblemWords(person)}
+          </Text>
+        ))}
+    </Row>
+  )
+}
+
+function whyWords({ whyNot, fits, least, offeredUntil }: OfficeWish): string {
+  switch (whyNot) {
+    case 'offered':
+      return m.waiting_offered_until({ until: offeredUntil ? formatDateTime(offeredUntil) : '' })
+    case 'next':
+      return m.office_waiting_next()
+    case 'no_place':
+      return m.office_waiting_no_place()
+    case 'too_few':
+      return m.office_waiting_too_few({ fits, least })
+    case 'not_eligible':
+      return m.office_waiting_not_eligible()
+  }
+}
+
+interface DialogProps {
+  readonly event: EventOfClub
+  readonly wish: OfficeWish
+  readonly what: 'offer' | 'remove'
+  readonly onClose: () => void
+}
+
+/** Asks for the reason, which the history keeps. */
+function WishDialog({ event, wish, what, onClose }: DialogProps) {
+  const [reason, setReason] = useState('')
+  const cache = useQueryClient()
+  const isOffer = what === 'offer'
+  const work = useMutation({
+    mutationFn: () =>
+      call(isOffer ? officeWaiting.offer : officeWaiting.remove, { ...event, wishId: wish.id, reason: reason.trim() }),
+    onSuccess: () => {
+      showToast({ message: isOffer ? m.office_waiting_offered() : m.office_waiting_removed() })
+      onClose()
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.events }),
+  })
+  return (
+    <FormDialog
+      title={
+        isOffer
+          ? m.office_waiting_offer_title({ name: wish.buyer })
+          : m.office_waiting_remove_title({ name: wish.buyer })
+      }
+      confirm={isOffer ? m.office_waiting_offer() : m.office_waiting_remove()}
+      danger={!isOffer}
+      error={work.error}
+      busy={work.isPending}
+      disabled={reason.trim() === ''}
+      onSubmit={() => work.mutate()}
+      onClose={onClose}
+    >
+      <Text>{isOffer ? m.office_waiting_offer_text() : m.office_waiting_remove_text()}</Text>
+      <Textarea
+        label={m.office_waiting_reason()}
+        value={reason}
+        limit={500}
+        autosize
+        minRows={2}
+        required
+        data-autofocus
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+      />
+    </FormDialog>
+  )
+}
