@@ -6,6 +6,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { requirementWords } from '../requirement-words.ts'
+import { mayWait } from '../waiting/may-wait.ts'
 
 /** Why registration is closed, and what to do instead. */
 export function ClosedRegistration({ event, signedIn }: { event: EventDetail; signedIn: boolean }) {
@@ -21,6 +22,7 @@ export function ClosedRegistration({ event, signedIn }: { event: EventDetail; si
         actions={
           <>
             {next && <ButtonLink to={next.to}>{next.label}</ButtonLink>}
+            {mayWait(event) && <ButtonLink to={paths.event(event.orgKey, event.id)}>{m.waiting_join()}</ButtonLink>}
             {hasTickets && <ButtonLink to={paths.ticketsOf(event.orgKey, event.id)}>{m.confirm_tickets()}</ButtonLink>}
             {signedIn && (
               <ButtonLink to={paths.eventsOf(event.orgKey)} variant={hasTickets || next ? 'default' : 'filled'}>
