@@ -11,12 +11,13 @@ import {
   selectEntries,
   selectEntriesOfOrders,
 } from './registration/entry-queries.ts'
+import { recountMissing } from './questions/answers.ts'
 import { transitionEntries } from './registration/entry-state.ts'
 import { reservePlaces, renewPlaces, claimPlaces } from './registration/reserve-places.ts'
 import { pricePlaces } from './registration/price-places.ts'
 import { offeredEvents } from './office/offered-events.ts'
 import type { SoldOutCache } from './registration/sold-out-cache.ts'
-import { endOffers, takeOffers } from './waiting/end-offers.ts'
+import { endOffers, takeOffer } from './waiting/end-offers.ts'
 import { offerSoon } from './waiting/offer-job.ts'
 
 /** Sells places at events. @param soldOut remembers when there are none left */
@@ -27,7 +28,7 @@ export const eventLineHandler = (soldOut: SoldOutCache, secrets: Secrets): LineI
   isPayable: async (tx, order) => !(await hasClosedPlaces(tx, order.id)),
   renew: renewPlaces,
   notify: notifyRegistered,
-  fulfil: deliverPlaces,
+  fulfil: (...asked) => deliverPlaces(secrets, ...asked),
   release: releasePlaces,
   revoke: revokePlaces,
   offers: offeredEvents,
@@ -39,7 +40,7 @@ const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
  * Marks what an order held as paid and counts it as sold. Free places were both from the start, unless their buyer had
  * to agree first. Counting locks the events, so it comes last.
  */
-async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
+async function deliverPlaces(secrets: Secrets, tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
   if (order.total === 0 && !order.agreedAt) return
   const held = idsOf(await selectEntriesOfOrders(tx, [order.id]))
   const [paid, listed] = await together(
@@ -47,7 +48,9 @@ async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<vo
     () => transitionEntries(tx, held, 'paid', cause),
     () => countSold(tx, held, 1),
   )
-  if (listed.length > 0) await takeOffers(tx, [order.id], cause)
+  // Nobody was asked anything when the places were offered.
+  if (listed.length > 0 && (await takeOffer(tx, order.id, cause)))
+    for (const eventId of listed) await recountMissing(secrets, tx, eventId, held)
   if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but its purchase is not reserved`)
 }
 

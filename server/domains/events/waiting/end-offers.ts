@@ -36,9 +36,12 @@ async function selectOffered(tx: Tx, orderIds: readonly string[]): Promise<Offer
   return rows
 }
 
-/** Of orders that are paid: whoever was not in the offer waits on. The events are locked, and have waiting lists. */
-export async function takeOffers(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
-  const wishes = await selectOffered(tx, orderIds)
+/**
+ * Of an order that is paid: whoever was not in the offer waits on. The event is locked, and has a waiting list.
+ * @returns whether it was an offer
+ */
+export async function takeOffer(tx: Tx, orderId: string, cause: Cause): Promise<boolean> {
+  const wishes = await selectOffered(tx, [orderId])
   const [served, waiting] = [wishes.filter(({ left }) => left === 0), wishes.filter(({ left }) => left > 0)]
   await transitionWishes(
     tx,
@@ -52,6 +55,7 @@ export async function takeOffers(tx: Tx, orderIds: readonly string[], cause: Cau
     'waiting',
     cause,
   )
+  return wishes.length > 0
 }
 
 /** Of orders that end unpaid: nobody of the wish waits any more. The events are locked, and have waiting lists. */
