@@ -121,6 +121,7 @@ export const OfficeEvent = z.enum([
   'registrations_paid_back',
   'registrations_printed',
   'sensitive_answers_read',
+  'answers_changed',
   'registration_added',
   'guests_messaged',
   'guests_message_stopped',

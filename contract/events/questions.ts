@@ -223,6 +223,7 @@ export const questionProblemNames = [
   'question_condition_option_gone',
   'question_age_of_an_order',
   'question_required_of_office',
+  'question_sensitive_not_of_guests',
   'question_delete_days_out_of_range',
 ] as const
 export type QuestionProblem = (typeof questionProblemNames)[number]
@@ -241,6 +242,7 @@ export function questionProblems(
       ['until', when === 'later' && until === null && 'question_until_missing'],
       ['deleteDays', (deleteDays < 1 || deleteDays > MOST_DELETE_DAYS) && 'question_delete_days_out_of_range'],
       ['required', scope === 'office' && required && 'question_required_of_office'],
+      ['sensitive', sensitive && (scope === 'office' || when === 'door') && 'question_sensitive_not_of_guests'],
       ['condition', condition !== null && conditionProblem(condition, scope, questions.slice(0, index))],
     ]
     return found.flatMap(([field, problem]) => (problem ? [{ index, field, problem }] : []))

@@ -3,6 +3,7 @@ import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, filterText, requireSelection } from '../filters.ts'
 import { DanishTexts } from '../local-text.ts'
 import { AnswersById } from './question-answers.ts'
+import { GivenAnswers, MOST_QUESTIONS, Question } from './questions.ts'
 import { MOST_EVENT_PRICE } from './office.ts'
 import { CanRefund, HandMethod, handMethods } from '../orders/answers.ts'
 import {
@@ -174,7 +175,17 @@ export const SensitiveAnswers = z.object({
 })
 export type SensitiveAnswers = z.infer<typeof SensitiveAnswers>
 
+/** Questions of a place and its answers, as an office changes them: without sensitive ones. */
+export const OfficeAnswers = z.object({
+  age: z.nullable(integer()),
+  categoryId: Id,
+  questions: z.array(Question).check(z.maxLength(MOST_QUESTIONS)),
+  answers: AnswersById,
+})
+export type OfficeAnswers = z.infer<typeof OfficeAnswers>
+
 const one = z.object({ orgId: Id, eventId: Id })
+const onePlace = z.object({ orgId: Id, eventId: Id, entryId: Id })
 const path = `${orgApi}/org/{orgId}/office/event/item/{eventId}/registrations`
 const known = ['organisation_not_found', 'event_not_found'] as const
 
@@ -332,6 +343,23 @@ export const officeRegistrations = {
       'event_sold_out',
       'already_registered',
     ],
+  }),
+  answers: endpoint({
+    method: 'GET',
+    path: `${path}/{entryId}/answers`,
+    summary: 'The answers of a place that its office may change, and those that it notes itself',
+    params: onePlace,
+    output: OfficeAnswers,
+    errors: [...known, 'not_found'],
+  }),
+  saveAnswers: endpoint({
+    method: 'POST',
+    path: `${path}/{entryId}/answers`,
+    summary: 'Gives or changes answers for a guest at any time; those that are not named stay',
+    params: onePlace,
+    body: z.object({ answers: GivenAnswers }),
+    output: OfficeAnswers,
+    errors: [...known, 'not_found', 'answers_invalid', 'event_cancelled', 'event_is_draft'],
   }),
   sensitiveAnswers: endpoint({
     method: 'POST',

@@ -67,6 +67,7 @@ import {
 import { listRegistrations } from './office/registrations.ts'
 import { createEvent, saveEvent } from './office/write-event.ts'
 import { saveTicketAnswers, showRegistrationQuestions, showTicketAnswers } from './questions/ticket-answers.ts'
+import { saveOfficeAnswers, showOfficeAnswers } from './questions/office-answers.ts'
 import { readSensitiveAnswers } from './questions/sensitive-answers.ts'
 import { listEntries } from './registration/list-entries.ts'
 import { type CancelTicketServices, cancelTicket, refundTicket } from './tickets/cancel-ticket.ts'
@@ -119,6 +120,12 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
     route(officeRegistrations.places, { ...writes, rate: { calls: 240 } }, readOfferedPlaces),
     route(officeRegistrations.add, { ...writes, rate: { calls: 60 } }, (tx, caller, input) =>
       addRegistration(services, tx, caller, input),
+    ),
+    route(officeRegistrations.answers, reads, (db, caller, input) =>
+      showOfficeAnswers(services.secrets, db, caller, input),
+    ),
+    route(officeRegistrations.saveAnswers, writes, (tx, caller, input) =>
+      saveOfficeAnswers(services.secrets, tx, caller, input),
     ),
     route(
       officeRegistrations.sensitiveAnswers,

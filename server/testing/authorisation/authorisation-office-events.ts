@@ -145,6 +145,14 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
     }),
     outcome: 'not_found',
   },
+  answers: {
+    may: 'office events.read',
+    input: ({ club, eventId, entryId }) => ({ orgId: club.id, eventId, entryId }),
+  },
+  saveAnswers: {
+    may: 'office events.write',
+    input: ({ club, eventId, entryId }) => ({ orgId: club.id, eventId, entryId, answers: {} }),
+  },
   sensitiveAnswers: {
     may: 'office sensitive.read',
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, all: true }),

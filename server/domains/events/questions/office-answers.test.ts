@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Filter } from '#contract/filters.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
+import { questionAnswers } from '#contract/events/question-answers.ts'
 import type { GivenAnswers } from '#contract/events/questions.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { type BuiltEvent, buildEvent, buildQuestions, questionOf } from '#server/testing/builders/event-builders.ts'
@@ -105,4 +106,31 @@ test('a sensitive answer is in no other table, in no mail, notification or histo
     if (row!.count > 0) found.push(name)
   }
   expect(found).toEqual([])
+})
+
+test('the office notes its own answers and changes those of guests, and the history does not say them', async () => {
+  const entryId = (await list()).find(({ memberId }) => memberId === child)!.id
+  const of = { ...at(), entryId }
+  const [note, door] = [
+    questionOf({ scope: 'office', label: { da: 'Gruppe' } }),
+    questionOf({ when: 'door', label: { da: 'Nøgle nr.' }, kind: 'number' }),
+  ]
+  await buildQuestions(app, event, [how, sick, shirt, note, door])
+  const shown = await app.call(officeRegistrations.answers, of, { as: manager.token })
+  expect(shown.questions.map(({ id }) => id)).toEqual([how.id, shirt.id, note.id, door.id])
+  const answers = { [note.id]: 'Grøn', [door.id]: 7, [shirt.id]: 'S' }
+  const saved = await app.call(officeRegistrations.saveAnswers, { ...of, answers }, { as: manager.token })
+  expect(saved.answers).toEqual({ ...answers, [how.id]: 'bil' })
+  expect((await list()).find(({ memberId }) => memberId === child)!.answers).toMatchObject({ missing: 0, sensitive: 1 })
+  const mine = await app.call(questionAnswers.ofTicket, { entryId }, { as: anna.token })
+  expect(mine.questions.map(({ id }) => id)).toEqual([how.id, sick.id, shirt.id])
+  const history = await app.database.sql<{ after: unknown }>(
+    "select after from office_history where org_id = $1 and name = 'answers_changed'",
+    [club.id],
+  )
+  expect(history.map(({ after }) => after)).toEqual([{ person: expect.stringContaining('Liv') as string, count: 3 }])
+  const other = await buildEvent(app, club)
+  expect(await codeOf(app.call(officeRegistrations.answers, { ...of, eventId: other.id }, { as: manager.token }))).toBe(
+    'not_found',
+  )
 })

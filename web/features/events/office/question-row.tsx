@@ -50,8 +50,8 @@ export function QuestionRow({
   const name = questionName(question)
   const set = (next: Partial<QuestionValues>) => onChange({ ...question, ...next })
   const of = rowForm({ fields: questionFields, labels: questionLabels, path }, question, set, problemAt)
-  const isRefused = ['until', 'purpose', 'deleteDays', 'condition', 'required'].some((one) =>
-    problemAt(`${path}.${one}`),
+  const isRefused = ['until', 'purpose', 'deleteDays', 'condition', 'required', 'sensitive', 'kind', 'scope'].some(
+    (one) => problemAt(`${path}.${one}`),
   )
   const [isOpen, open] = useState(false)
   const settings = `${question.id}-settings`
@@ -138,6 +138,8 @@ export function QuestionRow({
             label={m.question_sensitive()}
             description={m.question_sensitive_hint()}
             checked={question.sensitive}
+            error={problemAt(`${path}.sensitive`)}
+            data-path={`${path}.sensitive`}
             onChange={({ currentTarget: { checked } }) =>
               set({ sensitive: checked, deleteDays: String(deleteDaysOf(checked)) })
             }

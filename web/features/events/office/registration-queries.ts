@@ -71,6 +71,13 @@ export const movePlacesQuery = (event: EventOfClub, chosen: Chosen) =>
     staleTime: 0,
   })
 
+/** The answers of one guest. */
+export const officeAnswersQuery = (event: EventOfClub, entryId: string) =>
+  queryOptions({
+    queryKey: [...ofEvent(event), 'answers', entryId],
+    queryFn: ({ signal }) => call(officeRegistrations.answers, { ...event, entryId }, { signal }),
+  })
+
 const refundPreviews = (event: EventOfClub) => [...ofEvent(event), 'refund']
 
 /** Whose places a refund would cancel, and the sum. */
@@ -119,6 +126,10 @@ export function useRegistrationChanges(event: EventOfClub) {
     }),
     paidBack: useMutation({
       mutationFn: (body: InputOf<'paidBack'>) => call(officeRegistrations.paidBack, { ...event, ...body }),
+      onSuccess,
+    }),
+    answer: useMutation({
+      mutationFn: (body: InputOf<'saveAnswers'>) => call(officeRegistrations.saveAnswers, { ...event, ...body }),
       onSuccess,
     }),
     sensitive: useMutation({

@@ -37,6 +37,7 @@ import {
   type EventOfClub,
   type WhichRegistrations,
 } from './registration-queries.ts'
+import { AnswersDialog } from './answers-dialog.tsx'
 import { SensitiveAnswers } from './sensitive-answers.tsx'
 import { methodWords, registrationFields, registrationState, yesNo } from './registration-words.ts'
 
@@ -130,6 +131,7 @@ export function RegistrationsTab({ club, event, may }: Props) {
             {...{ ofEvent, event, selection, may: { ...may, mark } }}
             which={state}
             categories={open}
+            asks={questions.length > 0 && event.status === 'published'}
             owes={(counts?.toPayBack ?? 0) > 0}
           />
         )}
@@ -166,13 +168,15 @@ interface ActionsProps {
   readonly selection: ListSelection
   readonly categories: readonly { readonly id: string; readonly name: string }[]
   readonly may: Props['may']
+  /** The event has questions, and takes answers. */
+  readonly asks: boolean
   /** Something listed is to be refunded by hand. */
   readonly owes: boolean
 }
 
-function Actions({ ofEvent, event, which, selection, categories, may, owes }: ActionsProps) {
+function Actions({ ofEvent, event, which, selection, categories, may, asks, owes }: ActionsProps) {
   const { present, paidBack } = useRegistrationChanges(ofEvent)
-  const [asking, setAsking] = useState<'move' | 'refund' | null>(null)
+  const [asking, setAsking] = useState<'move' | 'refund' | 'answers' | null>(null)
   const ids = 'ids' in selection ? selection.ids : undefined
   const chosen = ids ? { ids: [...ids] } : allListed(which)
   const count = 'ids' in selection ? selection.ids.length : selection.count
@@ -206,6 +210,11 @@ function Actions({ ofEvent, event, which, selection, categories, may, owes }: Ac
           </Button>
         </>
       )}
+      {may.write && asks && ids?.length === 1 && (
+        <Button size="sm" variant="default" onClick={() => setAsking('answers')}>
+          {m.registrations_answers()}
+        </Button>
+      )}
       {may.write && (
         <Button size="sm" variant="default" onClick={() => setAsking('move')}>
           {m.registrations_move()}
@@ -234,6 +243,9 @@ function Actions({ ofEvent, event, which, selection, categories, may, owes }: Ac
         </Button>
       )}
       <ExportMenu label={m.export_selected()} {...exportRegistrations(ofEvent, which, ids)} />
+      {asking === 'answers' && ids && (
+        <AnswersDialog ofEvent={ofEvent} entryId={ids[0]!} onClose={() => setAsking(null)} />
+      )}
       {asking === 'move' && (
         <MoveRegistrations {...{ ofEvent, chosen, count, categories }} onClose={() => setAsking(null)} />
       )}
