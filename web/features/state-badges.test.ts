@@ -38,7 +38,7 @@ test('a badge of a ticket, registration, order or membership has no words or col
     .flatMap(({ file, text }) =>
       [...text.matchAll(/<Badge[^>]*color="\w+"[^>]*>\s*\{m\.(\w+)/g)].map(([, word]) => `${file}: ${word}`),
     )
-  // Facts beside the state: a test, how it was added, when it is due, and that there is none.
-  const facts = /(_test|_test_mode|by_hand|owes_\w+|outside_ages|table_none)$/
+  // Facts beside the state: a test, how it was added, when it is due, about its answers, and that there is none.
+  const facts = /(_test|_test_mode|by_hand|owes_\w+|outside_ages|answers_missing_badge|has_sensitive|table_none)$/
   expect(own.filter((one) => !facts.test(one))).toEqual([])
 })
