@@ -66,8 +66,8 @@ export async function offerClaim(
 
 /**
  * Connects the caller's sign-in with the member who has its address, by the mailed link. The caller's previous
- * profile must be empty except for data that is moved, and is disabled. A link works once: a member with a sign-in
- * cannot be claimed.
+ * profile must be empty except for data that is moved, and is disabled. A member with a sign-in cannot be claimed; to
+ * whoever is that member already, the link leads on.
  */
 export async function claimAccount(
   services: ClaimServices,
@@ -77,8 +77,11 @@ export async function claimAccount(
 ) {
   const { identity } = actor
   await queries.lockIdentity(tx, identity)
-  const target = await lockTarget(services, tx, identity, token)
   const present = await queries.findMemberId(tx, identity)
+  // An invited person whose address the provider has verified became that member at the sign-in.
+  if (present?.enabled && readClaimToken(services.secrets, token, tx.now) === present.id)
+    return presentMember(await queries.selectMember(tx, present.id))
+  const target = await lockTarget(services, tx, identity, token)
   // Waits for concurrent writes to the profile; later ones are refused by `lockEnabledMember`.
   if (present) await queries.lockMember(tx, present.id)
   if (present && !(await isEmpty(services, tx, present.id))) throw new Problem('claim_not_possible')
