@@ -42,6 +42,7 @@ import { bulk } from './people/bulk.ts'
 import { leaving } from './people/leaving.ts'
 import { personProfile } from './people/profile.ts'
 import { personDuplicates } from './people/duplicates.ts'
+import { mergeRequests } from './people/merge-requests.ts'
 import { personNotes } from './people/notes.ts'
 import { personTimeline } from './people/timeline.ts'
 import { paymentKey } from './payments/key.ts'
@@ -104,6 +105,7 @@ export const api = {
   leaving,
   personProfile,
   personDuplicates,
+  mergeRequests,
   personNotes,
   personTimeline,
   visitors,
@@ -163,6 +165,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   leaving: 'Leaving a club, by its office or oneself',
   personProfile: "A person's details, which an office edits or suggests changes of",
   personDuplicates: "People who are in a club's register twice",
+  mergeRequests: 'Whether two people who both sign in are one',
   personNotes: "Notes about a club's people, for its office",
   personTimeline: 'What happened between a person and a club, for its office',
   visitors: 'Questions from people who are not signed in',

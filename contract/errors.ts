@@ -363,6 +363,7 @@ export const errors = {
     title: 'A club needs at least one chair. Make someone else chair first.',
   },
   merge_not_possible: { status: 409, title: 'These two cannot be merged. The page says why.' },
+  merge_request_over: { status: 409, title: 'It was answered, withdrawn or has expired.' },
   merge_not_undoable: { status: 409, title: 'Something is new since the merge, so it cannot be undone.' },
   changed_meanwhile: {
     status: 409,

@@ -107,6 +107,7 @@ export const routeTable: readonly Row[] = [
   guarded('/add-edit-participant', shown('Add participant', 'Add participant', ['My Participants'])),
   guarded('/notifications', shown('Notifications')),
   guarded('/office-invitation', shown('Invitation from a club', "The invitation doesn't work")),
+  guarded('/merge-request/{no-id}', shown('Two profiles', "The question isn't here")),
   guarded('/claim-account', shown('Connect your profile', "This link doesn't work")),
   forAnyone('/unsubscribe', shown('Unsubscribe', "This link doesn't work")),
   forAnyone('/waiting-offer', shown('Offer from the waiting list', "The link doesn't work")),

@@ -23,6 +23,7 @@ export const pagePatterns = [
   '/membership/{id}/history',
   '/membership/{id}/receipt',
   '/memberships',
+  '/merge-request/{requestId}',
   '/my-calendar',
   '/my-calender',
   '/my-profile',

@@ -59,6 +59,7 @@ export const paths = {
   /** The office of a club; without a key, the choice among those of the reader. */
   office: (orgKey?: string, page = '', query: Record<string, string | undefined> = {}) =>
     withQuery(['/office', ...(orgKey ? [encodeURIComponent(orgKey)] : []), ...(page ? [page] : [])].join('/'), query),
+  mergeRequest: (requestId: string) => `/merge-request/${encodeURIComponent(requestId)}`,
   officeInvitation: (query: { token?: string } = {}) => withQuery('/office-invitation', query),
   inbox: (orgKey: string, query: { thread?: string; state?: string; q?: string } = {}) =>
     paths.office(orgKey, 'inbox', query),

@@ -49,6 +49,7 @@ import { Route as MemberAdminIndexRouteImport } from './routes/_member.admin.ind
 import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.membership.confirm.tsx'
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
+import { Route as MemberMergeRequestRequestIdRouteImport } from './routes/_member.merge-request.$requestId.tsx'
 import { Route as MemberMyProfileDataRouteImport } from './routes/_member.my-profile_.data.tsx'
 import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
 import { Route as PublicOrganizationsChar123idChar125DetailsTextRouteImport } from './routes/_public.organizations-{$id}-details_.$text.tsx'
@@ -308,6 +309,12 @@ const MemberMembershipNewRoute = MemberMembershipNewRouteImport.update({
   path: '/membership/new',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberMergeRequestRequestIdRoute =
+  MemberMergeRequestRequestIdRouteImport.update({
+    id: '/merge-request/$requestId',
+    path: '/merge-request/$requestId',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberMyProfileDataRoute = MemberMyProfileDataRouteImport.update({
   id: '/my-profile_/data',
   path: '/my-profile/data',
@@ -668,6 +675,7 @@ export interface FileRoutesByFullPath {
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
+  '/merge-request/$requestId': typeof MemberMergeRequestRequestIdRoute
   '/my-profile/data': typeof MemberMyProfileDataRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
@@ -760,6 +768,7 @@ export interface FileRoutesByTo {
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
+  '/merge-request/$requestId': typeof MemberMergeRequestRequestIdRoute
   '/my-profile/data': typeof MemberMyProfileDataRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
@@ -857,6 +866,7 @@ export interface FileRoutesById {
   '/_member/membership/confirm': typeof MemberMembershipConfirmRoute
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
+  '/_member/merge-request/$requestId': typeof MemberMergeRequestRequestIdRoute
   '/_member/my-profile_/data': typeof MemberMyProfileDataRoute
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
   '/_public/organizations-{$id}-details_/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
@@ -951,6 +961,7 @@ export interface FileRouteTypes {
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
+    | '/merge-request/$requestId'
     | '/my-profile/data'
     | '/my-profile/history'
     | '/organizations-{$id}-details/$text'
@@ -1043,6 +1054,7 @@ export interface FileRouteTypes {
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
+    | '/merge-request/$requestId'
     | '/my-profile/data'
     | '/my-profile/history'
     | '/organizations-{$id}-details/$text'
@@ -1139,6 +1151,7 @@ export interface FileRouteTypes {
     | '/_member/membership/confirm'
     | '/_member/membership/decline'
     | '/_member/membership/new'
+    | '/_member/merge-request/$requestId'
     | '/_member/my-profile_/data'
     | '/_member/my-profile_/history'
     | '/_public/organizations-{$id}-details_/$text'
@@ -1483,6 +1496,13 @@ declare module '@tanstack/react-router' {
       path: '/membership/new'
       fullPath: '/membership/new'
       preLoaderRoute: typeof MemberMembershipNewRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/merge-request/$requestId': {
+      id: '/_member/merge-request/$requestId'
+      path: '/merge-request/$requestId'
+      fullPath: '/merge-request/$requestId'
+      preLoaderRoute: typeof MemberMergeRequestRequestIdRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/my-profile_/data': {
@@ -2039,6 +2059,7 @@ interface MemberRouteChildren {
   MemberMembershipConfirmRoute: typeof MemberMembershipConfirmRoute
   MemberMembershipDeclineRoute: typeof MemberMembershipDeclineRoute
   MemberMembershipNewRoute: typeof MemberMembershipNewRoute
+  MemberMergeRequestRequestIdRoute: typeof MemberMergeRequestRequestIdRoute
   MemberMyProfileDataRoute: typeof MemberMyProfileDataRoute
   MemberMyProfileHistoryRoute: typeof MemberMyProfileHistoryRoute
   MemberAdminIndexRoute: typeof MemberAdminIndexRoute
@@ -2070,6 +2091,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMembershipConfirmRoute: MemberMembershipConfirmRoute,
   MemberMembershipDeclineRoute: MemberMembershipDeclineRoute,
   MemberMembershipNewRoute: MemberMembershipNewRoute,
+  MemberMergeRequestRequestIdRoute: MemberMergeRequestRequestIdRoute,
   MemberMyProfileDataRoute: MemberMyProfileDataRoute,
   MemberMyProfileHistoryRoute: MemberMyProfileHistoryRoute,
   MemberAdminIndexRoute: MemberAdminIndexRoute,

@@ -76,6 +76,7 @@ const rows: Record<string, Row> = {
   'leaving.ownPreview': member(({ club, id }) => ({ orgId: club, memberId: id })),
   'personDuplicates.list': office(({ club }) => ({ orgId: club })),
   'personDuplicates.compare': 'the large world has no duplicates',
+  'mergeRequests.show': 'the large world has no duplicates',
   'teams.list': office(({ club }) => ({ orgId: club })),
   'teams.show': noTeams,
   'teams.attendance': noTeams,

@@ -19,6 +19,7 @@ export const mergeRefusals = [
   'other_club',
   'own_family',
   'two_guardians',
+  'saved_card',
   'under_way',
 ] as const
 export const MergeRefusal = z.enum(mergeRefusals)
@@ -59,6 +60,21 @@ export const PersonMerge = z.object({
 })
 export type PersonMerge = z.infer<typeof PersonMerge>
 
+/** Days for which two people can answer whether they are one. */
+export const MERGE_REQUEST_DAYS = 14
+
+/** Two people who both sign in, asked whether they are one. */
+export const MergeRequest = z.object({
+  id: Id,
+  kept: PairedPerson,
+  gone: PairedPerson,
+  by: text(200),
+  until: Moment,
+  keptAgreed: z.boolean(),
+  goneAgreed: z.boolean(),
+})
+export type MergeRequest = z.infer<typeof MergeRequest>
+
 export const ComparedFields = z.object({
   name: text(200),
   dateOfBirth: z.nullable(LocalDate),
@@ -91,6 +107,8 @@ export const Comparison = z.object({
   refusals: z.array(MergeRefusal).check(z.maxLength(10)),
   /** Names of seasons and events that both hold: these stay with the one who goes. */
   both: z.array(text(300)).check(z.maxLength(50)),
+  /** One that waits for an answer, whoever of them stays. */
+  request: z.nullable(MergeRequest),
 })
 export type Comparison = z.infer<typeof Comparison>
 
@@ -98,6 +116,8 @@ export const DuplicateList = z.object({
   pairs: z.array(DuplicatePair).check(z.maxLength(100)),
   total: integer(0),
   merges: z.array(PersonMerge).check(z.maxLength(50)),
+  /** Those that wait for an answer. */
+  requests: z.array(MergeRequest).check(z.maxLength(50)),
 })
 
 export const MergeId = z.object({ mergeId: Id })
@@ -142,6 +162,24 @@ export const personDuplicates = {
     body: z.object({ ...two.shape, take: z.array(TakenField).check(z.maxLength(takenFields.length)) }),
     output: MergeId,
     errors: ['organisation_not_found', 'not_found', 'merge_not_possible'],
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: `${path}/request`,
+    summary: 'Asks two people who both sign in whether they are one. Once is enough while it waits for an answer',
+    params,
+    body: two,
+    output: MergeRequest,
+    errors: ['organisation_not_found', 'not_found', 'merge_not_possible'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: `${path}/request/withdraw`,
+    summary: 'Withdraws what two people were asked',
+    params,
+    body: z.object({ requestId: Id }),
+    output: null,
+    errors: ['organisation_not_found', 'not_found', 'merge_request_over'],
   }),
   undo: endpoint({
     method: 'POST',

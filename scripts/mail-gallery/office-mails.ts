@@ -39,6 +39,7 @@ export async function officeMails(db: Db) {
       where id in (select distinct on (series) id from membership_configurations where org_id = ${choir} order by series, end_date desc)`)
   })
   const suggestionId = newId()
+  const requestId = newId()
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`
       insert into club_people (org_id, member_id, since, source, left_on, left_reason)
@@ -50,6 +51,9 @@ export async function officeMails(db: Db) {
     await tx.execute(sql`
       insert into change_suggestions (id, org_id, member_id, suggested_by, fields)
       values (${suggestionId}, ${orgId}, ${holder}, ${helper}, '{"city": "Ry"}')`)
+    await tx.execute(sql`
+      insert into merge_requests (id, org_id, kept_id, gone_id, asked_by, until)
+      values (${requestId}, ${orgId}, ${holder}, ${helper}, ${chair}, portal_now() + interval '14 days')`)
   })
   const access = (change: 'given' | 'changed' | 'revoked' | 'left') => ({
     name: `office-access-${change}`,
@@ -68,6 +72,7 @@ export async function officeMails(db: Db) {
     'season-missing': one('season-missing', helper, { orgId: choir }),
     'club-left': one('club-left', holder, { orgId: choir }),
     'change-suggested': one('change-suggested', holder, { suggestionId, receiverId: holder }),
+    'merge-asked': one('merge-asked', holder, { requestId, receiverId: holder }),
     'membership-offered': one('membership-offered', holder, { ...offered, memberIds: [holder] }),
     'season-grown': one('season-grown', holder, { configurationId: seasonId, endDate }),
   }

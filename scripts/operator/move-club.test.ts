@@ -156,6 +156,10 @@ async function writeAboutPeople(): Promise<string[]> {
     ['saved_views', { ...own(), owner_id: boId, name: 'Coaches', position: 0 }],
     ['duplicate_pairs', { org_id: club.id, one_id: annaId, other_id: boId, decided_by: boId }],
     [
+      'merge_requests',
+      { ...own(), kept_id: annaId, gone_id: boId, asked_by: boId, until: '2026-01-15', withdrawn_at: '2026-01-03' },
+    ],
+    [
       'person_merges',
       { ...own(), kept_id: annaId, gone_id: kim, moved, also_held: [], merged_by: boId, undone_at: '2026-01-03' },
     ],

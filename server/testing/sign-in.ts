@@ -7,11 +7,21 @@ export function accessTokenOf(issuer: string, username: string, password = 'demo
   const key = `${issuer} ${username}`
   let token = tokens.get(key)
   if (!token) {
-    token = codeFlow(issuer, username, password)
+    token = codeFlow(issuer, '', { username, password })
     tokens.set(key, token)
   }
   return token
 }
+
+export interface Newcomer {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+}
+
+/** The first access token of somebody who creates an account at the provider. */
+export const tokenOfNewcomer = (issuer: string, person: Newcomer): Promise<string> =>
+  codeFlow(issuer, '/registration', { ...person, password: 'correct horse battery' })
 
 interface Discovery {
   authorization_endpoint: string
@@ -20,7 +30,8 @@ interface Discovery {
 
 const redirectUri = 'http://127.0.0.1/signed-in'
 
-async function codeFlow(issuer: string, username: string, password: string): Promise<string> {
+/** @param form what is sent; @param below where to, below the provider's sign-in page */
+async function codeFlow(issuer: string, below: string, form: Readonly<Record<string, string>>): Promise<string> {
   const discovery = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Discovery
   const browser = new Browser()
   const verifier = randomBytes(72).toString('base64url')
@@ -39,9 +50,9 @@ async function codeFlow(issuer: string, username: string, password: string): Pro
   const page = await browser.open(authorize.href)
   const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]
   if (!action) throw new Error(`No sign-in form at ${page.url}: ${page.text.slice(0, 300)}`)
-  const end = await browser.open(new URL(action, page.url).href, new URLSearchParams({ username, password }))
+  const end = await browser.open(new URL(action, page.url).href + below, new URLSearchParams(form))
   const code = new URL(end.url).searchParams.get('code')
-  if (!code) throw new Error(`${username} could not sign in: ${end.text.slice(0, 300)}`)
+  if (!code) throw new Error(`${form['username'] ?? form['email']} could not sign in: ${end.text.slice(0, 300)}`)
 
   const answer = await fetch(discovery.token_endpoint, {
     method: 'POST',
@@ -54,7 +65,7 @@ async function codeFlow(issuer: string, username: string, password: string): Pro
     }),
   })
   const { access_token: token } = (await answer.json()) as { access_token?: string }
-  if (!token) throw new Error(`No token for ${username}: ${answer.status}`)
+  if (!token) throw new Error(`No token: ${answer.status}`)
   return token
 }
 

@@ -9,7 +9,7 @@ import { createLog } from '#server/http/log.ts'
 import { drain, type Drained } from '#server/jobs/drain.ts'
 import { workOf } from '#server/schedule.ts'
 import { freePort } from './outside/free-port.ts'
-import { accessTokenOf } from './sign-in.ts'
+import { accessTokenOf, type Newcomer, tokenOfNewcomer } from './sign-in.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** An error response. */
@@ -58,6 +58,8 @@ export interface TestApp {
   ): Promise<Output<E>>
   /** Access token of one of the simulated identity provider's people. */
   signIn(username: string, password?: string): Promise<string>
+  /** An access token of somebody who has just created an account at the provider. */
+  signUp(person: Newcomer): Promise<string>
   /** Runs the jobs that are due and those they add; with `all`, also those for later. Throws when one fails. */
   runJobs(options?: { all?: boolean; mayFail?: boolean }): Promise<Drained>
   /** Moves the portal's clock on by an interval such as `31 minutes`. */
@@ -129,6 +131,7 @@ export async function createTestApp(
     log,
     call: callAt(url, log),
     signIn: (username, password) => accessTokenOf(simulators.issuer, username, password),
+    signUp: (person) => tokenOfNewcomer(simulators.issuer, person),
     runJobs: async ({ all = false, mayFail = false } = {}) => {
       const drained = await drain(context.jobsDb, workOf(context), { all })
       if (drained.failed.length && !mayFail)

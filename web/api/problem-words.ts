@@ -160,6 +160,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   already_in_office: m.problem_already_in_office,
   last_chair: m.problem_last_chair,
   merge_not_possible: m.problem_merge_not_possible,
+  merge_request_over: m.problem_merge_request_over,
   merge_not_undoable: m.problem_merge_not_undoable,
   changed_meanwhile: m.problem_changed_meanwhile,
   office_invitation_invalid: m.problem_office_invitation_invalid,

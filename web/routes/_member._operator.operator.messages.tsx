@@ -143,6 +143,7 @@ const templates: Record<string, () => string> = {
   'membership-offered': m.messages_template_membership_offered,
   'club-left': m.messages_template_club_left,
   'change-suggested': m.messages_template_change_suggested,
+  'merge-asked': m.messages_template_merge_asked,
   'season-missing': m.messages_template_season_missing,
   'event-cancelled': m.messages_template_event_cancelled,
   'club-message': m.messages_template_club_message,

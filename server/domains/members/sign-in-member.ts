@@ -21,7 +21,7 @@ import type { MemberRow } from './queries.ts'
  */
 export async function signInMember(services: ClaimServices, tx: Tx, actor: IdentityActor) {
   const { member, created, reached } = await findOrCreate(tx, actor)
-  if (!member.enabled) throw new Problem('member_disabled')
+  if (!member.enabled) throw new Problem('member_disabled', { data: { merged: member.mergedInto !== null } })
   if (member.usedLanguage !== actor.via.language) await queries.updateUsedLanguage(tx, member.id, actor.via.language)
   if (reached) await services.accountNotifications.welcome(tx, member.id)
   await welcome(services, tx, member, actor.identity)

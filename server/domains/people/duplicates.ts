@@ -1,4 +1,11 @@
-import type { ComparedPerson, Comparison, DuplicatePair, Likeness, PersonMerge } from '#contract/people/duplicates.ts'
+import type {
+  ComparedPerson,
+  Comparison,
+  DuplicatePair,
+  Likeness,
+  MergeRequest,
+  PersonMerge,
+} from '#contract/people/duplicates.ts'
 import { type Db, onOneConnection, type Reader, type Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { duplicatePairs } from '#server/database/schema/index.ts'
@@ -52,8 +59,12 @@ async function selectPairs(db: Reader, orgId: string): Promise<{ pairs: Duplicat
 }
 
 export async function listDuplicates(db: Db, { organisation }: OfficeCaller) {
-  const [found, merges] = [await selectPairs(db, organisation.id), await selectMerges(db, organisation.id)]
-  return { ...found, merges }
+  const found = await selectPairs(db, organisation.id)
+  return {
+    ...found,
+    merges: await selectMerges(db, organisation.id),
+    requests: await selectOpenRequests(db, organisation.id),
+  }
 }
 
 async function selectMerges(db: Reader, orgId: string): Promise<PersonMerge[]> {
@@ -81,6 +92,28 @@ async function selectMerges(db: Reader, orgId: string): Promise<PersonMerge[]> {
   }))
 }
 
+/** Requests of a club that wait for an answer; those about two people, whoever of them stays. */
+export async function selectOpenRequests(db: Reader, orgId: string, two?: Two): Promise<MergeRequest[]> {
+  const { rows } = await db.execute<
+    Omit<MergeRequest, 'kept' | 'gone'> & { keptId: string; kept: string; goneId: string; gone: string } & Record<
+        string,
+        unknown
+      >
+  >(sql`
+    select requests.id, kept_id as "keptId", ${fullNameOf('kept')} as kept, gone_id as "goneId", ${fullNameOf('gone')} as gone,
+      ${fullNameOf('asker')} as by, until, kept_agreed_at is not null as "keptAgreed", gone_agreed_at is not null as "goneAgreed"
+    from merge_requests requests join members kept on kept.id = kept_id join members gone on gone.id = gone_id join members asker on asker.id = asked_by
+    where org_id = ${orgId}::uuid and declined_at is null and withdrawn_at is null and merged_at is null and until > portal_now()
+      ${two ? sql`and kept_id in (${two.keptId}, ${two.goneId}) and gone_id in (${two.keptId}, ${two.goneId})` : sql``}
+    order by until desc, requests.id limit 50`)
+  return rows.map(({ keptId, kept, goneId, gone, until, ...row }) => ({
+    ...row,
+    kept: { memberId: keptId, name: kept },
+    gone: { memberId: goneId, name: gone },
+    until: new Date(until).toISOString(),
+  }))
+}
+
 export const comparePeople = (db: Db, { organisation }: OfficeCaller, two: Two): Promise<Comparison> =>
   onOneConnection(db, async (one) => {
     const [kept, gone] = [
@@ -93,10 +126,11 @@ export const comparePeople = (db: Db, { organisation }: OfficeCaller, two: Two):
       gone,
       refusals: await selectRefusals(one, organisation.id, two),
       both: await selectBoth(one, organisation.id, two),
+      request: (await selectOpenRequests(one, organisation.id, two))[0] ?? null,
     }
   })
 
-async function selectCompared(db: Reader, orgId: string, memberId: string): Promise<ComparedPerson | null> {
+export async function selectCompared(db: Reader, orgId: string, memberId: string): Promise<ComparedPerson | null> {
   const count = (from: SQL) => sql`(select count(*)::int from ${from})`
   const { rows } = await db.execute<ComparedPerson & Record<string, unknown>>(sql`
     select members.id as "memberId", ${fullNameOf('members')} as name, number, since::text, ${hasOwner(sql`members.id`)} as "hasOwner",
@@ -115,7 +149,7 @@ async function selectCompared(db: Reader, orgId: string, memberId: string): Prom
 }
 
 /** Seasons and places that are there once a person. */
-async function selectBoth(db: Reader, orgId: string, { keptId, goneId }: Two): Promise<string[]> {
+export async function selectBoth(db: Reader, orgId: string, { keptId, goneId }: Two): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select configurations.name from membership_terms gone
     join membership_terms kept on kept.configuration_id = gone.configuration_id and kept.member_id = ${keptId} and kept.status in ('held', 'active')

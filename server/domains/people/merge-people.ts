@@ -8,7 +8,7 @@ import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { recordStatuses } from '#server/domains/memberships/index.ts'
 import { notify } from '#server/domains/notifications/index.ts'
-import type { OfficeCaller } from '#server/http/actor.ts'
+import type { Club, MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { movedColumns } from './person-columns.ts'
@@ -37,10 +37,20 @@ export async function mergePeople(
   caller: OfficeCaller,
   { keptId, goneId, take }: Two & { readonly take: readonly TakenField[] },
 ): Promise<{ mergeId: string }> {
-  const { organisation, actor } = caller
   const two = { keptId, goneId }
-  await lockTwo(tx, organisation.id, two)
-  if ((await selectRefusals(tx, organisation.id, two)).length > 0) throw new Problem('merge_not_possible')
+  await lockTwo(tx, caller.organisation.id, two)
+  if ((await selectRefusals(tx, caller.organisation.id, two)).length > 0) throw new Problem('merge_not_possible')
+  return mergeLocked(tx, caller, { ...two, take })
+}
+
+/** Requires that both are locked, and that nothing is in the way. */
+export async function mergeLocked(
+  tx: Tx,
+  by: { readonly actor: Pick<MemberActor, 'actorId'>; readonly organisation: Pick<Club, 'id' | 'name'> },
+  { keptId, goneId, take }: Two & { readonly take: readonly TakenField[] },
+): Promise<{ mergeId: string }> {
+  const { organisation, actor } = by
+  const two = { keptId, goneId }
   const ownerId = await selectOwner(tx, keptId)
   const kept = (await selectOptionalMember(tx, keptId))!
   const gone = (await selectOptionalMember(tx, goneId))!
@@ -64,7 +74,7 @@ export async function mergePeople(
   await tx
     .insert(personMerges)
     .values({ id: mergeId, orgId: organisation.id, ...two, moved, alsoHeld, mergedBy: actor.actorId })
-  await recordOfficeChange(tx, caller, {
+  await recordOfficeChange(tx, by, {
     name: 'people_merged',
     thing: 'member',
     thingId: keptId,
@@ -128,12 +138,13 @@ export async function selectRefusals(db: Reader, orgId: string, { keptId, goneId
     select 'two_guardians' from members one join members other on one.id = ${keptId} and other.id = ${goneId}
     where one.parent_id <> other.parent_id
     union all
+    select 'saved_card' where exists (select from saved_cards where member_id = ${goneId} and deleted_at is null)
+    union all
     select 'under_way' where exists (
         select from orders join payments on payments.order_id = orders.id
         where (orders.buyer_id in ${both} or orders.id in (select order_id from order_lines where member_id in ${both}))
           and payments.status in ('authorising', 'authorised', 'capturing'))
       or exists (select from delayed_actions where thing_id in ${both} and state = 'waiting')
-      or exists (select from saved_cards where member_id = ${goneId} and deleted_at is null)
       or exists (select from renewals_under_way under_way join memberships on memberships.id = under_way.membership_id where member_id in ${both})`)
   return rows.map(({ because }) => because)
 }

@@ -1,5 +1,6 @@
+import { copenhagenDate } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { changeSuggestions, clubPeople } from '#server/database/schema/index.ts'
+import { changeSuggestions, clubPeople, mergeRequests } from '#server/database/schema/index.ts'
 import { and, eq } from '#server/database/sql.ts'
 import { formatDate } from '#server/documents/format.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
@@ -14,6 +15,7 @@ interface Services {
 export const peopleMails = (db: Db, services: Services) => ({
   'club-left': (about: LeftClub) => leftMail(db, services, about),
   'change-suggested': (about: Suggested) => suggestedMail(db, services, about),
+  'merge-asked': (about: MergeAsked) => mergeAskedMail(db, services, about),
 })
 
 interface LeftClub {
@@ -78,5 +80,38 @@ async function suggestedMail(
     paragraphs: [m.mail_suggested_text(values, say), m.mail_suggested_yours({}, say)],
     button: { label: m.mail_suggested_button({}, say), url: `${publicUrl}/my-profile#suggestions` },
     why: m.mail_why_suggested(values, say),
+  })
+}
+
+interface MergeAsked {
+  readonly requestId: string
+  readonly orgId: string
+  readonly receiverId: string
+}
+
+/** Null if it was answered or withdrawn meanwhile. */
+async function mergeAskedMail(
+  db: Db,
+  { publicUrl }: Services,
+  { requestId, orgId, receiverId }: MergeAsked,
+): Promise<MailDraft | null> {
+  const [[request], receiver, club] = await Promise.all([
+    db.select().from(mergeRequests).where(eq(mergeRequests.id, requestId)),
+    selectOptionalMember(db, receiverId),
+    selectOrganisation(db, orgId),
+  ])
+  if (!request || request.declinedAt || request.withdrawnAt || request.mergedAt || !receiver?.email) return null
+  const gone = await selectOptionalMember(db, request.goneId)
+  const locale = languageOf(receiver)
+  const say = { locale }
+  const values = { club: club.name, name: fullName(gone!), date: formatDate(copenhagenDate(request.until), locale) }
+  return clubMail(club, {
+    to: { name: fullName(receiver), address: receiver.email },
+    locale,
+    subject: m.mail_merge_asked_subject(values, say),
+    paragraphs: [m.mail_merge_asked_text(values, say), m.mail_merge_asked_both(values, say)],
+    button: { label: m.mail_merge_asked_button({}, say), url: `${publicUrl}/merge-request/${requestId}` },
+    remarks: [m.mail_merge_asked_not_me(values, say)],
+    why: m.mail_why_merge_asked(values, say),
   })
 }

@@ -231,7 +231,7 @@ async function findPerson(
 }
 
 /** Who answers for somebody: themselves with a sign-in, else who looks after them. */
-async function selectAnswerer(db: Reader, member: MemberRow): Promise<MemberRow | null> {
+export async function selectAnswerer(db: Reader, member: MemberRow): Promise<MemberRow | null> {
   const { rows } = await db.execute(sql`select from member_identities where member_id = ${member.id} limit 1`)
   if (rows.length > 0) return member
   return member.parentId ? selectOptionalMember(db, member.parentId) : null

@@ -1,6 +1,7 @@
 import { bulk } from '#contract/people/bulk.ts'
 import { leaving } from '#contract/people/leaving.ts'
 import { personDuplicates } from '#contract/people/duplicates.ts'
+import { mergeRequests } from '#contract/people/merge-requests.ts'
 import { personNotes } from '#contract/people/notes.ts'
 import { personProfile } from '#contract/people/profile.ts'
 import { personTimeline } from '#contract/people/timeline.ts'
@@ -20,6 +21,7 @@ import {
 } from './leave-club.ts'
 import { comparePeople, decidePair, listDuplicates } from './duplicates.ts'
 import { mergePeople } from './merge-people.ts'
+import { agreeToMerge, askToMerge, declineToMerge, showMergeRequest, withdrawMergeRequest } from './merge-requests.ts'
 import { addNote, listNotes, markNote, removeNote, saveNote } from './notes.ts'
 import {
   answerSuggestion,
@@ -65,7 +67,12 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(personDuplicates.compare, reading, comparePeople),
   route(personDuplicates.decide, writing, decidePair),
   route(personDuplicates.merge, writing, mergePeople),
+  route(personDuplicates.ask, { ...writing, rate: { calls: 30, daily: 100 } }, askToMerge),
+  route(personDuplicates.withdraw, writing, withdrawMergeRequest),
   route(personDuplicates.undo, writing, undoMerge),
+  route(mergeRequests.show, { may: 'member' }, showMergeRequest),
+  route(mergeRequests.agree, { ...own, signInAge: 'fresh' }, agreeToMerge),
+  route(mergeRequests.decline, own, declineToMerge),
   route(personTimeline.list, { ...reading, rate: { calls: 240 } }, listTimeline),
   route(personProfile.show, reading, showProfile),
   route(personProfile.save, writing, saveProfile),

@@ -71,6 +71,7 @@ const tables: Readonly<Record<TableName, Move>> = {
   saved_views: ofClub,
   duplicate_pairs: ofClub,
   person_merges: ofClub,
+  merge_requests: ofClub,
   saved_cards: ofClub,
   renewal_charges: ofClub,
   renewals: ofClub,

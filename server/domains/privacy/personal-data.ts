@@ -564,6 +564,13 @@ const tables = {
     person: 'moved also_held',
     fact: 'id org_id kept_id gone_id merged_by merged_at undone_by undone_at',
   },
+  merge_requests: {
+    why: 'Whether two people who both sign in are one, as an office asked them',
+    kept: asClub,
+    title: { da: 'Spurgt, om du er den samme', en: 'Asked whether you are the same' },
+    of: (person) => sql`(kept_id = ${person} or gone_id = ${person})`,
+    fact: 'id org_id kept_id gone_id asked_by asked_at until kept_agreed_at gone_agreed_at declined_by declined_at withdrawn_at merged_at',
+  },
   saved_views: {
     why: 'Filters of the register that somebody in an office saved',
     kept: `${asClub}, or until they are deleted`,

@@ -1,5 +1,6 @@
 import type { leaving } from '#contract/people/leaving.ts'
 import type { personDuplicates } from '#contract/people/duplicates.ts'
+import type { mergeRequests } from '#contract/people/merge-requests.ts'
 import type { personNotes } from '#contract/people/notes.ts'
 import type { personProfile } from '#contract/people/profile.ts'
 import type { teams } from '#contract/people/teams.ts'
@@ -131,5 +132,19 @@ export const personDuplicateRows: Record<keyof typeof personDuplicates, Row> = {
     outcome: 'not_found',
   },
   merge: { may: writing, input: ({ club }) => ({ orgId: club.id, ...nobodies(), take: [] }), outcome: 'not_found' },
+  ask: { may: writing, input: ({ club }) => ({ orgId: club.id, ...nobodies() }), outcome: 'not_found' },
+  withdraw: { may: writing, input: ({ club }) => ({ orgId: club.id, requestId: newId() }), outcome: 'not_found' },
   undo: { may: writing, input: ({ club }) => ({ orgId: club.id, mergeId: newId() }), outcome: 'not_found' },
+}
+
+const answering = { ...ownerOnly('not_found'), owner: 'not_found', impersonator: 'impersonator_refused' }
+/** No such request: what those who are asked may do is in `merge-requests.test.ts`. */
+export const mergeRequestRows: Record<keyof typeof mergeRequests, Row> = {
+  show: {
+    may: 'member',
+    input: () => ({ requestId: newId() }),
+    outcome: { ...answering, impersonator: 'not_found' },
+  },
+  agree: { may: 'member', input: () => ({ requestId: newId() }), outcome: answering },
+  decline: { may: 'member', input: () => ({ requestId: newId() }), outcome: answering },
 }

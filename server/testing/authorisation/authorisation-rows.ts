@@ -28,6 +28,7 @@ import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import {
   leavingRows,
+  mergeRequestRows,
   personDuplicateRows,
   personNoteRows,
   personProfileRows,
@@ -232,6 +233,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   leaving: leavingRows,
   personProfile: personProfileRows,
   personDuplicates: personDuplicateRows,
+  mergeRequests: mergeRequestRows,
   personNotes: personNoteRows,
   personTimeline: personTimelineRows,
   officeToday: officeTodayRows,

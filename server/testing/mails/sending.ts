@@ -65,6 +65,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     invited: template,
     'club-left': template,
     'change-suggested': template,
+    'merge-asked': template,
   }
   return {
     handlers: [sendMailHandler({ ...app.context, mailer, templatesFor: () => templates })],

@@ -420,7 +420,7 @@ async function offered(app: TestApp, { memberId }: Person, child: string) {
   return { orgId, memberId, membershipConfId: season.id, memberIds }
 }
 
-/** Anna left a club, and it suggests a change to her. */
+/** Anna left a club, and it suggests a change to her and asks whether she is somebody else. */
 async function aboutPeople(app: TestApp, { memberId }: Person, by: Person) {
   const { id: orgId } = await buildClub(app)
   const suggestionId = newId()
@@ -433,7 +433,13 @@ async function aboutPeople(app: TestApp, { memberId }: Person, by: Person) {
     `insert into change_suggestions (id, org_id, member_id, suggested_by, fields) values ($1, $2, $3, $4, '{"city": "Ry"}')`,
     [suggestionId, orgId, memberId, by.memberId],
   )
+  const requestId = newId()
+  await app.database.sql(
+    `insert into merge_requests (id, org_id, kept_id, gone_id, asked_by, until) values ($1, $2, $3, $4, $4, portal_now() + interval '14 days')`,
+    [requestId, orgId, memberId, by.memberId],
+  )
   return {
+    'merge-asked': { requestId, orgId, receiverId: memberId },
     'club-left': { orgId, memberId },
     'change-suggested': { suggestionId, orgId, memberId, receiverId: memberId },
   }

@@ -33,6 +33,7 @@ test('at no route of buying, answering, receipts or work is anything prompted; a
       'membershipConfirm',
       'membershipDecline',
       'membershipReceipt',
+      'mergeRequest',
       'newMembership',
       'ownData',
       'registerForEvent',

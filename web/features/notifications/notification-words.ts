@@ -119,6 +119,9 @@ const types: Record<NotificationType, TypeWords> = {
     action: (data) => {
       // Sent to a person, of changes that a club suggests.
       if (idIn(data, 'suggestionId')) return { to: paths.suggestions(), label: m.notification_action_suggestion() }
+      const [merge, duplicatesOf] = [idIn(data, 'mergeRequestId'), keyIn(data, 'duplicatesOf')]
+      if (merge) return { to: paths.mergeRequest(merge), label: m.notification_action_merge() }
+      if (duplicatesOf) return { to: paths.duplicates(duplicatesOf), label: m.notification_action_duplicates() }
       const [orgId, thread] = [keyIn(data, 'org'), idIn(data, 'threadId')]
       const to = orgId && thread ? paths.inbox(orgId, { thread }) : paths.contactUs()
       return { to, label: m.notification_action_message() }

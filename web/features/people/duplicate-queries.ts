@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { personDuplicates, type TakenField } from '#contract/people/duplicates.ts'
+import { mergeRequests } from '#contract/people/merge-requests.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
@@ -31,9 +32,33 @@ export function useDuplicateChanges(orgId: string) {
         call(personDuplicates.merge, { orgId, ...two }),
       onSuccess,
     }),
+    ask: useMutation({
+      mutationFn: (two: { keptId: string; goneId: string }) => call(personDuplicates.ask, { orgId, ...two }),
+      onSuccess,
+    }),
+    withdraw: useMutation({
+      mutationFn: (requestId: string) => call(personDuplicates.withdraw, { orgId, requestId }),
+      onSuccess,
+    }),
     undo: useMutation({
       mutationFn: (mergeId: string) => call(personDuplicates.undo, { orgId, mergeId }),
       onSuccess,
     }),
   }
+}
+
+export const mergeRequestQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.members, 'merge-request', requestId],
+    queryFn: ({ signal }) => call(mergeRequests.show, { requestId }, { signal }),
+  })
+
+/** The answer is shown as it comes: whoever gave up their sign-in reads nothing more. */
+export function useAnswerMerge(requestId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = mergeRequestQuery(requestId)
+  return useMutation({
+    mutationFn: (agreed: boolean) => call(agreed ? mergeRequests.agree : mergeRequests.decline, { requestId }),
+    onSuccess: (answer) => cache.setQueryData(queryKey, answer),
+  })
 }

@@ -23,6 +23,7 @@ export const refusalWords: Readonly<Record<MergeRefusal, () => string>> = {
   other_club: m.merge_refused_other_club,
   own_family: m.merge_refused_own_family,
   two_guardians: m.merge_refused_two_guardians,
+  saved_card: m.merge_refused_saved_card,
   under_way: m.merge_refused_under_way,
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { DuplicatePair, PersonMerge, UndoRefusal } from '#contract/people/duplicates.ts'
+import type { DuplicatePair, MergeRequest, PersonMerge, UndoRefusal } from '#contract/people/duplicates.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
@@ -16,6 +16,7 @@ import { formatDate, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { duplicatesQuery, useDuplicateChanges } from './duplicate-queries.ts'
 import { likenessWords, undoWords } from './duplicate-words.ts'
+import { RequestFacts } from './merge.tsx'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
@@ -50,6 +51,15 @@ export function Duplicates({ club, mayWrite }: Props) {
                     club={club}
                     mayWrite={mayWrite}
                   />
+                ))}
+              </Rows>
+            </Panel>
+          )}
+          {data.requests.length > 0 && (
+            <Panel title={m.duplicates_requests()}>
+              <Rows>
+                {data.requests.map((request) => (
+                  <Asked key={request.id} request={request} club={club} mayWrite={mayWrite} />
                 ))}
               </Rows>
             </Panel>
@@ -107,6 +117,39 @@ function Pair({ pair, club, mayWrite }: Props & { readonly pair: DuplicatePair }
       <Text size="sm" c="dimmed">
         {[m.duplicates_same_name(), ...pair.because.map((reason) => likenessWords[reason]())].join(', ')}
       </Text>
+    </Row>
+  )
+}
+
+function Asked({ request, club, mayWrite }: Props & { readonly request: MergeRequest }) {
+  const { withdraw } = useDuplicateChanges(club.id)
+  const { id, kept, gone } = request
+  return (
+    <Row
+      title={
+        <TextLink to={paths.duplicates(club.key, { kept: kept.memberId, gone: gone.memberId })} inherit>
+          {kept.name === gone.name ? kept.name : formatList([kept.name, gone.name])}
+        </TextLink>
+      }
+      aside={
+        mayWrite && (
+          <Button
+            size="sm"
+            variant="default"
+            loading={withdraw.isPending}
+            onClick={() =>
+              withdraw.mutate(id, {
+                onSuccess: () => showToast({ message: m.merge_ask_withdrawn() }),
+                onError: showFailure,
+              })
+            }
+          >
+            {m.merge_ask_withdraw()}
+          </Button>
+        )
+      }
+    >
+      <RequestFacts request={request} />
     </Row>
   )
 }

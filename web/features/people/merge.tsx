@@ -1,7 +1,14 @@
 import { Alert, Button, Group, List, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ComparedPerson, type Comparison, type TakenField, takenFields } from '#contract/people/duplicates.ts'
+import {
+  type ComparedPerson,
+  type Comparison,
+  MERGE_REQUEST_DAYS,
+  type MergeRequest,
+  type TakenField,
+  takenFields,
+} from '#contract/people/duplicates.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { genderWords } from '#web/features/members/profile-words.ts'
@@ -75,7 +82,9 @@ function Choices({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'
           {m.merge_swap()}
         </Button>
       </Group>
-      {refusals.length > 0 ? (
+      {refusals.length === 1 && refusals[0] === 'both_sign_in' ? (
+        <AskBoth club={club} comparison={comparison} mayWrite={mayWrite} />
+      ) : refusals.length > 0 ? (
         <Alert color="coral" title={m.merge_refused()} role="status">
           <List size="sm" listStyleType="disc">
             {refusals.map((one) => (
@@ -133,6 +142,55 @@ function Choices({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'
         </>
       )}
     </>
+  )
+}
+
+/** Both sign in: they decide it themselves. */
+function AskBoth({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'> & { comparison: Comparison }) {
+  const { kept, gone, request } = comparison
+  const { ask, withdraw } = useDuplicateChanges(club.id)
+  const said = (message: string) => ({ onSuccess: () => showToast({ message }), onError: showFailure })
+  return (
+    <Panel title={m.merge_ask_title()}>
+      {request ? <RequestFacts request={request} /> : <Text>{m.merge_ask_text({ days: MERGE_REQUEST_DAYS })}</Text>}
+      {mayWrite &&
+        (request ? (
+          <Button
+            mt="md"
+            variant="default"
+            loading={withdraw.isPending}
+            onClick={() => withdraw.mutate(request.id, said(m.merge_ask_withdrawn()))}
+          >
+            {m.merge_ask_withdraw()}
+          </Button>
+        ) : (
+          <Button
+            mt="md"
+            loading={ask.isPending}
+            onClick={() => ask.mutate({ keptId: kept.memberId, goneId: gone.memberId }, said(m.merge_ask_done()))}
+          >
+            {m.merge_ask_submit()}
+          </Button>
+        ))}
+    </Panel>
+  )
+}
+
+/** Who asked, until when, and who has agreed. */
+export function RequestFacts({ request }: { readonly request: MergeRequest }) {
+  const { kept, gone, by, until, keptAgreed, goneAgreed } = request
+  const answer = (label: string, { name }: MergeRequest['kept'], agreed: boolean) =>
+    `${label}: ${agreed ? m.merge_ask_agreed({ name }) : m.merge_ask_open({ name })}`
+  return (
+    <Stack gap={2}>
+      <Text>{m.merge_ask_waits({ by, date: formatDate(until) })}</Text>
+      <Text size="sm" c="dimmed">
+        {answer(m.merge_kept(), kept, keptAgreed)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {answer(m.merge_gone(), gone, goneAgreed)}
+      </Text>
+    </Stack>
   )
 }
 

@@ -52,11 +52,14 @@ const words: Partial<Record<ApiProblem['code'], { title: () => string; text: () 
   member_disabled: { title: m.session_disabled_title, text: m.session_disabled_text },
 }
 
+/** Their sign-in ended when they were merged. */
+const merged = { title: m.session_merged_title, text: m.session_merged_text }
+
 /** Signed in, but without a member: explains why and offers to retry. */
 function NoMember({ problem }: { problem: ApiProblem }) {
   const router = useRouter()
   const [trying, setTrying] = useState(false)
-  const known = words[problem.code]
+  const known = problem.data['merged'] === true ? merged : words[problem.code]
   const retry = async () => {
     setTrying(true)
     await findMember()

@@ -28,6 +28,7 @@ export const kindOf = {
   'answer-not-sent': 'account',
   'club-left': 'account',
   'change-suggested': 'account',
+  'merge-asked': 'account',
   'office-invited': 'account',
   'office-access': 'account',
   'go-live-asked': 'account',
