@@ -138,7 +138,7 @@ export default defineConfig({
               test: /generated[\\/]words/,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 40_000,
+              entriesAwareMergeThreshold: 17_000,
               priority: 2,
             },
             // Shared by many pages: each loads only what it uses of it.

@@ -28,6 +28,7 @@ import { officeCoupons } from './events/office-coupons.ts'
 import { officeConversations } from './conversations/office.ts'
 import { officeMembers } from './memberships/club-members.ts'
 import { officeHistory } from './audit/history.ts'
+import { eventSeries } from './events/series.ts'
 import { officeEvents } from './events/office.ts'
 import { officeRegistrations } from './events/registrations.ts'
 import { officeMemberships } from './memberships/office.ts'
@@ -80,6 +81,7 @@ export const api = {
   exports,
   officeCoupons,
   officeEvents,
+  eventSeries,
   officeRegistrations,
   guestMessages,
   eventCancel,
@@ -141,6 +143,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   officeCoupons: "A club's coupon codes, for its office",
   officeEvents: "A club's events, for its office",
   guestMessages: 'Messages to the guests of an event, for an office',
+  eventSeries: 'Events that repeat, for an office',
   officeRegistrations: 'Who is registered for an event, for an office',
   eventCancel: 'Cancelling an event and refunding its places',
   imports: "A club's lists of people, from the file to taking them back",

@@ -212,6 +212,7 @@ export const errors = {
   answers_invalid: { status: 422, title: "Some answers are missing or can't be saved. See the questions." },
   event_invalid: { status: 422, title: "Some of what you typed can't be saved. See the fields." },
   event_cancelled: { status: 409, title: 'This event is cancelled and can no longer be changed. Copy it instead.' },
+  event_in_series: { status: 409, title: 'This event repeats already. Change the rule of its series instead.' },
   event_has_guests: {
     status: 409,
     title: "Someone has a place at this event, so it can't be taken down. Cancel it instead.",

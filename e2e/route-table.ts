@@ -176,6 +176,7 @@ const officePages = [
   inOffice('', 'Today'),
   inOffice('/events', 'Events'),
   inOffice('/events/figures', shown('Figures', /^Figures for \d{4}$/, events)),
+  inOffice('/events/series/{no-id}', shown('Series', /./, events)),
   inOffice('/events/{event}', shown('Edit event', '{event-title}', events)),
   inOffice('/events/{event}/cancel', shown('Cancellation', 'Cancel {event-title}', events)),
   inOffice(

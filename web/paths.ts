@@ -142,6 +142,9 @@ export const paths = {
   /** The messages that an office wrote to an event's guests. */
   guestMessages: (orgKey: string, eventId: string) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}/messages`),
+  /** A series of events, for its office. */
+  eventSeries: (orgKey: string, seriesId: string) =>
+    paths.office(orgKey, `events/series/${encodeURIComponent(seriesId)}`),
   /** Cancelling an event, and how far its cancellation is. */
   cancelEvent: (orgKey: string, eventId: string) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}/cancel`),

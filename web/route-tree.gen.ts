@@ -99,6 +99,7 @@ import { Route as MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport } from
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsIndexRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.$couponId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsNewRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.new.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRouteImport } from './routes/_member._office.office.$orgKey.events.series.$seriesId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersImportIndexRouteImport } from './routes/_member._office.office.$orgKey.members.import.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersImportImportIdRouteImport } from './routes/_member._office.office.$orgKey.members.import.$importId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersTeamsIndexRouteImport } from './routes/_member._office.office.$orgKey.members.teams.index.tsx'
@@ -603,6 +604,12 @@ const MemberOfficeOfficeOrgKeyEventsCouponsNewRoute =
     path: '/events/coupons/new',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRoute =
+  MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRouteImport.update({
+    id: '/events/series/$seriesId',
+    path: '/events/series/$seriesId',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyMembersImportIndexRoute =
   MemberOfficeOfficeOrgKeyMembersImportIndexRouteImport.update({
     id: '/members/import/',
@@ -725,6 +732,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  '/office/$orgKey/events/series/$seriesId': typeof MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRoute
   '/office/$orgKey/members/import/$importId': typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
   '/office/$orgKey/members/teams/$teamId': typeof MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute
   '/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
@@ -817,6 +825,7 @@ export interface FileRoutesByTo {
   '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   '/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  '/office/$orgKey/events/series/$seriesId': typeof MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRoute
   '/office/$orgKey/members/import/$importId': typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
   '/office/$orgKey/members/teams/$teamId': typeof MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute
   '/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
@@ -916,6 +925,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/events/$eventId_/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   '/_member/_office/office/$orgKey/events/coupons/$couponId': typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   '/_member/_office/office/$orgKey/events/coupons/new': typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  '/_member/_office/office/$orgKey/events/series/$seriesId': typeof MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRoute
   '/_member/_office/office/$orgKey/members/import/$importId': typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
   '/_member/_office/office/$orgKey/members/teams/$teamId': typeof MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute
   '/_member/_office/office/$orgKey/memberships/$seasonId/edit': typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
@@ -1011,6 +1021,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId/preview'
     | '/office/$orgKey/events/coupons/$couponId'
     | '/office/$orgKey/events/coupons/new'
+    | '/office/$orgKey/events/series/$seriesId'
     | '/office/$orgKey/members/import/$importId'
     | '/office/$orgKey/members/teams/$teamId'
     | '/office/$orgKey/memberships/$seasonId/edit'
@@ -1103,6 +1114,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/$eventId/preview'
     | '/office/$orgKey/events/coupons/$couponId'
     | '/office/$orgKey/events/coupons/new'
+    | '/office/$orgKey/events/series/$seriesId'
     | '/office/$orgKey/members/import/$importId'
     | '/office/$orgKey/members/teams/$teamId'
     | '/office/$orgKey/memberships/$seasonId/edit'
@@ -1201,6 +1213,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/events/$eventId_/preview'
     | '/_member/_office/office/$orgKey/events/coupons/$couponId'
     | '/_member/_office/office/$orgKey/events/coupons/new'
+    | '/_member/_office/office/$orgKey/events/series/$seriesId'
     | '/_member/_office/office/$orgKey/members/import/$importId'
     | '/_member/_office/office/$orgKey/members/teams/$teamId'
     | '/_member/_office/office/$orgKey/memberships/$seasonId/edit'
@@ -1848,6 +1861,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/events/series/$seriesId': {
+      id: '/_member/_office/office/$orgKey/events/series/$seriesId'
+      path: '/events/series/$seriesId'
+      fullPath: '/office/$orgKey/events/series/$seriesId'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/members/import/': {
       id: '/_member/_office/office/$orgKey/members/import/'
       path: '/members/import'
@@ -1917,6 +1937,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
   MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute
   MemberOfficeOfficeOrgKeyEventsCouponsNewRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsNewRoute
+  MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRoute: typeof MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRoute
   MemberOfficeOfficeOrgKeyMembersImportImportIdRoute: typeof MemberOfficeOfficeOrgKeyMembersImportImportIdRoute
   MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute: typeof MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute
   MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute: typeof MemberOfficeOfficeOrgKeyMembershipsSeasonIdEditRoute
@@ -1971,6 +1992,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyEventsCouponsCouponIdRoute,
     MemberOfficeOfficeOrgKeyEventsCouponsNewRoute:
       MemberOfficeOfficeOrgKeyEventsCouponsNewRoute,
+    MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRoute:
+      MemberOfficeOfficeOrgKeyEventsSeriesSeriesIdRoute,
     MemberOfficeOfficeOrgKeyMembersImportImportIdRoute:
       MemberOfficeOfficeOrgKeyMembersImportImportIdRoute,
     MemberOfficeOfficeOrgKeyMembersTeamsTeamIdRoute:

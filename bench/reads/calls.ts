@@ -153,6 +153,7 @@ const rows: Record<string, Row> = {
   'officeCoupons.uses': noCoupons,
   'officeEvents.list': office(({ club }) => ({ orgId: club, tab: 'coming' })),
   'officeEvents.item': office(({ club, eventId }) => ({ orgId: club, eventId })),
+  'eventSeries.item': 'no event of the large world repeats',
   'officeEvents.picture': office(({ picturedClub, picturedId, pictureVersion }) => ({
     orgId: picturedClub,
     eventId: picturedId,

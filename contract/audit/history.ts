@@ -118,6 +118,8 @@ export const OfficeEvent = z.enum([
   'event_withdrawn',
   'event_draft_deleted',
   'event_copied',
+  'event_repeated',
+  'series_rule_changed',
   'registrations_present',
   'registrations_absent',
   'registrations_moved',

@@ -139,6 +139,8 @@ const summary = {
   priceVaries: z.boolean(),
   /** Paid tickets of the caller's family. */
   tickets: integer(),
+  /** How many other dates of its series anybody may see and are not over; left out for none. */
+  otherDates: z.optional(integer(1)),
 }
 
 export const EventSummary = z.object(summary)

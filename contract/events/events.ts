@@ -48,6 +48,10 @@ export const events = {
       search: z.optional(singleLine(100)),
       /** `true`: only events with a category that somebody of the caller's family may buy. */
       fits: z.optional(TrueOrFalse),
+      /** Of each series of events only the next date. */
+      series: z.optional(z.literal('once')),
+      /** The other dates of this event's series. */
+      otherDatesOf: z.optional(Id),
       /** The last event of the previous page. */
       after: z.optional(Id),
       limit: z.optional(integerInQuery(0, 999)),

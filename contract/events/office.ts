@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { eventPageFields } from './answers.ts'
 import { LocalName, LocalPages, LocalSentence, LocalText, LocalTitle } from '../local-text.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
+import { RepeatRule } from './repeat.ts'
 import {
   choice,
   line,
@@ -139,6 +140,12 @@ export const eventFaults = [
   'event_over',
   'series_unknown',
   'member_price_for_nobody',
+  'repeat_without_weekday',
+  'repeat_without_end',
+  'repeat_ends_before_start',
+  'repeat_too_long',
+  'repeat_too_many',
+  'repeat_only_once',
   ...questionProblemNames,
   'question_answered',
   'question_option_chosen',
@@ -291,6 +298,10 @@ function incomeOfMore({ price, phases }: EventCategoryFields, sold: number, plac
 export const EventStatus = z.enum(['draft', 'published', 'cancelled'])
 export type EventStatus = z.infer<typeof EventStatus>
 
+/** Which dates of a series a change is for: this one, this and the later ones, or all that are not over. */
+export const SeriesScope = z.enum(['one', 'later', 'all'])
+export type SeriesScope = z.infer<typeof SeriesScope>
+
 /** The state of a published event as people see it, by its times and places. */
 export const EventBadge = z.enum([
   'draft',
@@ -323,6 +334,8 @@ export const ListedEvent = z.object({
   ...Sold.shape,
   /** Null for any number. */
   places: z.nullable(integer(0)),
+  /** Its series, of which a list shows only the first date of a tab, and how many more that has. */
+  series: z.nullable(z.object({ id: Id, more: integer(0) })),
   /** Paid for places by card, without refunds and orders in test mode; null for whoever may not see money. */
   income: z.nullable(Money),
 })
@@ -372,6 +385,17 @@ export const EditedEvent = z.object({
   clubSeries: z.array(z.object({ key: text(), name: LocalText })).check(z.maxLength(1000)),
   publishedAt: z.nullable(Moment),
   copiedFrom: z.nullable(Id),
+  /** The dates that it is one of, and its fields that no longer follow them. */
+  series: z.nullable(
+    z.object({
+      id: Id,
+      rule: RepeatRule,
+      dates: integer(1),
+      /** That are not over, this one included. */
+      coming: integer(0),
+      ownFields: z.array(text(40)).check(z.maxLength(40)),
+    }),
+  ),
   /** The message to the guests about a cancellation. */
   cancelTexts: z.nullable(LocalText),
   /** When and where guests were last notified that it is, where it was moved a little since. */
@@ -453,6 +477,8 @@ export const officeEvents = {
       ...SeenVersion.shape,
       /** Guests are notified of a move unless it is false. */
       tellGuests: z.optional(z.boolean()),
+      /** Of an event in a series; this date alone when left out. */
+      scope: z.optional(SeriesScope),
     }),
     output: EditedEvent,
     errors: ['organisation_not_found', 'event_not_found', 'event_invalid', 'event_cancelled', 'changed_meanwhile'],

@@ -30,6 +30,10 @@ export const publicEvents = {
       from: z.optional(LocalDate),
       until: z.optional(LocalDate),
       search: z.optional(singleLine(100)),
+      /** Of each series of events only the next date. */
+      series: z.optional(z.literal('once')),
+      /** The other dates of this event's series. */
+      otherDatesOf: z.optional(Id),
       /** The last event of the previous page. */
       after: z.optional(Id),
       limit: z.optional(integerInQuery(1, 24)),

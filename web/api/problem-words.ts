@@ -100,6 +100,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   event_invalid: m.problem_season_invalid,
   event_cancelled: m.problem_event_cancelled,
   event_has_guests: m.problem_event_has_guests,
+  event_in_series: m.problem_event_in_series,
   event_has_coupons: m.problem_event_has_coupons,
   event_not_published: m.problem_event_not_published,
   event_name_differs: m.problem_event_name_differs,

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { IconCopy } from '#web/ui/icons/index.ts'
+import { IconCalendarPlus, IconCopy } from '#web/ui/icons/index.ts'
 import { lazy, Suspense, useState } from 'react'
 import { prefetch } from '#web/api/query-client.ts'
 import { CancelBanner } from '#web/features/events/office/cancel-banner.tsx'
@@ -24,6 +24,10 @@ const WaitingList = lazy(async () => ({
 
 const FiguresTab = lazy(async () => ({
   default: (await import('#web/features/events/office/figures-tab.tsx')).FiguresTab,
+}))
+
+const RepeatEvent = lazy(async () => ({
+  default: (await import('#web/features/events/office/repeat-event.tsx')).RepeatEvent,
 }))
 
 const HistoryOfEvent = lazy(async () => ({
@@ -50,6 +54,7 @@ function EventPage() {
   const { tab }: { tab?: unknown } = useSearch({ strict: false })
   const go = useNavigateTo()
   const [copying, setCopying] = useState(false)
+  const [repeating, setRepeating] = useState(false)
   const mayWrite = can('events.write') && !readOnly
   return (
     <EventEditorPage
@@ -97,6 +102,20 @@ function EventPage() {
               >
                 {m.office_events_duplicate()}
               </Button>
+            )}
+            {mayWrite && event.series === null && event.status !== 'cancelled' && (
+              <Button
+                variant="default"
+                leftSection={<IconCalendarPlus size={18} stroke={1.7} />}
+                onClick={() => setRepeating(true)}
+              >
+                {m.repeat_open()}
+              </Button>
+            )}
+            {repeating && (
+              <Suspense>
+                <RepeatEvent club={club} event={event} onClose={() => setRepeating(false)} />
+              </Suspense>
             )}
             {copying && (
               <CopyEvent

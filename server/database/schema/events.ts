@@ -1,8 +1,26 @@
 import type { Question } from '#contract/events/questions.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { boolean, date, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../sql.ts'
+import type { RepeatRule } from '#contract/events/repeat.ts'
 import { id, localText, minor, moment, writtenAt } from './columns.ts'
 import { organisations } from './organisations.ts'
+
+/** Events that repeat: which days they have. */
+export const eventSeries = pgTable(
+  'event_series',
+  {
+    id: id(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    rule: jsonb('rule').$type<RepeatRule>().notNull(),
+    /** The first day, from which the rule counts. */
+    startsOn: date('starts_on', { mode: 'string' }).notNull(),
+    version: integer('edits').notNull().default(1),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [index('event_series_org').on(table.orgId)],
+)
 
 export const events = pgTable(
   'events',
@@ -46,6 +64,9 @@ export const events = pgTable(
     /** The series of memberships that make somebody a member for this event; null: every membership of the club. */
     memberSeries: text('member_series').array(),
     copiedFrom: uuid('copied_from'),
+    seriesId: uuid('series_id').references(() => eventSeries.id),
+    /** Its fields that no longer follow the series. */
+    ownFields: text('own_fields').array().notNull().default([]),
     forMembers: boolean('for_members').notNull().default(false),
     guestsInvited: boolean('guests_invited').notNull().default(false),
     /** When tickets are sold; null means from when it is public, or until it ends. */
@@ -80,6 +101,9 @@ export const events = pgTable(
     index('events_copied')
       .on(table.copiedFrom)
       .where(sql`copied_from is not null`),
+    index('events_of_series')
+      .on(table.seriesId, table.startsAt, table.id)
+      .where(sql`series_id is not null`),
     index('events_next')
       .on(table.startsAt, table.id)
       .where(sql`enabled`),

@@ -8,6 +8,7 @@ import { events } from '#contract/events/events.ts'
 import { eventPayments } from '#contract/events/payments.ts'
 import { officeCoupons } from '#contract/events/office-coupons.ts'
 import { officeEvents } from '#contract/events/office.ts'
+import { eventSeries } from '#contract/events/series.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { questionAnswers } from '#contract/events/question-answers.ts'
 import { publicEvents } from '#contract/events/public.ts'
@@ -65,11 +66,13 @@ import {
   refundRegistrations,
 } from './office/registration-actions.ts'
 import { listRegistrations } from './office/registrations.ts'
-import { createEvent, saveEvent } from './office/write-event.ts'
+import { createEvent } from './office/write-event.ts'
 import { saveTicketAnswers, showRegistrationQuestions, showTicketAnswers } from './questions/ticket-answers.ts'
 import { saveOfficeAnswers, showOfficeAnswers } from './questions/office-answers.ts'
 import { readSensitiveAnswers } from './questions/sensitive-answers.ts'
 import { listEntries } from './registration/list-entries.ts'
+import { followAgain, saveEvent } from './series/follow-series.ts'
+import { changeRule, createSeries, publishSeries, showSeries } from './series/write-series.ts'
 import { type CancelTicketServices, cancelTicket, refundTicket } from './tickets/cancel-ticket.ts'
 import { listTicketsOfMember } from './tickets/member-tickets.ts'
 import { listTickets, showTicket } from './tickets/show-tickets.ts'
@@ -106,6 +109,11 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
     route(officeEvents.describePicture, writes, describePicture),
     route(officeEvents.removePicture, { ...writes, rate: { calls: 30 } }, removePicture),
     route(officeEvents.discard, writes, discardEvent),
+    route(eventSeries.create, { ...writes, rate: { calls: 20 } }, createSeries),
+    route(eventSeries.item, reads, showSeries),
+    route(eventSeries.change, { ...writes, rate: { calls: 20 } }, changeRule),
+    route(eventSeries.publish, { ...writes, rate: { calls: 20 } }, publishSeries),
+    route(eventSeries.follow, writes, (tx, caller, input) => followAgain(services.secrets, tx, caller, input)),
     route(officeRegistrations.list, reads, listRegistrations),
     // Whoever writes events holds it, too.
     route(officeRegistrations.present, { may: office('door', clubOfPath) }, markPresent),

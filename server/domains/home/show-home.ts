@@ -48,9 +48,9 @@ const FITTING = 24
 const OF_ALL = 6
 
 async function nextEvents(db: Db, actor: MemberActor): Promise<Pick<Home, 'events' | 'eventsFit'>> {
-  const fitting = await listEvents(db, actor, { mine: 'true', fits: 'true', limit: FITTING })
+  const fitting = await listEvents(db, actor, { mine: 'true', fits: 'true', series: 'once', limit: FITTING })
   if (fitting.length > 0) return { events: fitting, eventsFit: true }
-  return { events: await listEvents(db, actor, { limit: OF_ALL }), eventsFit: false }
+  return { events: await listEvents(db, actor, { series: 'once', limit: OF_ALL }), eventsFit: false }
 }
 
 const MOST_OFFICES = 5

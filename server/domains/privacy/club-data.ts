@@ -75,6 +75,7 @@ const tables: Readonly<Record<TableName, Move>> = {
   saved_cards: ofClub,
   renewal_charges: ofClub,
   renewals: ofClub,
+  event_series: ofClub,
   events: ofClub,
   event_pools: ofEvent,
   event_categories: ofEvent,

@@ -721,10 +721,15 @@ const tables = {
     club: 'id org_id event_id subject body filter created_at sent_at stopped_at',
     secret: 'token_hash',
   },
+  event_series: {
+    why: 'How events repeat',
+    kept: asClub,
+    club: 'id org_id rule starts_on edits created_at',
+  },
   events: {
     why: 'What a club invites to',
     kept: asClub,
-    club: 'id org_id title description kind place address contact_phone time_zone starts_at ends_at public_from enabled status edits published_at cancel_texts title_texts description_texts place_texts doors_at refund_until_hours member_series copied_from for_members guests_invited sale_from sale_until one_per_person capacity sold held waiting created_at revision changed_at withdrawn_at withdrawn_as',
+    club: 'id org_id title description kind place address contact_phone time_zone starts_at ends_at public_from enabled status edits published_at cancel_texts title_texts description_texts place_texts doors_at refund_until_hours member_series copied_from series_id own_fields for_members guests_invited sale_from sale_until one_per_person capacity sold held waiting created_at revision changed_at withdrawn_at withdrawn_as',
     derived: 'folded search',
   },
   fan_outs: {

@@ -7,6 +7,38 @@ import type { Row } from './authorisation-outcomes.ts'
 
 const may = 'office events.write'
 
+const rule = {
+  unit: 'week',
+  every: 1,
+  weekdays: [1],
+  monthly: 'day',
+  until: null,
+  count: 3,
+  skipHolidays: false,
+  skipWeeks: [],
+  except: [],
+}
+
+export const eventSeriesRows: Record<keyof (typeof api)['eventSeries'], Row> = {
+  create: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId, rule }) },
+  item: {
+    may: 'office events.read',
+    input: ({ club }) => ({ orgId: club.id, seriesId: newId() }),
+    outcome: 'not_found',
+  },
+  change: {
+    may,
+    input: ({ club }) => ({ orgId: club.id, seriesId: newId(), rule, version: 1 }),
+    outcome: 'not_found',
+  },
+  publish: { may, input: ({ club }) => ({ orgId: club.id, seriesId: newId() }), outcome: 'not_found' },
+  follow: {
+    may,
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, field: 'title', version: 99 }),
+    outcome: 'changed_meanwhile',
+  },
+}
+
 /** An office's calls on its club's events. */
 export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = {
   list: { may: 'office events.read', input: ({ club }) => ({ orgId: club.id, tab: 'coming' }) },

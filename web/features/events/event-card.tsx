@@ -26,6 +26,10 @@ interface Props {
 
 const icon = { size: 16, stroke: 1.7 }
 
+/** When it is, and how many more dates its series has. */
+const datesWords = (event: EventSummary) =>
+  [whenWords(event, 'short'), event.otherDates && m.series_more({ count: event.otherDates })].filter(Boolean).join(' ')
+
 /** A coming event in a list. */
 export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = false, first = false }: Props) {
   const { id, orgKey, title } = event
@@ -45,7 +49,7 @@ export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = f
       tag={event.kind && <Kind kind={event.kind} />}
       chip={chipOf(event)}
       facts={[
-        { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'short') },
+        { icon: <IconCalendarEvent {...icon} />, text: datesWords(event) },
         { icon: <IconMapPin {...icon} />, text: <Where event={event} /> },
       ]}
       action={

@@ -1,8 +1,9 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { EventDetail } from '#contract/events/answers.ts'
 import { useTabName } from '#web/ui/page-title.ts'
+import { Optional } from '#web/ui/loading/optional.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
@@ -14,6 +15,9 @@ import type { NextStep } from './next-step.ts'
 
 // Its parser is as large as the rest of the page.
 const Markdown = lazyRouteComponent(() => import('#web/ui/markdown/markdown.tsx'), 'Markdown')
+
+// Few events repeat.
+const OtherDates = lazy(() => import('./other-dates.tsx'))
 
 /** Loads what draws an event's description, so that it takes the place of the server's words at once. */
 export const loadDescription = async (): Promise<void> => Markdown.preload?.()
@@ -53,6 +57,11 @@ export function EventLayout({ event, step, club, notice, preview, children }: Pr
           )}
           <EventPrices event={event} />
           {children}
+          {event.otherDates && !preview && (
+            <Optional>
+              <OtherDates event={event} />
+            </Optional>
+          )}
         </div>
       </div>
     </div>

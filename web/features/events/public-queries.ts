@@ -1,23 +1,41 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { EventDetail, EventSummary } from '#contract/events/answers.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { events } from '#contract/events/events.ts'
 import { publicEvents } from '#contract/events/public.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
-import type { ListFilter } from './queries.ts'
 
 /** A visitor holds no ticket and pays as anybody does; whatever is public is enabled. */
 const unregistered = { tickets: 0, paysAsMember: false, enabled: true } as const
 
+export type ListFilter = Omit<Input<typeof events.list>, 'after' | 'limit' | 'series'>
+
 /** Filters for visitors. */
 type PublicFilter = Omit<ListFilter, 'mine' | 'fits' | 'kind'>
 
+/** A series once, with its next date, unless days are chosen. */
+export const onceUnless = ({ from, until, otherDatesOf }: Pick<ListFilter, 'from' | 'until' | 'otherDatesOf'>) =>
+  from || until || otherDatesOf ? {} : ({ series: 'once' } as const)
+
 /** Coming public events as anybody sees them. */
-export const publicEventsQuery = ({ orgId, from, until, search }: PublicFilter, limit: number) => {
-  const filter = { ...(orgId && { orgId }), ...(from && { from }), ...(until && { until }), ...(search && { search }) }
+export const publicEventsQuery = ({ orgId, from, until, search, otherDatesOf }: PublicFilter, limit: number) => {
+  const filter = {
+    ...(otherDatesOf && { otherDatesOf }),
+    ...(orgId && { orgId }),
+    ...(from && { from }),
+    ...(until && { until }),
+    ...(search && { search }),
+  }
   return infiniteQueryOptions({
     queryKey: [...queryKeys.events, 'public', filter as ListFilter, limit],
     queryFn: async ({ signal, pageParam }): Promise<EventSummary[]> => {
-      const query = { ...filter, limit: String(limit), ...(pageParam !== '' && { after: pageParam }) }
+      const query = {
+        ...filter,
+        ...onceUnless(filter),
+        limit: String(limit),
+        ...(pageParam !== '' && { after: pageParam }),
+      }
       return (await call(publicEvents.list, query, { signal })).map((event) => ({ ...event, ...unregistered }))
     },
     initialPageParam: '',

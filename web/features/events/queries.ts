@@ -7,13 +7,11 @@ import {
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { events, type EventSummary } from '#contract/events/events.ts'
-import type { Input } from '#contract/endpoint.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
-
-export type ListFilter = Omit<Input<typeof events.list>, 'after' | 'limit'>
+import { type ListFilter, onceUnless } from './public-queries.ts'
 
 const pageSize = 12
 
@@ -22,7 +20,11 @@ export const eventsQuery = (filter: ListFilter, limit = pageSize) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.events, 'list', filter, limit],
     queryFn: ({ signal, pageParam }) =>
-      call(events.list, { ...filter, limit: String(limit), ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+      call(
+        events.list,
+        { ...filter, ...onceUnless(filter), limit: String(limit), ...(pageParam !== '' && { after: pageParam }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: (page: readonly EventSummary[]) => (page.length < limit ? null : page.at(-1)!.id),
     placeholderData: keepPreviousData,

@@ -8,6 +8,10 @@ export interface Filters {
   /** Not these clubs. */
   readonly notOrgIds: readonly string[]
   readonly kind: string | null
+  /** Of each series only the next date. */
+  readonly seriesOnce: boolean
+  /** The other dates of this event's series; null: all. */
+  readonly otherDatesOf: string | null
   /** Local days, both included. */
   readonly from: string | null
   readonly until: string | null
@@ -54,20 +58,23 @@ export const isShown = ({ now, closed, early }: EventViewer): SQL => sql`enabled
   ${closed.length === 0 ? sql`` : sql`and org_id <> all(${ids(closed)})`}`
 
 /** The columns used by conditions; descriptions are not read. */
-export const columns = sql`id, org_id, kind, folded, starts_at, ends_at, time_zone, public_from, enabled, member_series, for_members, guests_invited`
+export const columns = sql`id, org_id, kind, folded, starts_at, ends_at, time_zone, public_from, enabled, member_series, for_members, guests_invited, series_id`
 
 /** Only these clubs. Not repeated where a query reads club by club: the planner would underestimate the rows. */
 export const isOfClubs = ({ orgIds }: Filters): SQL => (orgIds ? sql`org_id = any(${ids(orgIds)})` : sql`true`)
 
 /** The filters on visible events, except for the clubs. */
 export const matchesFilters = (filters: Filters, viewer: EventViewer): SQL => {
-  const { notOrgIds, from, until, openToAll, fits } = filters
+  const { notOrgIds, from, until, openToAll, seriesOnce, otherDatesOf, fits } = filters
   const conditions = [
     isShown(viewer),
     notOrgIds.length > 0 && sql`org_id <> all(${ids(notOrgIds)})`,
     from !== null && sql`${lastDay} >= ${from}::date`,
     until !== null && sql`${firstDay} <= ${until}::date`,
     openToAll && sql`not (for_members and not guests_invited)`,
+    seriesOnce && isNextOfSeries(viewer),
+    otherDatesOf !== null &&
+      sql`series_id = (select series_id from events where id = ${otherDatesOf}) and id <> ${otherDatesOf}`,
     fits && fitsFamily(viewer, fits),
   ]
   return sql.join(
@@ -75,6 +82,12 @@ export const matchesFilters = (filters: Filters, viewer: EventViewer): SQL => {
     sql` and `,
   )
 }
+
+/** No earlier date of its series is coming that everybody may see. Two dates never begin together, but their ids settle it. */
+const isNextOfSeries = ({ now }: EventViewer): SQL => sql`(series_id is null or not exists (
+  select from events earlier where earlier.series_id = events.series_id and earlier.enabled
+    and earlier.public_from <= ${now}::timestamptz and earlier.ends_at > ${now}::timestamptz
+    and (earlier.starts_at, earlier.id) < (events.starts_at, events.id)))`
 
 /**
  * Whether one of the family may take one of the categories, by age and membership. A scalar subquery, since a join

@@ -48,7 +48,7 @@ const PUBLIC_PAGE = 12
 export async function listPublicEvents(
   db: Db,
   { via: { language } }: Actor,
-  { orgId, from, until, search, after, limit = PUBLIC_PAGE }: Parsed<typeof publicEvents.list>,
+  { orgId, from, until, search, series, otherDatesOf, after, limit = PUBLIC_PAGE }: Parsed<typeof publicEvents.list>,
 ): Promise<PublicEventSummary[]> {
   const visitor = nobody(language)
   const viewer = await readEventViewer(db, visitor)
@@ -58,6 +58,8 @@ export async function listPublicEvents(
     kind: null,
     from: from ?? null,
     until: until ?? null,
+    seriesOnce: series === 'once',
+    otherDatesOf: otherDatesOf ?? null,
     fits: null,
     openToAll: true,
   }
@@ -89,7 +91,7 @@ export async function listKinds(db: Db, actor: MemberActor, { orgId }: { orgId?:
 }
 
 async function filtersOf(db: Db, query: Query, { clubs, family }: EventViewer): Promise<Filters> {
-  const { orgId, mine, kind, from, until, fits } = query
+  const { orgId, mine, kind, from, until, series, otherDatesOf, fits } = query
   const named = orgId === undefined ? null : [orgId]
   const familyIds = family.map(({ id }) => id)
   return {
@@ -98,6 +100,8 @@ async function filtersOf(db: Db, query: Query, { clubs, family }: EventViewer): 
     kind: kind || null,
     from: from ?? null,
     until: until ?? null,
+    seriesOnce: series === 'once',
+    otherDatesOf: otherDatesOf ?? null,
     openToAll: false,
     fits: fits === 'true' ? await selectPaidDays(db, clubs, familyIds) : null,
   }

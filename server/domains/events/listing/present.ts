@@ -76,5 +76,6 @@ export function presentSummary(event: ShownEvent, offer: Offer, language: Langua
     paysAsMember: offer.paysAsMember,
     priceVaries: new Set(isForMembersOnly(event) ? memberPrices : prices).size > 1,
     tickets: event.tickets,
+    ...(event.otherDates > 0 && { otherDates: event.otherDates }),
   }
 }

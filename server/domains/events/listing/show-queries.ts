@@ -59,6 +59,8 @@ export interface ShownEvent extends ValuesOf<typeof eventPageFields> {
   } | null
   /** The family's paid places. */
   readonly tickets: number
+  /** Other dates of its series that everybody may see and are not over. */
+  readonly otherDates: number
 }
 
 type Picture = NonNullable<ShownEvent['picture']>
@@ -89,7 +91,10 @@ export async function selectShown(
       refund_until_hours as "refundUntilHours", ${selectedOf(eventPageFields, events)}
       public_from <= (select portal_now()) as "isPublic",
       ${hasQuestions(sql`events.id`)} as asks, revision, coalesce(changed_at, events.created_at) as "changedAt", version, width, height, alt_texts as alt, focal_x as "focalX", focal_y as "focalY",
-      coalesce(tickets.count, 0) as tickets
+      coalesce(tickets.count, 0) as tickets,
+      case when events.series_id is null then 0 else (
+        select count(*)::int from events dates where dates.series_id = events.series_id and dates.id <> events.id
+          and dates.enabled and dates.public_from <= (select portal_now()) and dates.ends_at > (select portal_now())) end as "otherDates"
     from events
     join organisations on organisations.id = events.org_id and organisations.enabled
     left join event_pictures on event_pictures.event_id = events.id

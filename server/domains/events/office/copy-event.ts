@@ -9,7 +9,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { copiedQuestions } from '../questions/write-questions.ts'
-import { type EventClub, fieldsOf, presentEditedEvent, readParts } from './edited-event.ts'
+import { type EventClub, type EventRow, fieldsOf, presentEditedEvent, readParts } from './edited-event.ts'
 import { sharePicture } from './stored-picture.ts'
 import { insertDraft, requireTimes } from './write-event.ts'
 
@@ -29,8 +29,7 @@ export async function duplicateEvent(
   if (!source) throw new Problem('event_not_found')
   const fields = movedTo(fieldsOf(source, await readParts(tx, source)), startsOn)
   requireTimes(fields, 'startsOn')
-  const row = await insertDraft(tx, caller, fields, eventId)
-  await sharePicture(tx, caller.organisation.id, { from: eventId, to: row.id })
+  const row = await insertCopy(tx, caller, { eventId, fields })
   await recordOfficeChange(tx, caller, {
     name: 'event_copied',
     thing: 'event',
@@ -39,6 +38,21 @@ export async function duplicateEvent(
     after: { startsAt: fields.startsAt },
   })
   return presentEditedEvent(tx, caller.organisation, row)
+}
+
+/** Inserts a draft with the fields of a copy, and whatever else is copied. */
+export async function insertCopy(
+  tx: Tx,
+  caller: OfficeCaller<EventClub>,
+  {
+    eventId,
+    fields,
+    seriesId = null,
+  }: { readonly eventId: string; readonly fields: EventFields; readonly seriesId?: string | null },
+): Promise<EventRow> {
+  const row = await insertDraft(tx, caller, fields, { copiedFrom: eventId, seriesId })
+  await sharePicture(tx, caller.organisation.id, { from: eventId, to: row.id })
+  return row
 }
 
 /** The event moved to another day, with ids of its own. */

@@ -94,13 +94,14 @@ interface Parts extends Record<string, unknown> {
   }[]
   /** When and where it was before changes that its guests are not notified of yet. */
   readonly knownAs: WhenAndWhere | null
+  readonly series: Omit<NonNullable<EditedEvent['series']>, 'ownFields'> | null
   readonly now: string
 }
 
 const isHeld = sql`entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now())`
 
 /** Nothing here reads every place of the event, because buyers wait for its lock meanwhile. */
-export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'>): Promise<Parts> {
+export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId' | 'seriesId'>): Promise<Parts> {
   const { rows } = await db.execute<Parts>(sql`
     with holds as materialized (
       select category_id, pool_id from event_entries entries where entries.event_id = ${event.id} and ${isHeld}
@@ -113,6 +114,10 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
           order by end_date), '[]')
         from membership_configurations where org_id = clubs.id) as seasons,
       (select before from event_changes where event_id = ${event.id} and told_by is null and dropped_at is null order by at, id limit 1) as "knownAs",
+      (select json_build_object('id', id, 'rule', rule,
+          'dates', (select count(*) from events dates where dates.series_id = series.id),
+          'coming', (select count(*) from events dates where dates.series_id = series.id and ends_at > portal_now() and status <> 'cancelled'))
+        from event_series series where id = ${event.seriesId}::uuid) as series,
       (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts, 'focalX', focal_x, 'focalY', focal_y)
         from event_pictures where event_id = ${event.id}) as picture,
       ${questionsAsJson(event.id)} as questions,
@@ -189,6 +194,7 @@ export async function presentEditedEvent(db: Reader, { currency }: EventClub, ro
       .toSorted((a, b) => a.name.da.localeCompare(b.name.da, 'da')),
     publishedAt: row.publishedAt?.toISOString() ?? null,
     copiedFrom: row.copiedFrom,
+    series: parts.series && { ...parts.series, ownFields: row.ownFields },
     cancelTexts: row.cancelTexts,
     knownAs: parts.knownAs,
   }

@@ -12,6 +12,7 @@ import {
   events,
 } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
+import { localTimeOf } from '#server/database/local-time.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { type OfficeChange, recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -25,6 +26,7 @@ import {
   readParts,
 } from './edited-event.ts'
 import { offerSoon } from '../waiting/offer-job.ts'
+import { exceptDay } from '../series/except-day.ts'
 import { dropUnused } from './stored-picture.ts'
 import { refuse } from './write-event.ts'
 
@@ -65,6 +67,8 @@ export async function discardEvent(tx: Tx, caller: Caller, { eventId }: { readon
   for (const parts of [eventPhases, eventCategories, eventPools])
     await tx.delete(parts).where(eq(parts.eventId, eventId))
   await tx.delete(events).where(eq(events.id, eventId))
+  // Its day is not added to the series again.
+  if (row.seriesId !== null) await exceptDay(tx, row.seriesId, localTimeOf(row.startsAt, row.timeZone).slice(0, 10))
   await recordOfficeChange(tx, caller, {
     name: 'event_draft_deleted',
     thing: 'event',

@@ -33,17 +33,26 @@ type Row = Record<string, unknown> &
     readonly place: string
     readonly picture: (Omit<NonNullable<ListedEvent['picture']>, 'alt'> & { readonly alt: LocalText }) | null
     readonly income: number
+    readonly series: ListedEvent['series']
     readonly now: string
   }
 type Moments = 'startsAt' | 'endsAt' | 'publicFrom'
 type Optional = 'saleFrom' | 'saleUntil'
 
-const tabs: Readonly<Record<EventTab, SQL>> = {
-  coming: sql`status = 'published' and ends_at > portal_now()`,
-  drafts: sql`status = 'draft'`,
-  over: sql`status = 'published' and ends_at <= portal_now()`,
-  cancelled: sql`status = 'cancelled'`,
+const tabOf = (table: string, tab: EventTab): SQL => {
+  const at = sql.identifier(table)
+  const conditions: Readonly<Record<EventTab, SQL>> = {
+    coming: sql`${at}.status = 'published' and ${at}.ends_at > portal_now()`,
+    drafts: sql`${at}.status = 'draft'`,
+    over: sql`${at}.status = 'published' and ${at}.ends_at <= portal_now()`,
+    cancelled: sql`${at}.status = 'cancelled'`,
+  }
+  return conditions[tab]
 }
+
+/** A series counts once. */
+const countOf = (tab: EventTab) =>
+  sql`(count(distinct coalesce(series_id, id)) filter (where ${tabOf('events', tab)}))::int`
 
 const orders = {
   coming: { key: sql`starts_at`, type: 'timestamptz' },
@@ -78,12 +87,18 @@ export async function listOfficeEvents(
   const which = ofCalendar
     ? sql`status <> 'cancelled' and (starts_at at time zone time_zone)::date <= ${until}::date
         and (ends_at at time zone time_zone)::date >= ${from}::date`
-    : tabs[tab]
+    : tabOf('events', tab)
+  // Of a series the first date of the tab.
+  const once = ofCalendar
+    ? sql``
+    : sql`and (series_id is null or not exists (
+        select from events earlier where earlier.series_id = events.series_id and ${tabOf('earlier', tab)}
+          and (earlier.starts_at, earlier.id) < (events.starts_at, events.id)))`
   const most = ofCalendar ? MOST_IN_CALENDAR : PAGE
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.execute<Row>(sql`
       with page as materialized (
-        select * from (select events.*, ${order.key} as key from events where org_id = ${organisation.id} and ${which} ${words}) listed
+        select * from (select events.*, ${order.key} as key from events where org_id = ${organisation.id} and ${which} ${once} ${words}) listed
         where ${afterCursor(order, after)} order by ${order.by} limit ${most + 1}
       ),
       uncounted as materialized (
@@ -97,11 +112,13 @@ export async function listOfficeEvents(
           and (entries.reserved_until is null or entries.reserved_until > portal_now())) as held,
         (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts)
           from event_pictures where event_id = page.id) as picture,
+        case when page.series_id is null then null else json_build_object('id', page.series_id, 'more', (
+          select count(*)::int - 1 from events dates where dates.series_id = page.series_id and ${tabOf('dates', tab)})) end as series,
         ${currency === null ? sql`0` : incomeOfEvent} as income
       from page order by ${order.by}`),
     db.execute<Record<EventTab, number>>(sql`
-      select count(*) filter (where ${tabs.coming})::int as coming, count(*) filter (where ${tabs.drafts})::int as drafts,
-        count(*) filter (where ${tabs.over})::int as over, count(*) filter (where ${tabs.cancelled})::int as cancelled
+      select ${countOf('coming')} as coming, ${countOf('drafts')} as drafts, ${countOf('over')} as over,
+        ${countOf('cancelled')} as cancelled
       from events where org_id = ${organisation.id}`),
   ])
   const page = rows.slice(0, most)
@@ -141,6 +158,7 @@ function present(row: Row, currency: string | null, language: 'da' | 'en'): List
     sold,
     held,
     places: capacity,
+    series: row.series,
     income: currency === null ? null : { minor: income, currency },
   }
 }

@@ -8,7 +8,7 @@ import {
   type EventTemplate,
   problemsOfEvent,
 } from '#contract/events/office.ts'
-import { type Db, inTransactionThenRead, type Tx } from '#server/database/db.ts'
+import type { Tx } from '#server/database/db.ts'
 import { changesOf, columnsOf, flatOf, skippedTimes, withoutBlank } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Secrets } from '#server/database/secrets.ts'
@@ -22,7 +22,6 @@ import {
   type EventClub,
   type EventRow,
   fieldsOf,
-  lockEditedEvent,
   phasesOver,
   presentEditedEvent,
   problemsNow,
@@ -61,7 +60,7 @@ export function requireTimes(fields: EventFields, path: string): void {
 }
 
 /** The times that clocks skip, as at the beginning of summer, by their paths. */
-function skippedIn(fields: EventFields): string[] {
+export function skippedIn(fields: EventFields): string[] {
   const phases = fields.categories.flatMap((category, at) =>
     category.phases.flatMap(({ until }, n) =>
       until !== null && isSkipped(until, fields.timeZone) ? [`categories.${at}.phases.${n}.until`] : [],
@@ -75,7 +74,7 @@ export async function insertDraft(
   tx: Tx,
   { organisation }: Caller,
   fields: EventFields,
-  copiedFrom: string | null = null,
+  of: Partial<Pick<EventRow, 'copiedFrom' | 'seriesId' | 'ownFields'>> = {},
 ): Promise<EventRow> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from events where org_id = ${organisation.id}`,
@@ -86,40 +85,28 @@ export async function insertDraft(
   const id = newId()
   const [row] = await tx
     .insert(events)
-    .values({ id, orgId: organisation.id, status: 'draft', copiedFrom, ...eventColumns(fields) })
+    .values({ id, orgId: organisation.id, status: 'draft', ...of, ...eventColumns(fields) })
     .returning()
   await writeParts(tx, id, fields)
   return row!
 }
 
-type Save = EventFields & {
-  readonly eventId: string
-  readonly version: number
-  readonly tellGuests?: boolean | undefined
-}
-
 /**
- * Saves an event under its lock, so that buyers meet it before or after, and never in between. A draft is saved with its problems. A
- * published event has none, and whatever was sold stays possible: no limit goes below what is sold and held. What the editor shows of it is
- * counted after the commit.
+ * Writes the fields of an event that is locked, so that buyers meet it before or after, and never in between. A draft is saved with its problems. A
+ * published event has none, and whatever was sold stays possible: no limit goes below what is sold and held.
+ * @param fieldsFrom the new fields, from those that it has
  */
-export function saveEvent(secrets: Secrets, db: Db, caller: Caller, save: Save): Promise<EditedEvent> {
-  return inTransactionThenRead(
-    db,
-    (tx) => writeEvent(secrets, tx, caller, save),
-    (reader, row) => presentEditedEvent(reader, caller.organisation, row),
-  )
-}
-
-async function writeEvent(
+export async function storeEvent(
   secrets: Secrets,
   tx: Tx,
   caller: Caller,
-  { eventId, version, tellGuests = true, ...fields }: Save,
-): Promise<EventRow> {
-  const before = await lockEditedEvent(tx, caller, { eventId, version })
+  before: EventRow,
+  fieldsFrom: (was: EventFields) => EventFields,
+  { tellGuests }: { readonly tellGuests: boolean },
+): Promise<{ readonly row: EventRow; readonly was: EventFields; readonly is: EventFields }> {
   const parts = await readParts(tx, before)
   const was = fieldsOf(before, parts)
+  const fields = fieldsFrom(was)
   refuse([
     ...impossible(before, fields, parts),
     ...(await answeredProblems(secrets, tx, was.questions, fields.questions)),
@@ -130,21 +117,21 @@ async function writeEvent(
   const [row] = await tx
     .update(events)
     .set({ ...eventColumns(fields), version: sql`${events.version} + 1` })
-    .where(eq(events.id, eventId))
+    .where(eq(events.id, before.id))
     .returning()
-  await writeParts(tx, eventId, fields)
+  await writeParts(tx, before.id, fields)
   if (before.status === 'published' && !isDeepStrictEqual(was.questions, fields.questions))
-    await recountMissing(secrets, tx, eventId)
-  const saved = fieldsOf(row!, await readParts(tx, row!))
-  const changes = changesOf(flat(was), flat(saved))
+    await recountMissing(secrets, tx, before.id)
+  const is = fieldsOf(row!, await readParts(tx, row!))
+  const changes = changesOf(flat(was), flat(is))
   // A draft is saved at every pause.
   const record = before.status === 'draft' ? recordFoldedChange : recordOfficeChange
-  const of = { name: 'event_changed', thing: 'event', thingId: eventId, label: saved.title.da } as const
+  const of = { name: 'event_changed', thing: 'event', thingId: before.id, label: is.title.da } as const
   if (changes) await record(tx, caller, { ...of, ...changes })
-  await noteMove(tx, caller, row!, { was, is: saved, tellGuests })
+  await noteMove(tx, caller, row!, { was, is, tellGuests })
   // There may be more places, or other rules.
-  if (row!.waiting > 0) await offerSoon(tx, [eventId])
-  return row!
+  if (row!.waiting > 0) await offerSoon(tx, [before.id])
+  return { row: row!, was, is }
 }
 
 /** Throws with what is wrong beside each field. */

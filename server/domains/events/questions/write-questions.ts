@@ -65,8 +65,9 @@ export function copiedQuestions(
   questions: readonly Question[],
   categories: ReadonlyMap<string, string>,
   move: (day: string) => string,
+  idOf: (question: Question) => string = newId,
 ): Question[] {
-  const ids = new Map(questions.map(({ id }) => [id, newId()]))
+  const ids = new Map(questions.map((question) => [question.id, idOf(question)]))
   return questions.map(({ condition, ...question }) => ({
     ...question,
     id: ids.get(question.id)!,

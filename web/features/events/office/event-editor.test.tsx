@@ -68,6 +68,7 @@ const camp: EditedEvent = {
   clubSeries: [],
   publishedAt: null,
   copiedFrom: null,
+  series: null,
   cancelTexts: null,
   knownAs: null,
 }

@@ -24,6 +24,8 @@ import { WhatTab } from './what-tab.tsx'
 import { WhenTab } from './when-tab.tsx'
 import { WhoTab } from './who-tab.tsx'
 
+// Most events do not repeat.
+const SeriesBanner = lazy(async () => ({ default: (await import('./series-banner.tsx')).SeriesBanner }))
 const QuestionsTab = lazy(async () => ({ default: (await import('./questions-tab.tsx')).QuestionsTab }))
 
 /** A tab that has a page of its own, or an action; whoever may not use it gets none. */
@@ -78,7 +80,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     onTab(tabOfPath(problem.path))
     focusPath(problem.path)
   }
-  const { state, editor, problems, show, showAll, onSave } = useEventForm({
+  const { state, editor, problems, scope, setScope, show, showAll, onSave } = useEventForm({
     club,
     loaded,
     event,
@@ -118,6 +120,16 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
             {m.event_edit_reading()}
           </Alert>
         )
+      )}
+      {event.series && isForm && (
+        <Suspense>
+          <SeriesBanner
+            {...{ club, readOnly, scope }}
+            event={{ ...event, series: event.series }}
+            onScope={setScope}
+            onFollowed={state.takeSaved}
+          />
+        </Suspense>
       )}
       <Tabs value={tab} onChange={(value) => onTab(editorTabOf(value))} keepMounted={false}>
         <TabRow selected={tab}>

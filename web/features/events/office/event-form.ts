@@ -1,6 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
-import { eventFields, EventProblem, type EditedEvent, type EventFields } from '#contract/events/office.ts'
+import {
+  eventFields,
+  EventProblem,
+  type EditedEvent,
+  type EventFields,
+  type SeriesScope,
+} from '#contract/events/office.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
@@ -32,6 +38,11 @@ const shownOnlyOnSave = new Set([
   'question_purpose_missing',
 ])
 
+interface How {
+  readonly tellGuests: boolean
+  readonly scope: SeriesScope
+}
+
 interface Options {
   readonly club: EventClub
   /** As the form was opened with, and as it is saved now. */
@@ -48,10 +59,11 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
   const [said, setSaid] = useState<readonly ShownProblem[]>(loaded.problems)
   const [showsAll, setShowsAll] = useState(loaded.status === 'published')
   const [tellGuests, setTellGuests] = useState(true)
-  const lastNotified = useRef(true)
+  const [scope, setScope] = useState<SeriesScope>('one')
+  const last = useRef<How>({ tellGuests: true, scope: 'one' })
   const isDraft = event.status === 'draft'
-  const save = (values: EventValues, version: number, notifies: boolean) =>
-    changes.save.mutateAsync({ fields: fieldsOf(values), base: { id: loaded.id, version }, tellGuests: notifies })
+  const save = (values: EventValues, version: number, how: How) =>
+    changes.save.mutateAsync({ fields: fieldsOf(values), base: { id: loaded.id, version }, ...how })
   const state = useEditedForm<EventValues, EditedEvent>({
     name: `edited event ${loaded.id}`,
     record: loaded,
@@ -59,9 +71,9 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     fieldsOf: editedFields,
     validate: () => ({}),
     send: async (values, version) => {
-      lastNotified.current = tellGuests
+      last.current = { tellGuests, scope }
       try {
-        const saved = await save(values, Number(version), tellGuests)
+        const saved = await save(values, Number(version), last.current)
         setSaid(saved.problems)
         setTellGuests(true)
         return saved
@@ -79,11 +91,12 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     },
     savedWords: ({ status }) => (status === 'draft' ? '' : m.event_edit_saved()),
     undo: (before, { version }) => {
-      // Guests who were not notified of a move are not notified of its undo.
-      const notifies = lastNotified.current
-      return () => save(before, version, notifies)
+      // Guests who were not notified of a move are not notified of its undo, which reaches the same dates.
+      const how = last.current
+      return () => save(before, version, how)
     },
-    autosave: isDraft && !readOnly ? (values) => unsendable(values).length === 0 : null,
+    // Other dates are changed by a press only.
+    autosave: isDraft && !readOnly && scope === 'one' ? (values) => unsendable(values).length === 0 : null,
   })
   const { form, typed } = state
   const problems = useMemo(() => problemsWhileTyping(typed, said), [typed, said])
@@ -137,6 +150,8 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     state,
     editor,
     problems,
+    scope,
+    setScope,
     show,
     showAll: () => setShowsAll(true),
     onSave: () => {

@@ -116,7 +116,11 @@ const byServer = new Set([
 export function problemsWhileTyping(values: EventValues, said: readonly ShownProblem[]): ShownProblem[] {
   const missing = unsendable(values)
   const fields = fieldsOf(values)
-  const all = [...missing, ...problemsOfEvent(fields), ...said.filter(({ fault }) => byServer.has(fault))]
+  const all = [
+    ...missing,
+    ...problemsOfEvent(fields),
+    ...said.filter(({ fault, data }) => byServer.has(fault) || data?.['date']),
+  ]
   const isMissing = new Set(missing.map(({ path }) => path))
   return [...new Map(all.map((one) => [`${one.path} ${one.fault}`, one])).values()].filter(
     (one) => isUnsendable(one) || !isMissing.has(one.path),

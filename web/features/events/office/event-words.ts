@@ -12,6 +12,7 @@ import {
   type poolFields,
 } from '#contract/events/office.ts'
 import { inputOf, type LabelsOf } from '#web/forms/fields.tsx'
+import { formatDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 
@@ -141,6 +142,12 @@ export function faultWords({ fault, data = {}, problem = () => '' }: ShownProble
     event_over: m.event_fault_event_over,
     series_unknown: m.event_fault_series_unknown,
     member_price_for_nobody: m.event_fault_member_price_for_nobody,
+    repeat_without_weekday: m.event_fault_repeat_without_weekday,
+    repeat_without_end: m.event_fault_repeat_without_end,
+    repeat_ends_before_start: m.event_fault_repeat_ends_before_start,
+    repeat_too_long: m.event_fault_repeat_too_long,
+    repeat_too_many: m.event_fault_repeat_too_many,
+    repeat_only_once: m.event_fault_repeat_only_once,
     question_label_missing: m.question_fault_label_missing,
     question_options_missing: m.question_fault_options_missing,
     question_option_twice: m.question_fault_option_twice,
@@ -156,7 +163,10 @@ export function faultWords({ fault, data = {}, problem = () => '' }: ShownProble
     question_answered: m.question_fault_answered,
     question_option_chosen: () => m.question_fault_option_chosen({ name: String(data['name'] ?? '') }),
   }
-  return words[fault]()
+  const text = words[fault]()
+  const date = data['date']
+  // Of another date of its series.
+  return typeof date === 'string' ? m.event_fault_on_date({ date: formatDate(date), text }) : text
 }
 
 /** Where a problem is: `Adult, early bird`, or the field's name. */
@@ -183,6 +193,18 @@ export const editorTabs = ['what', 'when', 'who', 'prices', 'questions', 'people
 export type EditorTab = (typeof editorTabs)[number]
 
 export const editorTabOf = (text: unknown): EditorTab => editorTabs.find((one) => one === text) ?? 'what'
+
+/** A field of an event by its name, in both languages together. */
+export function fieldWords(field: string): string {
+  const words: Readonly<Record<string, () => string>> = {
+    title: m.history_field_title,
+    description: m.history_field_description,
+    place: m.history_field_place,
+    forMembers: m.event_edit_who,
+    guestsInvited: m.event_edit_who,
+  }
+  return words[field]?.() ?? labelAt(field)
+}
 
 const labelAt = (path: string): string =>
   (eventLabels as Readonly<Record<string, () => string>>)[inputOf(eventFields, path)]?.() ?? m.event_edit_tab_prices()

@@ -20,7 +20,7 @@ import { paths } from '#web/paths.ts'
 import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { useAddress, useSearched } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import { ButtonLink, PlainLink, TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
@@ -175,7 +175,23 @@ const columns = (orgKey: string, onCopy: ((event: ListedEvent) => void) | null):
       </Group>
     ),
   },
-  { name: 'when', title: m.office_events_when(), render: (event) => whenWords(event, 'dated') },
+  {
+    name: 'when',
+    title: m.office_events_when(),
+    render: (event) => (
+      <>
+        {whenWords(event, 'dated')}
+        {event.series && (
+          <>
+            {' '}
+            <TextLink to={paths.eventSeries(orgKey, event.series.id)} inherit>
+              {event.series.more > 0 ? m.series_more({ count: event.series.more }) : m.series_title()}
+            </TextLink>
+          </>
+        )}
+      </>
+    ),
+  },
   {
     name: 'state',
     title: m.office_events_state(),

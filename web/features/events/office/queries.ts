@@ -8,7 +8,13 @@ import {
 import type { Input } from '#contract/endpoint.ts'
 import { eventPreview, type PreviewViewer } from '#contract/events/preview.ts'
 import { eventFigures } from '#contract/events/figures.ts'
-import { type EditedEvent, type EventFields, type EventTab, officeEvents } from '#contract/events/office.ts'
+import {
+  type EditedEvent,
+  type EventFields,
+  type EventTab,
+  officeEvents,
+  type SeriesScope,
+} from '#contract/events/office.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
@@ -93,6 +99,13 @@ export const officePictureQuery = (orgId: string, { id, picture }: Pick<EditedEv
 
 type Seen = Pick<EditedEvent, 'id' | 'version'>
 
+interface Save {
+  readonly fields: EventFields
+  readonly base: Seen
+  readonly tellGuests: boolean
+  readonly scope: SeriesScope
+}
+
 /** The changes of an office. Each refetches the club's lists, and what members see. */
 export function useEventChanges(orgId: string) {
   const cache = useQueryClient()
@@ -120,13 +133,14 @@ export function useEventChanges(orgId: string) {
       onSuccess,
     }),
     save: useMutation({
-      mutationFn: ({ fields, base, tellGuests }: { fields: EventFields; base: Seen; tellGuests?: boolean }) =>
+      mutationFn: ({ fields, base, ...how }: Save) =>
         call(officeEvents.save, {
           orgId,
           eventId: base.id,
           version: base.version,
           ...fields,
-          ...(tellGuests === false && { tellGuests }),
+          ...(!how.tellGuests && { tellGuests: false }),
+          ...(how.scope !== 'one' && { scope: how.scope }),
         }),
       onSuccess: (event: EditedEvent) => {
         onSuccess(event)

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import { eventFields, type EventFields } from '#contract/events/office.ts'
+import { addDays } from '#server/database/clock.ts'
+import { mapTimes } from '#server/database/fields.ts'
+import { newId } from '#server/database/new-id.ts'
+import { copiedQuestions } from '../questions/write-questions.ts'
+
+/** A field of an event that its series has, too: the times, prices and the rest as its editor has them. */
+export type SeriesField = keyof EventFields
+
+export const seriesFields = Object.keys(eventFields) as SeriesField[]
+
+/** Categories name their pool, and questions name categories. */
+const together: Partial<Record<SeriesField, readonly SeriesField[]>> = {
+  pools: ['pools', 'categories'],
+  categories: ['pools', 'categories'],
+}
+
+/** The fields that a save changed, as other dates can follow them. Moved to another day, only the start is. */
+export function changedFields(was: EventFields, is: EventFields): SeriesField[] {
+  const [before, after] = [comparable(was, was), comparable(is, was)]
+  const changed = seriesFields.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  return [...new Set(changed.flatMap((name) => together[name] ?? [name]))]
+}
+
+/** Fields without what differs between dates of a series that are equal: the day, and the ids of parts. */
+function comparable(fields: EventFields, was: EventFields): Record<SeriesField, unknown> {
+  const poolAt = new Map(fields.pools.map(({ id }, at) => [id, at]))
+  const from = dayOf(fields.startsAt)
+  return {
+    ...fields,
+    ...mapTimes(eventFields, fields, (local) => relative(local, from)),
+    startsAt: relative(fields.startsAt, dayOf(was.startsAt)),
+    publicFrom: fields.publicFrom,
+    pools: fields.pools.map(({ name, capacity }) => ({ name, capacity })),
+    questions: comparableQuestions(fields, from),
+    categories: fields.categories.map(({ poolId, phases, ...category }) => ({
+      ...category,
+      id: null,
+      pool: poolId === null ? null : poolAt.get(poolId),
+      phases: phases.map((phase) => ({ ...phase, id: null, until: phase.until && relative(phase.until, from) })),
+    })),
+  }
+}
+
+/** Questions by their place, and categories by theirs. */
+const comparableQuestions = ({ questions, categories }: EventFields, from: string) => {
+  const at = (all: readonly { readonly id: string }[], id: string) => String(all.findIndex((one) => one.id === id))
+  return copiedQuestions(
+    questions,
+    new Map(categories.map(({ id }) => [id, at(categories, id)])),
+    (day) => relative(day, from),
+    ({ id }) => at(questions, id),
+  )
+}
+
+interface Source {
+  /** Before the change that is followed; where nothing changed, the same. */
+  readonly was: EventFields
+  readonly is: EventFields
+}
+
+/**
+ * The fields of a date that follows some of another's. Times stay at its own day, moved by as many days as the other's; all dates are public from the
+ * same moment. Its categories and pools keep
+ * their ids by their names, so that guests keep their places.
+ */
+export function following(date: EventFields, { was, is }: Source, names: ReadonlySet<SeriesField>): EventFields {
+  const day = dayOf(date.startsAt)
+  const moved = names.has('startsAt') ? daysBetween(dayOf(was.startsAt), dayOf(is.startsAt)) : 0
+  const newDay = addDays(day, moved)
+  const onNewDay = (local: string, from: string) =>
+    `${addDays(newDay, daysBetween(from, dayOf(local)))}${local.slice(10)}`
+  const followed: Record<string, unknown> = {
+    ...date,
+    // Fields that do not follow move with the day, too.
+    ...mapTimes(eventFields, date, (local) => onNewDay(local, day)),
+    publicFrom: date.publicFrom,
+    questions: date.questions.map((question) => ({
+      ...question,
+      until: question.until && onNewDay(question.until, day),
+    })),
+    categories: date.categories.map((category) => ({
+      ...category,
+      phases: category.phases.map((phase) => ({ ...phase, until: phase.until && onNewDay(phase.until, day) })),
+    })),
+  }
+  const from = dayOf(is.startsAt)
+  for (const name of names) {
+    const value = is[name]
+    followed[name] =
+      eventFields[name].kind === 'time' && name !== 'publicFrom' && value !== null
+        ? onNewDay(value as string, from)
+        : value
+  }
+  if (names.has('categories'))
+    Object.assign(
+      followed,
+      partsFor(date, { was, is }, (local) => onNewDay(local, from)),
+    )
+  if (names.has('questions')) {
+    const parts = { ...(followed as EventFields), questions: date.questions }
+    followed['questions'] = questionsFor(parts, { was, is }, (on) => onNewDay(on, from))
+  }
+  return followed as EventFields
+}
+
+/** Pools and categories of the other date, with the ids that this date has for them. */
+function partsFor(date: EventFields, { was, is }: Source, onDay: (local: string) => string) {
+  const nameBefore = (id: string) => was.categories.find((one) => one.id === id)?.name.da
+  const poolBefore = (id: string) => was.pools.find((one) => one.id === id)?.name
+  const pools = new Map(
+    is.pools.map(({ id, name }) => [
+      id,
+      date.pools.find((one) => one.name === (poolBefore(id) ?? name))?.id ?? newId(),
+    ]),
+  )
+  return {
+    pools: is.pools.map((pool) => ({ ...pool, id: pools.get(pool.id)! })),
+    categories: is.categories.map((category) => {
+      const own = date.categories.find(({ name }) => name.da === (nameBefore(category.id) ?? category.name.da))
+      return {
+        ...category,
+        id: own?.id ?? newId(),
+        poolId: category.poolId && pools.get(category.poolId)!,
+        phases: category.phases.map((phase, at) => ({
+          ...phase,
+          id: own?.phases[at]?.id ?? newId(),
+          until: phase.until && onDay(phase.until),
+        })),
+      }
+    }),
+  }
+}
+
+/** Questions of the other date, with the ids that this one has for them by their words. */
+function questionsFor(date: EventFields, { was, is }: Source, onDay: (day: string) => string) {
+  const before = new Map(was.questions.map(({ id, label }) => [id, label.da]))
+  const categories = new Map(
+    is.categories.flatMap(({ id, name }) => {
+      const own = date.categories.find((one) => one.name.da === name.da)
+      return own ? [[id, own.id] as const] : []
+    }),
+  )
+  return copiedQuestions(
+    is.questions,
+    categories,
+    onDay,
+    ({ id, label }) => date.questions.find((one) => one.label.da === (before.get(id) ?? label.da))?.id ?? newId(),
+  )
+}
+
+const dayOf = (local: string) => local.slice(0, 10)
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+/** A local time by days after another day. */
+const relative = (local: string, from: string) => `${daysBetween(from, dayOf(local))}${local.slice(10)}`

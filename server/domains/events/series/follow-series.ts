@@ -1,0 +1,159 @@
+import type { EditedEvent, EventFields, EventProblem, SeriesScope } from '#contract/events/office.ts'
+import { type Db, inTransactionThenRead, type Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { localTimeOf } from '#server/database/local-time.ts'
+import { events } from '#server/database/schema/index.ts'
+import { and, asc, eq, gt, ne, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import {
+  type EventClub,
+  type EventRow,
+  fieldsOf,
+  lockEditedEvent,
+  presentEditedEvent,
+  readParts,
+} from '../office/edited-event.ts'
+import { storeEvent } from '../office/write-event.ts'
+import { changedFields, following, type SeriesField, seriesFields } from './date-fields.ts'
+
+type Caller = OfficeCaller<EventClub>
+type Save = EventFields & {
+  readonly eventId: string
+  readonly version: number
+  readonly tellGuests?: boolean | undefined
+  readonly scope?: SeriesScope | undefined
+}
+
+/**
+ * Saves an event, and what was changed at the dates of its series that the scope names and that follow it: all of them, or none. What the editor shows
+ * of it is counted after the commit.
+ */
+export function saveEvent(secrets: Secrets, db: Db, caller: Caller, save: Save): Promise<EditedEvent> {
+  return inTransactionThenRead(
+    db,
+    (tx) => writeEvent(secrets, tx, caller, save),
+    (reader, row) => presentEditedEvent(reader, caller.organisation, row),
+  )
+}
+
+async function writeEvent(
+  secrets: Secrets,
+  tx: Tx,
+  caller: Caller,
+  { eventId, version, tellGuests = true, scope = 'one', ...fields }: Save,
+): Promise<EventRow> {
+  if (scope !== 'one') await lockDates(tx, eventId)
+  const before = await lockEditedEvent(tx, caller, { eventId, version })
+  const { row, was, is } = await storeEvent(secrets, tx, caller, before, () => fields, { tellGuests })
+  const changed = row.seriesId === null ? [] : changedFields(was, is)
+  if (changed.length === 0) return row
+  if (scope === 'one') return setOwnFields(tx, eventId, [...row.ownFields, ...changed])
+  for (const date of await selectDates(tx, before, scope)) {
+    const names = new Set(changed.filter((name) => !date.ownFields.includes(name)))
+    if (names.size > 0) await follow(secrets, tx, caller, date, { was, is, names, tellGuests })
+  }
+  return setOwnFields(
+    tx,
+    eventId,
+    row.ownFields.filter((name) => !changed.includes(name as SeriesField)),
+  )
+}
+
+/** Locks all dates of an event's series in the order in which buyers lock events. */
+const lockDates = (tx: Tx, eventId: string) =>
+  tx.execute(sql`
+    select id from events where series_id = (select series_id from events where id = ${eventId}) order by id for no key update`)
+
+/** Takes a field of an event from the nearest other date that follows its series, and follows it again. */
+export async function followAgain(
+  secrets: Secrets,
+  tx: Tx,
+  caller: Caller,
+  { eventId, field, version }: { readonly eventId: string; readonly field: string; readonly version: number },
+): Promise<EditedEvent> {
+  await lockDates(tx, eventId)
+  const event = await lockEditedEvent(tx, caller, { eventId, version })
+  const own = seriesFields.filter((name) => event.ownFields.includes(name))
+  const name = own.find((one) => one === field)
+  if (!name || event.seriesId === null) throw new Problem('not_found')
+  const names = new Set(name === 'pools' || name === 'categories' ? (['pools', 'categories'] as const) : [name])
+  const [source] = await tx
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.seriesId, event.seriesId),
+        ne(events.id, event.id),
+        ne(events.status, 'cancelled'),
+        sql`not ${events.ownFields} @> array[${name}]::text[]`,
+      ),
+    )
+    .orderBy(sql`abs(extract(epoch from ${events.startsAt} - ${event.startsAt}::timestamptz))`, asc(events.id))
+    .limit(1)
+  if (!source) throw new Problem('not_found')
+  const fields = fieldsOf(source, await readParts(tx, source))
+  await follow(secrets, tx, caller, event, { was: fields, is: fields, names, tellGuests: true })
+  const row = await setOwnFields(
+    tx,
+    event.id,
+    event.ownFields.filter((one) => !names.has(one as SeriesField)),
+  )
+  return presentEditedEvent(tx, caller.organisation, row)
+}
+
+interface Followed {
+  readonly was: EventFields
+  readonly is: EventFields
+  readonly names: ReadonlySet<SeriesField>
+  readonly tellGuests: boolean
+}
+
+async function follow(
+  secrets: Secrets,
+  tx: Tx,
+  caller: Caller,
+  date: EventRow,
+  { was, is, names, tellGuests }: Followed,
+) {
+  const locked = await lockEditedEvent(tx, caller, { eventId: date.id })
+  try {
+    await storeEvent(secrets, tx, caller, locked, (own) => following(own, { was, is }, names), { tellGuests })
+  } catch (error) {
+    throw error instanceof Problem && error.code === 'event_invalid' ? ofDate(error, date) : error
+  }
+}
+
+/** The refusal with the day of the date that it is about. */
+function ofDate(error: Problem, { startsAt, timeZone }: EventRow): Problem {
+  const problems = (error.options.data?.['problems'] ?? []) as readonly EventProblem[]
+  const date = localTimeOf(startsAt, timeZone).slice(0, 10)
+  return new Problem('event_invalid', {
+    ...error.options,
+    data: { problems: problems.map((one) => ({ ...one, data: { ...one.data, date } })) },
+  })
+}
+
+/** The other dates that a change is for: later ones, or all that are not over. */
+const selectDates = (tx: Tx, { id, seriesId, startsAt }: EventRow, scope: SeriesScope) =>
+  tx
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.seriesId, seriesId!),
+        ne(events.id, id),
+        ne(events.status, 'cancelled'),
+        scope === 'later' ? gt(events.startsAt, startsAt) : sql`${events.endsAt} > portal_now()`,
+      ),
+    )
+    .orderBy(asc(events.id))
+
+async function setOwnFields(tx: Tx, eventId: string, names: readonly string[]): Promise<EventRow> {
+  const [row] = await tx
+    .update(events)
+    .set({ ownFields: [...new Set(names)].toSorted() })
+    .where(eq(events.id, eventId))
+    .returning()
+  return row!
+}

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { prefetch } from '#web/api/query-client.ts'
+import { SeriesPage } from '#web/features/events/office/series-page.tsx'
+import { seriesQuery } from '#web/features/events/office/series-queries.ts'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
+import { requireId } from './-addresses.ts'
+import { clubOfOffice, useOffice } from './-office.tsx'
+
+export const Route = createFileRoute('/_member/_office/office/$orgKey/events/series/$seriesId')({
+  loader: async ({ params: { orgKey, seriesId } }) => {
+    requireId(seriesId)
+    await prefetch(seriesQuery((await clubOfOffice(orgKey)).id, seriesId))
+  },
+  component: OneSeriesPage,
+  staticData: {
+    name: 'eventSeries',
+    title: m.series_title,
+    crumbs: [{ label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) }],
+  },
+})
+
+function OneSeriesPage() {
+  const { seriesId } = Route.useParams()
+  const { club, can, readOnly } = useOffice()
+  return <SeriesPage key={seriesId} {...{ club, seriesId }} mayWrite={can('events.write') && !readOnly} />
+}
