@@ -38,7 +38,8 @@ export function CoverCard(props: CoverCardProps) {
   const { colour, title, to, tag, picture, first, mark, chip, facts = [], text, children, action, order = 3 } = props
   const heading = useId()
   return (
-    <Card component="article" className={page.lifts ?? ''} padding={0} aria-labelledby={heading}>
+    // Two events may have one title on two days.
+    <Card component="article" className={page.lifts ?? ''} padding={0} aria-labelledby={`${heading} ${heading}-fact`}>
       <Cover colour={colour} picture={picture} first={first}>
         {tag && <CoverTag>{tag}</CoverTag>}
         {chip && <DateChip {...chip} />}
@@ -55,7 +56,7 @@ export function CoverCard(props: CoverCardProps) {
             <Box component="span" display="contents" aria-hidden>
               {fact.icon}
             </Box>
-            <span>{fact.text}</span>
+            <span id={at === 0 ? `${heading}-fact` : undefined}>{fact.text}</span>
           </Group>
         ))}
         {text && (
