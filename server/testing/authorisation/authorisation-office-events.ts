@@ -61,6 +61,7 @@ export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = 
       capacity: null,
       pools: [],
       categories: [],
+      questions: [],
     }),
     outcome: 'changed_meanwhile',
   },
