@@ -21,6 +21,7 @@ import { home } from './home.ts'
 import { members } from './members/members.ts'
 import { memberships } from './memberships/memberships.ts'
 import { messages } from './notifications/messages.ts'
+import { moveAnswers } from './events/move-answers.ts'
 import { notes } from './conversations/notes.ts'
 import { notifications } from './notifications/notifications.ts'
 import { officeAccess } from './office/access.ts'
@@ -98,6 +99,7 @@ export const api = {
   tickets,
   waiting,
   officeWaiting,
+  moveAnswers,
   calendarFeeds,
   conversations,
   officeConversations,
@@ -142,6 +144,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   exports: "A club's lists as files",
   officeCoupons: "A club's coupon codes, for its office",
   officeEvents: "A club's events, for its office",
+  moveAnswers: 'Answers of guests whose event was moved',
   guestMessages: 'Messages to the guests of an event, for an office',
   eventSeries: 'Events that repeat, for an office',
   officeRegistrations: 'Who is registered for an event, for an office',

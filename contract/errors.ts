@@ -185,6 +185,9 @@ export const errors = {
   too_many_seasons: { status: 409, title: 'There are 1,000 memberships already. Delete old drafts first.' },
 
   // Events
+  move_link_invalid: { status: 404, title: "This link doesn't work. Sign in, and find your ticket." },
+  move_answer_late: { status: 409, title: 'The day to answer has passed. The ticket is kept.' },
+  move_answered: { status: 409, title: 'The ticket is refunded or used already. The answer cannot be changed.' },
   nobody_to_write: {
     status: 409,
     title: 'None of these people has an e-mail address, or somebody who reads for them.',

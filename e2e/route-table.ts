@@ -111,6 +111,7 @@ export const routeTable: readonly Row[] = [
   guarded('/claim-account', shown('Connect your profile', "This link doesn't work")),
   forAnyone('/unsubscribe', shown('Unsubscribe', "This link doesn't work")),
   forAnyone('/waiting-offer', shown('Offer from the waiting list', "The link doesn't work")),
+  forAnyone('/moved', shown('Moved event', "This link doesn't work")),
   forAnyone('/install', shown('Install the app')),
   leading('/login-success', '/'),
 

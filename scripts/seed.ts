@@ -28,6 +28,7 @@ import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
 import { historyRows, officeRows } from './demo-world/office-rows.ts'
 import type { Holding } from './demo-world/people.ts'
 import { rowsOfPurchases, searchOrders, type Purchase } from './demo-world/purchases.ts'
+import { movedRows } from './demo-world/moved-event.ts'
 import { registerPayments } from './demo-world/register-payments.ts'
 import { playRegister } from './demo-world/register-scenes.ts'
 import { threadRows } from './demo-world/thread-rows.ts'
@@ -70,6 +71,8 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   const asked = questionRows(events, tickets.entries, secrets)
   const cancels = cancelRows(events, tickets.refunded, office.holderOf, today)
 
+  const moved = movedRows(events, tickets.entries, tickets.orders, office.holderOf, today)
+
   await tx.insert(schema.organisations).values(organisationRows(clubs))
   await tx.insert(schema.clubTexts).values(clubTextRows(clubs))
   await insertClubPictures(tx, clubs)
@@ -107,6 +110,9 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.creditNotes).values(bought.creditNotes)
   await tx.insert(schema.eventRuns).values(cancels.runs)
   await tx.insert(schema.eventRunItems).values(cancels.items)
+  await tx.insert(schema.eventChanges).values(moved.changes)
+  await tx.insert(schema.eventMoves).values(moved.moves)
+  await tx.insert(schema.eventMoveAnswers).values(moved.answers)
   await tx.insert(schema.threads).values(threads)
   await tx.insert(schema.threadMessages).values(messages)
   await tx.insert(schema.threadNotes).values(notes)
@@ -115,7 +121,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.organisationAdmins).values(admins)
   await tx.insert(schema.officeGrants).values(office.grants)
   const history = historyRows(clubs, events, coupons, office.holderOf, today)
-  await tx.insert(schema.officeHistory).values([...office.history, ...history, ...cancels.history])
+  await tx.insert(schema.officeHistory).values([...office.history, ...history, ...cancels.history, ...moved.history])
 }
 
 /** Everybody with a phone and a sign-in gets WhatsApp messages about payments, so that there are some to see. */

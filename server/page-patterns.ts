@@ -24,6 +24,7 @@ export const pagePatterns = [
   '/membership/{id}/receipt',
   '/memberships',
   '/merge-request/{requestId}',
+  '/moved',
   '/my-calendar',
   '/my-calender',
   '/my-profile',

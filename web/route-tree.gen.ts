@@ -37,6 +37,7 @@ import { Route as PublicEventChar123idChar125DetailRouteImport } from './routes/
 import { Route as PublicEventChar123idChar125RegisterRouteImport } from './routes/_public.event-{$id}-register.tsx'
 import { Route as PublicInstallRouteImport } from './routes/_public.install.tsx'
 import { Route as PublicLoginSuccessRouteImport } from './routes/_public.login-success.tsx'
+import { Route as PublicMovedRouteImport } from './routes/_public.moved.tsx'
 import { Route as PublicMyCalendarRouteImport } from './routes/_public.my-calendar.tsx'
 import { Route as PublicPageErrorChar123statusChar125RouteImport } from './routes/_public.page-error-{$status}.tsx'
 import { Route as PublicPageForgotPasswordRouteImport } from './routes/_public.page-forgot-password.tsx'
@@ -246,6 +247,11 @@ const PublicInstallRoute = PublicInstallRouteImport.update({
 const PublicLoginSuccessRoute = PublicLoginSuccessRouteImport.update({
   id: '/login-success',
   path: '/login-success',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicMovedRoute = PublicMovedRouteImport.update({
+  id: '/moved',
+  path: '/moved',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicMyCalendarRoute = PublicMyCalendarRouteImport.update({
@@ -671,6 +677,7 @@ export interface FileRoutesByFullPath {
   '/index': typeof PublicChar91indexChar93Route
   '/install': typeof PublicInstallRoute
   '/login-success': typeof PublicLoginSuccessRoute
+  '/moved': typeof PublicMovedRoute
   '/my-calendar': typeof PublicMyCalendarRoute
   '/page-error-{$status}': typeof PublicPageErrorChar123statusChar125Route
   '/page-forgot-password': typeof PublicPageForgotPasswordRoute
@@ -765,6 +772,7 @@ export interface FileRoutesByTo {
   '/index': typeof PublicChar91indexChar93Route
   '/install': typeof PublicInstallRoute
   '/login-success': typeof PublicLoginSuccessRoute
+  '/moved': typeof PublicMovedRoute
   '/my-calendar': typeof PublicMyCalendarRoute
   '/page-error-{$status}': typeof PublicPageErrorChar123statusChar125Route
   '/page-forgot-password': typeof PublicPageForgotPasswordRoute
@@ -863,6 +871,7 @@ export interface FileRoutesById {
   '/_public/index': typeof PublicChar91indexChar93Route
   '/_public/install': typeof PublicInstallRoute
   '/_public/login-success': typeof PublicLoginSuccessRoute
+  '/_public/moved': typeof PublicMovedRoute
   '/_public/my-calendar': typeof PublicMyCalendarRoute
   '/_public/page-error-{$status}': typeof PublicPageErrorChar123statusChar125Route
   '/_public/page-forgot-password': typeof PublicPageForgotPasswordRoute
@@ -960,6 +969,7 @@ export interface FileRouteTypes {
     | '/index'
     | '/install'
     | '/login-success'
+    | '/moved'
     | '/my-calendar'
     | '/page-error-{$status}'
     | '/page-forgot-password'
@@ -1054,6 +1064,7 @@ export interface FileRouteTypes {
     | '/index'
     | '/install'
     | '/login-success'
+    | '/moved'
     | '/my-calendar'
     | '/page-error-{$status}'
     | '/page-forgot-password'
@@ -1151,6 +1162,7 @@ export interface FileRouteTypes {
     | '/_public/index'
     | '/_public/install'
     | '/_public/login-success'
+    | '/_public/moved'
     | '/_public/my-calendar'
     | '/_public/page-error-{$status}'
     | '/_public/page-forgot-password'
@@ -1425,6 +1437,13 @@ declare module '@tanstack/react-router' {
       path: '/login-success'
       fullPath: '/login-success'
       preLoaderRoute: typeof PublicLoginSuccessRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/moved': {
+      id: '/_public/moved'
+      path: '/moved'
+      fullPath: '/moved'
+      preLoaderRoute: typeof PublicMovedRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/my-calendar': {
@@ -2158,6 +2177,7 @@ interface PublicRouteChildren {
   PublicChar91indexChar93Route: typeof PublicChar91indexChar93Route
   PublicInstallRoute: typeof PublicInstallRoute
   PublicLoginSuccessRoute: typeof PublicLoginSuccessRoute
+  PublicMovedRoute: typeof PublicMovedRoute
   PublicMyCalendarRoute: typeof PublicMyCalendarRoute
   PublicPageErrorChar123statusChar125Route: typeof PublicPageErrorChar123statusChar125Route
   PublicPageForgotPasswordRoute: typeof PublicPageForgotPasswordRoute
@@ -2179,6 +2199,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicChar91indexChar93Route: PublicChar91indexChar93Route,
   PublicInstallRoute: PublicInstallRoute,
   PublicLoginSuccessRoute: PublicLoginSuccessRoute,
+  PublicMovedRoute: PublicMovedRoute,
   PublicMyCalendarRoute: PublicMyCalendarRoute,
   PublicPageErrorChar123statusChar125Route:
     PublicPageErrorChar123statusChar125Route,

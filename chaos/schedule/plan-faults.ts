@@ -58,6 +58,8 @@ export const crashPoints = {
   refund: ['refund.intended'],
   /** While an event is cancelled order by order; `server/operation` dies there. */
   run: ['event-run.starting', 'event-run.approving', 'event-run.ending', 'event-run.ended'],
+  /** In a part of the mails to many, and after it; `server/operation` dies there. */
+  broadcast: ['broadcast.mailing', 'broadcast.mailed'],
   /** In a batch of an import or of its taking back, and after it; `server/operation` dies there. */
   import: ['import.writing', 'import.written', 'import.taking-back', 'import.taken-back'],
 } as const

@@ -1,4 +1,9 @@
+import * as z from 'zod/mini'
 import type { EventFields } from './office.ts'
+
+/** Whether a ticket is kept, of a moved event or of somebody who leaves. No answer means that it is. */
+export const KeepOrRefund = z.enum(['keep', 'refund'])
+export type KeepOrRefund = z.infer<typeof KeepOrRefund>
 
 export type WhenAndWhere = Pick<EventFields, 'startsAt' | 'endsAt' | 'timeZone' | 'place' | 'address'>
 
@@ -11,21 +16,37 @@ const HOUR = 3_600_000
 export function movesOf(
   before: WhenAndWhere,
   after: WhenAndWhere,
+  least = HOUR,
 ): { readonly time: boolean; readonly place: boolean } {
   return {
     time:
       firstDay(before) !== firstDay(after) ||
       lastDay(before) !== lastDay(after) ||
-      shift(before, after, 'startsAt') > HOUR ||
-      shift(before, after, 'endsAt') > HOUR,
+      shift(before, after, 'startsAt') > least ||
+      shift(before, after, 'endsAt') > least,
     place: isElsewhere(before, after),
   }
 }
 
 /** Whether guests have to be notified. */
-export const isMoved = (before: WhenAndWhere, after: WhenAndWhere): boolean => {
-  const { time, place } = movesOf(before, after)
+export const isMoved = (before: WhenAndWhere, after: WhenAndWhere, least = HOUR): boolean => {
+  const { time, place } = movesOf(before, after, least)
   return time || place
+}
+
+/** From how many milliseconds on a change counts. */
+export const leastOf = (small: boolean): number => (small ? 0 : HOUR)
+
+/**
+ * The day until which guests are asked by default: in a week, and at the latest a day before the start; null where that is too soon to ask.
+ * @param today where the event is
+ */
+export function keepUntilOf(startsAt: string, today: string): string | null {
+  const day = (from: string, days: number) =>
+    new Date(Date.parse(`${from}Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  const [week, last] = [day(`${today}T00:00`, 7), day(startsAt, -1)]
+  const until = week < last ? week : last
+  return until > today ? until : null
 }
 
 const firstDay = ({ startsAt }: WhenAndWhere) => startsAt.slice(0, 10)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { eventPageFields } from './answers.ts'
-import { LocalName, LocalPages, LocalSentence, LocalText, LocalTitle } from '../local-text.ts'
+import { LetterText, LocalName, LocalPages, LocalSentence, LocalText, LocalTitle } from '../local-text.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { RepeatRule } from './repeat.ts'
 import {
@@ -139,6 +139,10 @@ export const eventFaults = [
   'payment_not_configured',
   'event_over',
   'series_unknown',
+  'moved_to_past',
+  'guests_have_come',
+  'keep_until_past',
+  'keep_until_late',
   'member_price_for_nobody',
   'repeat_without_weekday',
   'repeat_without_end',
@@ -475,8 +479,12 @@ export const officeEvents = {
     body: z.object({
       ...EventFields.shape,
       ...SeenVersion.shape,
-      /** Guests are notified of a move unless it is false. */
+      /** Guests are notified of a move unless it is false, and of a smaller change only if it is true. */
       tellGuests: z.optional(z.boolean()),
+      /** The club's words to them. */
+      moveText: z.optional(LetterText),
+      /** Until the end of which day they can have their money back, a day before the start at the latest; they are not asked without. */
+      keepUntil: z.optional(LocalDate),
       /** Of an event in a series; this date alone when left out. */
       scope: z.optional(SeriesScope),
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, eventApi, orgApi } from '../endpoint.ts'
 import { EventFacts } from './answers.ts'
 import { DanishTexts } from '../local-text.ts'
+import { KeepOrRefund } from './move.ts'
 import { Id, integer, Language, Moment, Money, text } from '../values.ts'
 
 /** The state of the money of a cancelled ticket. */
@@ -56,6 +57,8 @@ export const Ticket = z.object({
       byHand: z.optional(z.boolean()),
     }),
   ),
+  /** Of a moved event, for whoever answers: until when they can have the money back, and what they said. */
+  moved: z.optional(z.object({ until: Moment, isOver: z.boolean(), answer: z.nullable(KeepOrRefund), amount: Money })),
   /** The club's message to the guests of an event that it has cancelled. */
   calledOff: z.optional(z.object({ text: text(5000), danish: DanishTexts })),
   /** Of an event with questions: how many required ones are open. */

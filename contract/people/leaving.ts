@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { KeepOrRefund } from '../events/move.ts'
 import { endpoint, memberApi, orgApi } from '../endpoint.ts'
 import { Id, integer, lines, LocalDate, text } from '../values.ts'
 
@@ -65,7 +66,7 @@ export const leaving = {
       'A person leaves a club: automatic renewal ends at once; a minute later, unless it is stopped, they are mailed a confirmation',
     params,
     /** `refund`: tickets to coming events are cancelled and refunded, which needs the right to refund. */
-    body: z.object({ ...Leaving, tickets: z.enum(['keep', 'refund']) }),
+    body: z.object({ ...Leaving, tickets: KeepOrRefund }),
     output: LeavePreview,
     errors: [
       'organisation_not_found',

@@ -3,7 +3,7 @@ import { parseMigration } from '#server/database/migration-files.ts'
 
 /** Tables that grow with members and purchases: to read or write all of one takes longer than a buyer waits. */
 const growing = new Set(
-  `acts club_message_readers club_people coupon_redemptions credit_notes delayed_actions dismissals event_categories event_changes event_entries event_pictures event_run_items
+  `acts club_message_readers club_people coupon_redemptions credit_notes delayed_actions dismissals event_categories event_changes event_entries event_move_answers event_pictures event_run_items
    events family_invitations member_identities member_images members membership_terms memberships message_preferences messages notifications
    office_history order_lines orders payments receipts refund_lines refunds renewal_charges renewals saved_cards status_changes stored_pictures
    term_drafts thread_attachments thread_messages thread_reads threads`.split(/\s+/),

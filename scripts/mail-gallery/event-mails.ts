@@ -58,6 +58,11 @@ export async function eventMails(db: Db) {
     await tx.execute(sql`
       insert into waiting_offers (order_id, wish_id, until) values (${offerId}, ${wishId}, portal_now() + interval '1 day')`)
   })
+  await inTransaction(db, (tx) =>
+    tx.execute(sql`
+      insert into event_moves (id, org_id, event_id, texts, keep_until)
+      values (${changeId}, ${moved.orgId}, ${moved.eventId}, ${JSON.stringify({ da: 'Lokalet er dobbeltbooket.', en: 'The room is booked twice.' })}::jsonb, portal_now() + interval '5 days')`),
+  )
   const messageId = newId()
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`

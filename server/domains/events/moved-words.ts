@@ -6,8 +6,8 @@ import { momentOf } from '#server/database/local-time.ts'
 import { dayWords, hourWords } from './when-words.ts'
 
 /** The changes as a heading names them. */
-export function movedWords(before: WhenAndWhere, after: WhenAndWhere) {
-  const { time, place } = movesOf(before, after)
+export function movedWords(before: WhenAndWhere, after: WhenAndWhere, least?: number) {
+  const { time, place } = movesOf(before, after, least)
   return time && place ? m.event_moved_both : time ? m.event_moved_time : m.event_moved_place
 }
 

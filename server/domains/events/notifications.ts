@@ -1,4 +1,4 @@
-import { isMoved, movesOf, type WhenAndWhere } from '#contract/events/move.ts'
+import { isMoved, leastOf, movesOf, type WhenAndWhere } from '#contract/events/move.ts'
 import type { LineKind } from '#contract/orders/orders.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
@@ -9,8 +9,8 @@ import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
-import { formatList, formatMoney } from '#server/documents/format.ts'
-import { causes, type PaidOrder } from '#server/domains/orders/index.ts'
+import { formatList, formatMoney, formatMomentIn } from '#server/documents/format.ts'
+import { causes, isByPerson, type PaidOrder } from '#server/domains/orders/index.ts'
 import { takenByHand } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from './moved-words.ts'
@@ -64,7 +64,7 @@ function aboutEvent(order: PaidOrder, rows: readonly RegisteredRow[], first: boo
  */
 export async function notifyTicketsCancelled(tx: Tx, entryIds: readonly string[], cause: Cause): Promise<void> {
   const byOffice = cause.reason === causes.byOffice
-  if (!byOffice && cause.reason !== causes.byHolder) return
+  if (!byOffice && !isByPerson(cause.reason)) return
   const actorId = byOffice ? null : (cause.actorId ?? null)
   const actor = actorId ? await selectOptionalMember(tx, actorId) : null
   const rows = await selectRegistered(tx, { entryIds })
@@ -173,18 +173,22 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
     orgKey: string
     clubName: string
     testMode: boolean
+    small: boolean | null
+    until: string | null
   }>(sql`
     select changes.before, changes.after, events.id as "eventId", title_texts as title, organisations.key as "orgKey",
-      organisations.name as "clubName", orders.test_mode as "testMode"
+      organisations.name as "clubName", orders.test_mode as "testMode", moves.small, moves.keep_until as until
     from event_changes changes
+    left join event_moves moves on moves.id = changes.told_by
     join events on events.id = changes.event_id and events.status = 'published'
     join organisations on organisations.id = events.org_id
     join orders on orders.id = ${orderId}
     where changes.id = ${changeId}`)
   const [about] = rows
-  if (!about || !isMoved(about.before, about.after)) return
-  const { before, after, eventId, orgKey } = about
-  const { time, place } = movesOf(before, after)
+  const least = leastOf(about?.small === true)
+  if (!about || !isMoved(about.before, about.after, least)) return
+  const { before, after, eventId, orgKey, until } = about
+  const { time, place } = movesOf(before, after, least)
   await notifyEach(tx, [
     {
       receiverId: memberId,
@@ -196,17 +200,27 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
           m.notification_event_moved_change({ was: was || none, is: is || none }, say)
         return {
           title:
-            testWords(about.testMode, locale) + movedWords(before, after)({ event: textIn(about.title, locale) }, say),
-          message: m.notification_event_moved_message(
-            {
-              club: about.clubName,
-              changes: [
-                ...(time ? [change(timeOf(before, locale), timeOf(after, locale))] : []),
-                ...(place ? [change(placeOf(before, locale), placeOf(after, locale))] : []),
-              ].join(' '),
-            },
-            say,
-          ),
+            testWords(about.testMode, locale) +
+            movedWords(before, after, least)({ event: textIn(about.title, locale) }, say),
+          message: [
+            m.notification_event_moved_message(
+              {
+                club: about.clubName,
+                changes: [
+                  ...(time ? [change(timeOf(before, locale), timeOf(after, locale))] : []),
+                  ...(place ? [change(placeOf(before, locale), placeOf(after, locale))] : []),
+                ].join(' '),
+              },
+              say,
+            ),
+            until &&
+              m.notification_event_moved_until(
+                { until: formatMomentIn(new Date(until).toISOString(), after.timeZone, locale) },
+                say,
+              ),
+          ]
+            .filter(Boolean)
+            .join(' '),
         }
       },
       data: { orgKey, eventId },

@@ -5,6 +5,7 @@ import { guestMessages } from '#contract/events/guest-messages.ts'
 import { eventPreview } from '#contract/events/preview.ts'
 import { coupons } from '#contract/events/coupons.ts'
 import { events } from '#contract/events/events.ts'
+import { moveAnswers } from '#contract/events/move-answers.ts'
 import { eventPayments } from '#contract/events/payments.ts'
 import { officeCoupons } from '#contract/events/office-coupons.ts'
 import { officeEvents } from '#contract/events/office.ts'
@@ -51,6 +52,7 @@ import { showEditedEvent } from './office/edited-event.ts'
 import { showClubFigures, showEventFigures } from './office/event-figures.ts'
 import { describePicture, putPicture, removePicture, showOfficePicture } from './office/event-picture.ts'
 import { discardEvent, publishEvent, withdrawEvent } from './office/event-state.ts'
+import { answerByLink, answerTicket, listMoveAnswers, showMove } from './office/answer-move.ts'
 import { addRegistration, findCandidates } from './office/add-registration.ts'
 import { listOfficeEvents } from './office/list-office-events.ts'
 import { messageGuests, previewGuestMessage } from './office/message-guests.ts'
@@ -143,6 +145,7 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
     route(officeRegistrations.print, { ...reads, ...drawing, transaction: 'own' }, (db, caller, input) =>
       printRegistrations(services.secrets, db, caller, input),
     ),
+    route(moveAnswers.ofEvent, reads, listMoveAnswers),
     route(guestMessages.preview, { ...messages, transaction: 'own', rate: { calls: 120 } }, previewGuestMessage),
     route(guestMessages.send, { ...messages, rate: { calls: 10, daily: 50 } }, messageGuests),
     route(eventFigures.ofEvent, reads, showEventFigures),
@@ -212,6 +215,13 @@ export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketService
   ),
   route(tickets.refund, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>
     refundTicket({ secrets, lineHandlers }, db, actor, entryId),
+  ),
+  route(moveAnswers.show, { may: 'public', rate: { calls: 60 } }, (db, _, input) => showMove({ secrets }, db, input)),
+  route(moveAnswers.answer, { may: 'public', transaction: 'own', rate: { calls: 30 } }, (db, _, input) =>
+    answerByLink({ secrets, lineHandlers }, db, input),
+  ),
+  route(moveAnswers.ofTicket, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, input) =>
+    answerTicket({ secrets, lineHandlers }, db, actor, input),
   ),
   route(tickets.pdf, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),
   route(tickets.pdfOfEvent, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),

@@ -2,7 +2,6 @@ import type { Parsed } from '#contract/endpoint.ts'
 import type { Filter } from '#contract/filters.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { ClubMessage, clubMessages as endpoints, MessagePreview } from '#contract/notifications/club-messages.ts'
-import { crashPoint } from '#server/database/crash-point.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -117,7 +116,6 @@ export const clubMessageHandler = (db: Db) =>
         mail: { template: 'club-message', data: { orgId, clubMessageId: id } },
       })
       await record(tx, { actor: { actorId }, organisation: club }, id, 'guests_messaged', { people })
-      crashPoint('club-message.sending')
     },
     async (tx, { thingId }) => {
       await recordStopped(tx, thingId)

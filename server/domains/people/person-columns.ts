@@ -54,6 +54,7 @@ export const keptColumns: Readonly<Record<string, string>> = {
   'event_changes.told_by': did,
   'event_entries.added_by': did,
   'event_entries.present_by': did,
+  'event_move_answers.answered_by': did,
   'event_runs.approved_by': did,
   'event_runs.declined_by': did,
   'event_runs.started_by': did,

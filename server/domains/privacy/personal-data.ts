@@ -687,6 +687,18 @@ const tables = {
     old: sql`(told_by is not null or dropped_at is not null) and ${before('at', '1 year')}`,
     club: 'id event_id before after at told_by dropped_at',
   },
+  event_move_answers: {
+    why: 'Whether a ticket to a moved event is kept, and who said so',
+    kept: 'with the ticket',
+    title: { da: 'Svar om flyttede arrangementer', en: 'Answers about moved events' },
+    of: (person) => sql`answered_by = ${person}`,
+    fact: 'move_id entry_id answer answered_by answered_at',
+  },
+  event_moves: {
+    why: 'Moves of events of which guests were told, and until when they could have their money back',
+    kept: asClub,
+    club: 'id org_id event_id texts keep_until small created_at',
+  },
   event_phases: {
     why: 'Early prices',
     kept: asClub,

@@ -123,6 +123,21 @@ export const guestMessageRows: Record<keyof (typeof api)['guestMessages'], Row> 
   },
 }
 
+export const moveAnswerRows: Record<keyof (typeof api)['moveAnswers'], Row> = {
+  show: { may: 'public', input: () => ({ token: 'made-up' }), outcome: 'move_link_invalid' },
+  answer: {
+    may: 'public',
+    input: () => ({ token: 'made-up', entryId: newId(), answer: 'keep' }),
+    outcome: 'move_link_invalid',
+  },
+  ofTicket: { may: 'member', input: () => ({ entryId: newId(), answer: 'keep' }), outcome: 'not_found' },
+  ofEvent: {
+    may: 'office events.read',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId }),
+    outcome: 'not_found',
+  },
+}
+
 export const clubMessageRows: Record<keyof (typeof api)['clubMessages'], Row> = {
   list: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
   failures: {

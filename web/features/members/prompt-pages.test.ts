@@ -34,6 +34,7 @@ test('at no route of buying, answering, receipts or work is anything prompted; a
       'membershipDecline',
       'membershipReceipt',
       'mergeRequest',
+      'moved',
       'newMembership',
       'ownData',
       'registerForEvent',

@@ -1,5 +1,6 @@
 import { textIn } from '#contract/local-text.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { eventRuns, events } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { formatMoney } from '#server/documents/format.ts'
@@ -7,7 +8,6 @@ import { fullName, languageOf, selectOptionalMember } from '#server/domains/memb
 import { clubMail, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { addressOf, buyerLanguage, type OrderRow, selectOrder } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
-import type { Secrets } from '#server/database/secrets.ts'
 import { grantedMembers, type Scope } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
@@ -89,7 +89,7 @@ async function selectHolders(db: Reader, orgId: string, scope: Scope): Promise<s
 export const eventMails = (db: Db, services: { readonly publicUrl: string; readonly secrets: Secrets }) => {
   const { publicUrl } = services
   return {
-    'event-moved': (about: Parameters<typeof movedMail>[2]) => movedMail(db, publicUrl, about),
+    'event-moved': (about: Parameters<typeof movedMail>[2]) => movedMail(db, services, about),
     'event-cancelled': (about: AboutOrder) => cancelledMail(db, publicUrl, about),
     'event-cancel-waiting': (about: AboutRun) => waitingMail(db, publicUrl, about),
     'event-cancel-declined': (about: AboutRun) => declinedMail(db, publicUrl, about),

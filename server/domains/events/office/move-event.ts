@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { isMoved, type WhenAndWhere } from '#contract/events/move.ts'
-import type { EventFields } from '#contract/events/office.ts'
+import { isMoved, leastOf, type WhenAndWhere } from '#contract/events/move.ts'
+import type { EventFields, EventProblem } from '#contract/events/office.ts'
+import type { LocalText } from '#contract/local-text.ts'
 import { Id } from '#contract/values.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { eventChanges, events } from '#server/database/schema/index.ts'
+import { eventChanges, eventMoves, events } from '#server/database/schema/index.ts'
 import { and, asc, eq, isNull, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import {
@@ -17,7 +18,7 @@ import {
   stopWaiting,
 } from '#server/domains/audit/index.ts'
 import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
-import { localTimeOf, momentOf } from '#server/database/local-time.ts'
+import { isTimeZone, localTimeOf, momentOf } from '#server/database/local-time.ts'
 import { type MoveReceiver, notifyMoved } from '../notifications.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
 import { mailMoved } from './move-mails.ts'
@@ -35,6 +36,64 @@ const BATCH = 100
 /** Seconds until unpaid holds from before the move are read again: they may have been paid. */
 const HOLDS_AGAIN_SECONDS = 300
 
+interface Change {
+  readonly was: EventFields
+  readonly is: EventFields
+}
+
+/** The office's words to its guests, and until which day they can have their money back. */
+export interface MoveWish {
+  /** Undefined: of a move, and not of a smaller change. */
+  readonly tellGuests?: boolean | undefined
+  readonly texts?: { readonly da: string; readonly en?: string | undefined } | undefined
+  readonly keepUntil?: string | undefined
+}
+
+const DAY = 24 * 3_600_000
+
+/** The end of a day, or a day before the event begins if that is sooner. */
+function deadlineOf(day: string, { startsAt, timeZone }: WhenAndWhere): Date {
+  const end = momentOf(`${nextDay(day)}T00:00`, timeZone).getTime()
+  return new Date(Math.min(end, momentOf(startsAt, timeZone).getTime() - DAY))
+}
+
+const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10)
+
+/** Why an event with guests, which is not over, cannot be moved like this. */
+export async function problemsOfMove(
+  tx: Tx,
+  event: EventRow,
+  { was, is, keepUntil }: Change & Pick<MoveWish, 'keepUntil'>,
+): Promise<EventProblem[]> {
+  const [before, after] = [whenAndWhere(was), whenAndWhere(is)]
+  if (event.sold + event.held === 0 || isDeepStrictEqual(before, after)) return []
+  if (!isTimeZone(after.timeZone) || isOver(before, tx.now)) return []
+  const [start, oldStart] = [after, before].map((one) => momentOf(one.startsAt, one.timeZone)) as [Date, Date]
+  const problems: EventProblem[] = []
+  if (start.getTime() !== oldStart.getTime() && oldStart > tx.now && start <= tx.now)
+    problems.push({ path: 'startsAt', fault: 'moved_to_past' })
+  else if (
+    isMoved(before, { ...after, place: before.place, address: before.address, endsAt: before.endsAt }) &&
+    (await haveCome(tx, event.id))
+  )
+    problems.push({ path: 'startsAt', fault: 'guests_have_come' })
+  if (problems.length > 0 || keepUntil === undefined || !isMoved(before, after)) return problems
+  if (keepUntil < localTimeOf(tx.now, after.timeZone).slice(0, 10))
+    return [{ path: 'keepUntil', fault: 'keep_until_past' }]
+  const lastDay = localTimeOf(new Date(start.getTime() - DAY), after.timeZone).slice(0, 10)
+  if (keepUntil > lastDay || deadlineOf(keepUntil, after) <= tx.now)
+    return [{ path: 'keepUntil', fault: 'keep_until_late' }]
+  return []
+}
+
+/** Whether somebody was seen at the door. */
+async function haveCome(tx: Tx, eventId: string): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select from event_entries where event_id = ${eventId} and status = 'paid' and present_at is not null limit 1`,
+  )
+  return rows.length > 0
+}
+
 /**
  * Notes that a published event is at another time or place, under its lock, for whoever has a place by now. They are notified after a pause,
  * once, of what
@@ -45,14 +104,14 @@ export async function noteMove(
   tx: Tx,
   caller: Caller,
   event: EventRow,
-  { was, is, tellGuests }: { readonly was: EventFields; readonly is: EventFields; readonly tellGuests: boolean },
+  { was, is, tellGuests, texts, keepUntil }: Change & MoveWish,
 ) {
   const [before, after] = [whenAndWhere(was), whenAndWhere(is)]
   if (event.status !== 'published' || event.sold + event.held === 0 || isDeepStrictEqual(before, after)) return
   if (isOver(before, tx.now) || isOver(after, tx.now)) return
   const waiting = await selectWaiting(tx, event.id)
   const isMovedTo = (place: WhenAndWhere) => waiting.some((one) => isMoved(one.before, place))
-  if (!tellGuests) {
+  if (tellGuests === false) {
     // A move that is announced already still is.
     if (!isMovedTo(before)) await drop(tx, event.id)
     return
@@ -62,12 +121,17 @@ export async function noteMove(
   // Later than any buyer who had the lock before. The clock of a transaction is its beginning.
   const at = sql<Date>`portal_now() + (clock_timestamp() - transaction_timestamp())`
   await tx.insert(eventChanges).values({ id: newId(), eventId: event.id, before, at: at as never })
-  if (!isMoved(before, after) && !isMovedTo(after)) return
+  const small = !isMoved(before, after) && !isMovedTo(after)
+  if (small && tellGuests !== true) return
   await delayAction(tx, caller, {
     kind: 'move',
     thingId: event.id,
     label: event.title,
-    payload: {},
+    payload: {
+      texts: texts && { da: texts.da, ...(texts.en?.trim() && { en: texts.en }) },
+      keepUntil: small || !keepUntil ? null : deadlineOf(keepUntil, after).toISOString(),
+      small,
+    },
     job: moveLater,
     seconds: PAUSE_SECONDS,
     restarts: true,
@@ -115,23 +179,40 @@ const ofRow = ({ startsAt, endsAt, timeZone, placeTexts, address }: EventRow): W
 
 const isOver = ({ endsAt, timeZone }: WhenAndWhere, now: Date) => momentOf(endsAt, timeZone) <= now
 
+interface Payload {
+  readonly texts: LocalText | null
+  readonly keepUntil: string | null
+  readonly small: boolean
+}
+
 /** Begins to notify once the pause is over, and says in the history how many. */
 export const moveHandler = (db: Db): Handler =>
-  delayedHandler(db, moveLater, 'events.write', async (tx, { id: batch, thingId: eventId, orgId, actorId, label }) => {
-    // A save that moves it again waits for this action, and the next one notifies of it.
-    const [event] = await tx.select().from(events).where(eq(events.id, eventId))
-    const after = ofRow(event!)
-    if (event!.status !== 'published' || isOver(after, tx.now)) return void (await drop(tx, eventId))
-    await tx.update(eventChanges).set({ toldBy: batch, after }).where(isWaiting(eventId))
-    const people = await countReceivers(tx, batch)
-    if (people === 0) return
-    await recordOfficeChange(
-      tx,
-      { actor: { actorId }, organisation: { id: orgId } },
-      { name: 'event_move_told', thing: 'event', thingId: eventId, label, after: { people } },
-    )
-    await enqueueNotifyMoved(tx, batch, null)
-  })
+  delayedHandler(
+    db,
+    moveLater,
+    'events.write',
+    async (tx, { id: batch, thingId: eventId, orgId, actorId, label, payload }) => {
+      // A save that moves it again waits for this action, and the next one notifies of it.
+      const [event] = await tx.select().from(events).where(eq(events.id, eventId))
+      const after = ofRow(event!)
+      if (event!.status !== 'published' || isOver(after, tx.now)) return void (await drop(tx, eventId))
+      await tx.update(eventChanges).set({ toldBy: batch, after }).where(isWaiting(eventId))
+      const { texts = null, keepUntil = null, small = false } = payload as Partial<Payload>
+      // The event may begin sooner than when it was saved.
+      const until = keepUntil && new Date(Math.min(Date.parse(keepUntil), event!.startsAt.getTime() - DAY))
+      await tx
+        .insert(eventMoves)
+        .values({ id: batch, orgId, eventId, texts, keepUntil: until && until > tx.now ? until : null, small })
+      const people = await countReceivers(tx, batch, leastOf(small))
+      if (people === 0) return
+      await recordOfficeChange(
+        tx,
+        { actor: { actorId }, organisation: { id: orgId } },
+        { name: 'event_move_told', thing: 'event', thingId: eventId, label, after: { people } },
+      )
+      await enqueueNotifyMoved(tx, batch, null)
+    },
+  )
 
 const enqueueNotifyMoved = (tx: Tx, batch: string, after: string | null, afterSeconds = 0) =>
   enqueue(tx, notifyMovedJob, { batch, after }, { key: `event-moved:${batch}`, hurry: true, afterSeconds })
@@ -181,9 +262,9 @@ async function selectReceivers(db: Reader, batch: string, after: string | null):
 }
 
 /** Those for whom something has changed: who took a place between two moves may have seen the last of them. */
-async function countReceivers(tx: Tx, batch: string): Promise<number> {
+async function countReceivers(tx: Tx, batch: string, least: number): Promise<number> {
   const changes = await tx.select().from(eventChanges).where(eq(eventChanges.toldBy, batch))
-  const real = changes.filter(({ before, after }) => isMoved(before, after!)).map(({ id }) => id)
+  const real = changes.filter(({ before, after }) => isMoved(before, after!, least)).map(({ id }) => id)
   const { rows } = await tx.execute<{ count: number }>(sql`
     select count(*)::int as count from (${receivers(batch)}) receivers
     where "changeId" = any(${sql.param(real)}::uuid[])`)

@@ -1,9 +1,12 @@
-import { isMoved, movesOf, type WhenAndWhere } from '#contract/events/move.ts'
+import { isMoved, leastOf, movesOf, type WhenAndWhere } from '#contract/events/move.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
+import { portalNow } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
-import { eventChanges, events } from '#server/database/schema/index.ts'
+import { eventChanges, eventMoves, events } from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { eq } from '#server/database/sql.ts'
+import { formatMomentIn } from '#server/documents/format.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubMail, type MailDraft, type MailTable, requestMail } from '#server/domains/notifications/index.ts'
 import { addressOf, selectOrder } from '#server/domains/orders/index.ts'
@@ -11,6 +14,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from '../moved-words.ts'
 import type { MoveReceiver } from '../notifications.ts'
+import { isAsked, moveToken } from './answer-move.ts'
 import { calendarOfTickets } from '../tickets/ticket-files.ts'
 
 /** Mails somebody with a place at a moved event where and when it is now. */
@@ -23,16 +27,22 @@ export const mailMoved = (tx: Tx, batch: string, { memberId, orderId, changeId }
   })
 
 /** Null if the event is cancelled meanwhile, or nothing has changed for its reader. */
-export async function movedMail(db: Db, publicUrl: string, about: MoveReceiver): Promise<MailDraft | null> {
+export async function movedMail(
+  db: Db,
+  { publicUrl, secrets }: { readonly publicUrl: string; readonly secrets: Secrets },
+  about: MoveReceiver,
+): Promise<MailDraft | null> {
   const [found] = await db
-    .select({ change: eventChanges, event: events })
+    .select({ change: eventChanges, event: events, move: eventMoves })
     .from(eventChanges)
     .innerJoin(events, eq(events.id, eventChanges.eventId))
+    .leftJoin(eventMoves, eq(eventMoves.id, eventChanges.toldBy))
     .where(eq(eventChanges.id, about.changeId))
   if (!found) throw new Error('Event move not found')
-  const { event, change } = found
+  const { event, change, move } = found
+  const least = leastOf(move?.small === true)
   const { before, after } = change
-  if (!after || event.status !== 'published' || !isMoved(before, after)) return null
+  if (!after || event.status !== 'published' || !isMoved(before, after, least)) return null
   const order = await selectOrder(db, about.orderId)
   const member = await selectOptionalMember(db, about.memberId)
   const isBuyer = order.buyerId === about.memberId
@@ -43,30 +53,44 @@ export async function movedMail(db: Db, publicUrl: string, about: MoveReceiver):
   const say = { locale }
   const club = await selectOrganisation(db, event.orgId)
   const title = textIn(event.titleTexts, locale)
-  const heading = movedWords(before, after)({ event: title }, say)
+  const heading = movedWords(before, after, least)({ event: title }, say)
   const intro = m.mail_event_moved_intro({ club: club.name, event: title }, say)
+  const { memberId } = about
+  const until = move?.keepUntil && move.keepUntil > (await portalNow(db)) ? move.keepUntil : null
+  const asked = until && (await isAsked(db, { moveId: move!.id, memberId }))
+  const untilWords = until ? formatMomentIn(until.toISOString(), event.timeZone, locale) : ''
   const calendar = await calendarOfTickets(publicUrl, db, about.memberId, { eventId: event.id, language: locale })
   return clubMail(club, {
     to,
     locale,
     subject: heading,
     isTest: order.testMode,
-    paragraphs: [intro, ...(calendar ? [m.mail_event_moved_calendar({}, say)] : [])],
-    tables: tablesOf(before, after, locale),
-    button: {
-      label: m.mail_refunded_button_tickets({}, say),
-      url: `${publicUrl}/${encodeURIComponent(club.key)}/events/${event.id}/tickets`,
-    },
-    remarks: [m.mail_event_moved_cannot({ club: club.name }, say)],
+    paragraphs: [
+      intro,
+      ...(asked ? [m.mail_event_moved_until({ until: untilWords }, say)] : []),
+      ...(calendar ? [m.mail_event_moved_calendar({}, say)] : []),
+    ],
+    quotes: move?.texts ? [textIn(move.texts, locale)] : [],
+    tables: tablesOf(before, after, locale, least),
+    button: asked
+      ? {
+          label: m.mail_event_moved_button({}, say),
+          url: `${publicUrl}/moved?token=${moveToken(secrets, { moveId: move!.id, memberId })}`,
+        }
+      : {
+          label: m.mail_refunded_button_tickets({}, say),
+          url: `${publicUrl}/${encodeURIComponent(club.key)}/events/${event.id}/tickets`,
+        },
+    remarks: asked ? [] : [m.mail_event_moved_cannot({ club: club.name }, say)],
     why: m.mail_why_purchase({ club: club.name }, say),
     attachments: calendar ? [calendar] : [],
   })
 }
 
 /** Each thing that is new, with what it was. */
-function tablesOf(before: WhenAndWhere, after: WhenAndWhere, locale: Language): MailTable[] {
+function tablesOf(before: WhenAndWhere, after: WhenAndWhere, locale: Language, least: number): MailTable[] {
   const say = { locale }
-  const { time, place } = movesOf(before, after)
+  const { time, place } = movesOf(before, after, least)
   const table = (title: string, was: string, is: string): MailTable => ({
     title,
     rows: [

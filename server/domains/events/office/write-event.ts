@@ -31,7 +31,7 @@ import { draftOf } from './event-templates.ts'
 import { recountMissing } from '../questions/answers.ts'
 import { answeredProblems } from '../questions/answered-questions.ts'
 import { flatQuestions, writeQuestions } from '../questions/write-questions.ts'
-import { noteMove } from './move-event.ts'
+import { type MoveWish, noteMove, problemsOfMove } from './move-event.ts'
 import { offerSoon } from '../waiting/offer-job.ts'
 
 const MOST_EVENTS = 5000
@@ -102,7 +102,7 @@ export async function storeEvent(
   caller: Caller,
   before: EventRow,
   fieldsFrom: (was: EventFields) => EventFields,
-  { tellGuests }: { readonly tellGuests: boolean },
+  wish: MoveWish,
 ): Promise<{ readonly row: EventRow; readonly was: EventFields; readonly is: EventFields }> {
   const parts = await readParts(tx, before)
   const was = fieldsOf(before, parts)
@@ -111,7 +111,11 @@ export async function storeEvent(
     ...impossible(before, fields, parts),
     ...(await answeredProblems(secrets, tx, was.questions, fields.questions)),
     ...(before.status === 'published'
-      ? [...problemsNow(before, fields, parts), ...phasesOver(fields, parts.now, was)]
+      ? [
+          ...problemsNow(before, fields, parts),
+          ...phasesOver(fields, parts.now, was),
+          ...(await problemsOfMove(tx, before, { was, is: fields, keepUntil: wish.keepUntil })),
+        ]
       : []),
   ])
   const [row] = await tx
@@ -128,7 +132,7 @@ export async function storeEvent(
   const record = before.status === 'draft' ? recordFoldedChange : recordOfficeChange
   const of = { name: 'event_changed', thing: 'event', thingId: before.id, label: is.title.da } as const
   if (changes) await record(tx, caller, { ...of, ...changes })
-  await noteMove(tx, caller, row!, { was, is, tellGuests })
+  await noteMove(tx, caller, row!, { was, is, ...wish })
   // There may be more places, or other rules.
   if (row!.waiting > 0) await offerSoon(tx, [before.id])
   return { row: row!, was, is }

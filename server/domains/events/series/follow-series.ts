@@ -14,6 +14,7 @@ import {
   presentEditedEvent,
   readParts,
 } from '../office/edited-event.ts'
+import type { MoveWish } from '../office/move-event.ts'
 import { storeEvent } from '../office/write-event.ts'
 import { changedFields, following, type SeriesField, seriesFields } from './date-fields.ts'
 
@@ -22,6 +23,8 @@ type Save = EventFields & {
   readonly eventId: string
   readonly version: number
   readonly tellGuests?: boolean | undefined
+  readonly moveText?: MoveWish['texts']
+  readonly keepUntil?: string | undefined
   readonly scope?: SeriesScope | undefined
 }
 
@@ -41,17 +44,17 @@ async function writeEvent(
   secrets: Secrets,
   tx: Tx,
   caller: Caller,
-  { eventId, version, tellGuests = true, scope = 'one', ...fields }: Save,
+  { eventId, version, tellGuests, moveText: texts, keepUntil, scope = 'one', ...fields }: Save,
 ): Promise<EventRow> {
   if (scope !== 'one') await lockDates(tx, eventId)
   const before = await lockEditedEvent(tx, caller, { eventId, version })
-  const { row, was, is } = await storeEvent(secrets, tx, caller, before, () => fields, { tellGuests })
+  const { row, was, is } = await storeEvent(secrets, tx, caller, before, () => fields, { tellGuests, texts, keepUntil })
   const changed = row.seriesId === null ? [] : changedFields(was, is)
   if (changed.length === 0) return row
   if (scope === 'one') return setOwnFields(tx, eventId, [...row.ownFields, ...changed])
   for (const date of await selectDates(tx, before, scope)) {
     const names = new Set(changed.filter((name) => !date.ownFields.includes(name)))
-    if (names.size > 0) await follow(secrets, tx, caller, date, { was, is, names, tellGuests })
+    if (names.size > 0) await follow(secrets, tx, caller, date, { was, is, names, wish: { tellGuests, texts } })
   }
   return setOwnFields(
     tx,
@@ -93,7 +96,7 @@ export async function followAgain(
     .limit(1)
   if (!source) throw new Problem('not_found')
   const fields = fieldsOf(source, await readParts(tx, source))
-  await follow(secrets, tx, caller, event, { was: fields, is: fields, names, tellGuests: true })
+  await follow(secrets, tx, caller, event, { was: fields, is: fields, names, wish: {} })
   const row = await setOwnFields(
     tx,
     event.id,
@@ -106,19 +109,14 @@ interface Followed {
   readonly was: EventFields
   readonly is: EventFields
   readonly names: ReadonlySet<SeriesField>
-  readonly tellGuests: boolean
+  /** Guests of other dates are not asked whether they keep their tickets: the day is that of the saved one. */
+  readonly wish: MoveWish
 }
 
-async function follow(
-  secrets: Secrets,
-  tx: Tx,
-  caller: Caller,
-  date: EventRow,
-  { was, is, names, tellGuests }: Followed,
-) {
+async function follow(secrets: Secrets, tx: Tx, caller: Caller, date: EventRow, { was, is, names, wish }: Followed) {
   const locked = await lockEditedEvent(tx, caller, { eventId: date.id })
   try {
-    await storeEvent(secrets, tx, caller, locked, (own) => following(own, { was, is }, names), { tellGuests })
+    await storeEvent(secrets, tx, caller, locked, (own) => following(own, { was, is }, names), wish)
   } catch (error) {
     throw error instanceof Problem && error.code === 'event_invalid' ? ofDate(error, date) : error
   }

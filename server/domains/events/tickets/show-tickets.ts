@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { causes } from '#server/domains/orders/index.ts'
+import { causes, isByPerson } from '#server/domains/orders/index.ts'
 import { presentFacts, refundUntil } from '../listing/present.ts'
 import { selectTickets, type TicketRow } from './queries.ts'
 import { signingKey, type SigningKey } from './signing-key.ts'
@@ -65,10 +65,27 @@ function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor): Tic
     returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
     ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
     ...(row.asks && isValid(row) && !row.begun && { answersMissing: row.answersMissing }),
+    ...movedOf(row, callerId),
     ...(row.event.status === 'cancelled' && {
       calledOff: textsIn({ text: row.event.cancelTexts ?? { da: '' } }, via.language),
     }),
     ...(!isValid(row) && { cancellation: cancellationOf(row, actor) }),
+  }
+}
+
+/** The question to the buyer of a ticket to a moved event, or to the holder of a free one. */
+function movedOf(row: TicketRow, callerId: string): Pick<Ticket, 'moved'> {
+  const { moved, buyerId, memberId, total, paidByHand, currency, presentAt, now } = row
+  const mayAnswer = buyerId === callerId || (total === 0 && memberId === callerId)
+  if (!moved || !mayAnswer || (!isValid(row) && moved.answer !== 'refund')) return {}
+  const until = new Date(moved.until)
+  return {
+    moved: {
+      until: until.toISOString(),
+      isOver: until <= now || presentAt !== null,
+      answer: moved.answer,
+      amount: { minor: total + (total === 0 ? paidByHand : 0), currency },
+    },
   }
 }
 
@@ -78,7 +95,7 @@ function cancellationOf(
 ): NonNullable<Ticket['cancellation']> {
   const { ended, run, organisation } = row
   const money = row.buyerId === memberId ? moneyOf(row) : null
-  if (ended?.cause === causes.byHolder)
+  if (ended && isByPerson(ended.cause))
     return { by: ended.actorId === actorId ? 'you' : 'person', name: ended.name, at: momentOf(ended.at), money }
   const at = ended?.cause === causes.byOffice ? ended.at : (run?.startedAt ?? ended?.at)
   return { by: 'club', name: organisation.name, at: at ? momentOf(at) : null, money }

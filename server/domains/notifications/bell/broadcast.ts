@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { NotificationType } from '#contract/notifications/notifications.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
@@ -41,7 +42,10 @@ export async function broadcast(
 export const mailManyHandler = ({ db }: { db: Db }) =>
   handle(mailManyJob, async ({ fanOutId }) => {
     let left = true
-    while (left) left = await inTransaction(db, (tx) => mailPart(tx, fanOutId))
+    while (left) {
+      left = await inTransaction(db, (tx) => mailPart(tx, fanOutId))
+      crashPoint('broadcast.mailed')
+    }
   })
 
 /** @returns whether there may be more */
@@ -49,6 +53,7 @@ async function mailPart(tx: Tx, fanOutId: string): Promise<boolean> {
   const part = await lockFanOut(tx, fanOutId, PART)
   if (part.receiverIds.length === 0) return false
   await enqueueMails(tx, await insertFanOutMails(tx, part))
+  crashPoint('broadcast.mailing')
   return part.receiverIds.length === PART
 }
 

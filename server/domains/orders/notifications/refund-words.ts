@@ -8,7 +8,7 @@ import { formatList } from '#server/documents/format.ts'
 import type { RefundRow } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import type { OrderRow } from '../queries.ts'
-import { causes } from '../end-causes.ts'
+import { isByPerson } from '../end-causes.ts'
 
 /** Why a payment was not kept. */
 export const causeWords = {
@@ -72,7 +72,7 @@ function endedWords(
     locale,
   )
   const [first] = lines
-  if (first?.cause !== causes.byHolder) return m.refund_by({ name: club, what }, say)
+  if (!first || !isByPerson(first.cause)) return m.refund_by({ name: club, what }, say)
   return first.actorId === buyerId
     ? m.refund_by_you({ what }, say)
     : m.refund_by({ name: first.actorName ?? '', what }, say)

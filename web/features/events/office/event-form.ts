@@ -22,7 +22,8 @@ import {
   valuesOf,
   type EventValues,
 } from './event-values.ts'
-import { useEventChanges } from './queries.ts'
+import { type MoveNotice, noNotice, sentNotice } from './move-notice.tsx'
+import { type SavedNotice, useEventChanges } from './queries.ts'
 import type { FieldsForm } from '#web/forms/fields.tsx'
 
 /** Faults of unfilled fields that are shown only when publishing is asked for. */
@@ -38,8 +39,7 @@ const shownOnlyOnSave = new Set([
   'question_purpose_missing',
 ])
 
-interface How {
-  readonly tellGuests: boolean
+interface How extends SavedNotice {
   readonly scope: SeriesScope
 }
 
@@ -58,9 +58,9 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
   const changes = useEventChanges(club.id)
   const [said, setSaid] = useState<readonly ShownProblem[]>(loaded.problems)
   const [showsAll, setShowsAll] = useState(loaded.status === 'published')
-  const [tellGuests, setTellGuests] = useState(true)
+  const [notice, setNotice] = useState(noNotice)
   const [scope, setScope] = useState<SeriesScope>('one')
-  const last = useRef<How>({ tellGuests: true, scope: 'one' })
+  const last = useRef<How>({ scope: 'one' })
   const isDraft = event.status === 'draft'
   const save = (values: EventValues, version: number, how: How) =>
     changes.save.mutateAsync({ fields: fieldsOf(values), base: { id: loaded.id, version }, ...how })
@@ -71,11 +71,11 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     fieldsOf: editedFields,
     validate: () => ({}),
     send: async (values, version) => {
-      last.current = { tellGuests, scope }
+      last.current = { ...sentNotice(event, fieldsOf(values), notice), scope }
       try {
         const saved = await save(values, Number(version), last.current)
         setSaid(saved.problems)
-        setTellGuests(true)
+        setNotice(noNotice)
         return saved
       } catch (error) {
         const refusal = problemsOf(error)
@@ -92,7 +92,8 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     savedWords: ({ status }) => (status === 'draft' ? '' : m.event_edit_saved()),
     undo: (before, { version }) => {
       // Guests who were not notified of a move are not notified of its undo, which reaches the same dates.
-      const how = last.current
+      const { tellGuests, scope: reached } = last.current
+      const how = { ...(tellGuests === false && { tellGuests }), scope: reached }
       return () => save(before, version, how)
     },
     // Other dates are changed by a press only.
@@ -139,8 +140,8 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     fields: { fields: eventFields, labels: eventLabels, form, typed, problemAt },
     typed,
     problemAt,
-    tellGuests,
-    onNotifyGuests: setTellGuests,
+    notice,
+    onNotice: (change) => setNotice((now) => ({ ...now, ...change })),
     onPartSaved: (saved) => {
       changes.show(saved)
       show(saved)
@@ -212,9 +213,8 @@ export interface Editor {
   readonly fields: FieldsForm<typeof eventFields>
   readonly typed: EventValues
   readonly problemAt: (path: string) => string | undefined
-  /** Guests are notified of a move when it is saved. */
-  readonly tellGuests: boolean
-  readonly onNotifyGuests: (notify: boolean) => void
+  readonly notice: MoveNotice
+  readonly onNotice: (change: Partial<MoveNotice>) => void
   /** A part was saved on its own, such as the picture. */
   readonly onPartSaved: (event: EditedEvent) => void
 }

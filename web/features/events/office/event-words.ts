@@ -109,6 +109,10 @@ export function faultWords({ fault, data = {}, problem = () => '' }: ShownProble
     time_missing_that_day: m.event_fault_time_missing_that_day,
     time_missing: m.field_time_missing,
     not_read: problem,
+    moved_to_past: m.event_fault_moved_to_past,
+    guests_have_come: m.event_fault_guests_have_come,
+    keep_until_past: m.event_fault_keep_until_past,
+    keep_until_late: m.event_fault_keep_until_late,
     ends_before_start: m.event_fault_ends_before_start,
     longer_than_a_year: m.event_fault_longer_than_a_year,
     doors_after_start: m.event_fault_doors_after_start,
@@ -222,5 +226,6 @@ const tabOfPanel: Readonly<Record<string, EditorTab>> = {
 /** The tab with the field of a problem. */
 export function tabOfPath(path: string): EditorTab {
   const [field = ''] = path.split('.')
+  if (field === 'keepUntil') return 'when'
   return field === 'picture' ? 'what' : (tabOfPanel[(eventFields as Fields)[field]?.panel ?? ''] ?? 'prices')
 }

@@ -23,6 +23,7 @@ import type { EventClub } from './event-form.ts'
 import { titleOf } from './event-words.ts'
 import { failedReadersQuery, guestMessagesQuery, useGuestMessages } from './guest-message-queries.ts'
 import { EventGone } from './listed-event.tsx'
+import { MovedAnswers } from './moved-answers.tsx'
 import { editedEventQuery } from './queries.ts'
 import type { EventOfClub } from './registration-queries.ts'
 import { registrationFields } from './registration-words.ts'
@@ -50,6 +51,7 @@ export function GuestMessagesPage({ club, eventId, maySend }: PageProps) {
   return (
     <Stack gap="lg">
       <PageHeader title={m.guests_messages_of({ event: titleOf(event.data.fields) })} />
+      <MovedAnswers ofEvent={ofEvent} />
       {messages.length === 0 && (
         <EmptyState icon={<IconMessages size={40} stroke={1.5} />} title={m.guests_messages_empty_title()}>
           {m.guests_messages_empty()}

@@ -49,6 +49,9 @@ export const editedEventQuery = (orgId: string, eventId: string) =>
     queryFn: ({ signal }) => call(officeEvents.item, { orgId, eventId }, { signal }),
   })
 
+/** The notice to guests of a change, and until when they can have their money back. */
+export type SavedNotice = Pick<Input<typeof officeEvents.save>, 'tellGuests' | 'moveText' | 'keepUntil'>
+
 /** Who looks at an event's page, and when. */
 export interface PreviewLook {
   readonly as: PreviewViewer
@@ -99,10 +102,9 @@ export const officePictureQuery = (orgId: string, { id, picture }: Pick<EditedEv
 
 type Seen = Pick<EditedEvent, 'id' | 'version'>
 
-interface Save {
+interface Save extends SavedNotice {
   readonly fields: EventFields
   readonly base: Seen
-  readonly tellGuests: boolean
   readonly scope: SeriesScope
 }
 
@@ -133,14 +135,14 @@ export function useEventChanges(orgId: string) {
       onSuccess,
     }),
     save: useMutation({
-      mutationFn: ({ fields, base, ...how }: Save) =>
+      mutationFn: ({ fields, base, scope, ...notice }: Save) =>
         call(officeEvents.save, {
           orgId,
           eventId: base.id,
           version: base.version,
           ...fields,
-          ...(!how.tellGuests && { tellGuests: false }),
-          ...(how.scope !== 'one' && { scope: how.scope }),
+          ...notice,
+          ...(scope !== 'one' && { scope }),
         }),
       onSuccess: (event: EditedEvent) => {
         onSuccess(event)

@@ -1,8 +1,5 @@
-import { Alert, Anchor, Checkbox, Stack, Text } from '@mantine/core'
-import { IconMailForward } from '#web/ui/icons/index.ts'
-import { isMoved } from '#contract/events/move.ts'
+import { Anchor } from '@mantine/core'
 import { LocalTime } from '#contract/fields.ts'
-import type { EventFields } from '#contract/events/office.ts'
 import { FieldPanel } from '#web/forms/fields.tsx'
 import { mapUrl } from '#web/ui/cards/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -10,9 +7,10 @@ import { timeZones } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { Editor } from './event-form.ts'
 import { fieldsOf } from './event-values.ts'
+import { MoveNoticeFields } from './move-notice.tsx'
 
 /** Times, all local to the place, and the place. */
-export function WhenTab({ form, typed, fields, event, tellGuests, onNotifyGuests }: Editor) {
+export function WhenTab({ form, typed, fields, event, notice, onNotice, problemAt }: Editor) {
   const starts = form.getInputProps('startsAt')
   /** The end moves with the start, so that the event lasts as long as before. */
   const onStart = (change: unknown) => {
@@ -29,28 +27,10 @@ export function WhenTab({ form, typed, fields, event, tellGuests, onNotifyGuests
         path === 'startsAt' ? { ...starts, onChange: onStart } : form.getInputProps(path, options),
     },
   }
-  const taken = event.sold + event.held
-  const isAsked = event.status === 'published' && taken > 0 && isTimed(typed) && movesGuests(event, fieldsOf(typed))
+  const isTaken = event.status === 'published' && event.sold + event.held > 0 && isTimed(typed)
   return (
     <>
-      {isAsked && (
-        <Alert
-          color="fjord"
-          icon={<IconMailForward size={22} stroke={1.7} />}
-          title={m.event_edit_move_title({ count: taken })}
-          mb="lg"
-          role="status"
-        >
-          <Stack gap="xs">
-            <Checkbox
-              label={m.event_edit_move_tell()}
-              checked={tellGuests}
-              onChange={({ currentTarget: { checked } }) => onNotifyGuests(checked)}
-            />
-            <Text size="sm">{tellGuests ? m.event_edit_move_text() : m.event_edit_move_silent()}</Text>
-          </Stack>
-        </Alert>
-      )}
+      {isTaken && <MoveNoticeFields {...{ event, notice, onNotice, problemAt }} fields={fieldsOf(typed)} />}
       <Panel title={m.event_time()}>
         <FieldPanel
           of={times}
@@ -70,13 +50,6 @@ export function WhenTab({ form, typed, fields, event, tellGuests, onNotifyGuests
     </>
   )
 }
-
-/** Whether guests are notified of a change: of one that is a move, or becomes one with small ones before it. */
-const movesGuests = ({ fields, knownAs }: Editor['event'], typed: EventFields): boolean =>
-  isMoved(fields, typed) ||
-  (knownAs !== null &&
-    isMoved(knownAs, typed) &&
-    (fields.startsAt !== typed.startsAt || fields.endsAt !== typed.endsAt))
 
 const isTimed = ({ startsAt, endsAt }: Editor['typed']) =>
   [startsAt, endsAt].every((one) => LocalTime.safeParse(one).success)

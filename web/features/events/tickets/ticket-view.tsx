@@ -7,6 +7,7 @@ import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { m } from '#words/messages.js'
 import { useSwipe } from './swipe.ts'
+import { MovedTicket } from './moved-event.tsx'
 import { TicketAnswers } from './ticket-answers.tsx'
 import { TicketCard } from './ticket-card.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
@@ -39,6 +40,7 @@ export function TicketView({ ticket, tickets }: Props) {
         {tickets.length > 1 && <Turns {...beside} at={at} count={tickets.length} />}
       </div>
       <Stack gap="lg">
+        {ticket.moved && <MovedTicket ticket={ticket} moved={ticket.moved} />}
         {ticket.answersMissing !== undefined && <TicketAnswers key={ticket.id} ticket={ticket} />}
         <TicketFacts ticket={ticket} />
       </Stack>

@@ -1,0 +1,78 @@
+import { Badge, Group, Table, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { KeepOrRefund } from '#contract/events/move.ts'
+import { moveAnswers } from '#contract/events/move-answers.ts'
+import { textIn } from '#contract/local-text.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+import { langIn } from '#web/parts/local-text.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatDateTime } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+import type { EventOfClub } from './registration-queries.ts'
+
+/** The answers to an event's last move; null if it was not moved. */
+const moveAnswersQuery = ({ orgId, eventId }: EventOfClub) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'office', orgId, 'moved', eventId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(moveAnswers.ofEvent, { orgId, eventId }, { signal })
+      } catch (error) {
+        if (error instanceof ApiProblem && error.code === 'not_found') return null
+        throw error
+      }
+    },
+  })
+
+const answers: Record<KeepOrRefund, { readonly label: () => string; readonly color: string }> = {
+  keep: { label: m.moved_answer_keep, color: 'teal' },
+  refund: { label: m.moved_answer_refund, color: 'coral' },
+}
+
+/** Who keeps their ticket to a moved event, who was refunded, and who has not answered. */
+export function MovedAnswers({ ofEvent }: { readonly ofEvent: EventOfClub }) {
+  const { data } = useQuery(moveAnswersQuery(ofEvent))
+  if (!data || data.until === null) return null
+  const { texts, until, counts, people } = data
+  return (
+    <Panel title={m.moved_answers_title()} subtitle={m.moved_answers_until({ until: formatDateTime(until) })}>
+      <Text role="status" fw={620} mb="sm">
+        {[
+          m.moved_answers_kept({ count: counts.keep }),
+          m.moved_answers_refunded({ count: counts.refund }),
+          m.moved_answers_unanswered({ count: counts.none }),
+        ].join(' · ')}
+      </Text>
+      {texts && (
+        <Text mb="sm" lang={langIn(texts)} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} data-own-words>
+          {textIn(texts, getLocale())}
+        </Text>
+      )}
+      <Table aria-label={m.moved_answers_title()}>
+        <Table.Tbody>
+          {people.map(({ entryId, name, buyer, answer }) => (
+            <Table.Tr key={entryId}>
+              <Table.Td>
+                <Group gap="4px 12px">
+                  {name}
+                  {buyer !== name && (
+                    <Text span size="sm" c="dimmed">
+                      {buyer}
+                    </Text>
+                  )}
+                </Group>
+              </Table.Td>
+              <Table.Td ta="right">
+                <Badge color={answer ? answers[answer].color : 'gray'}>
+                  {answer ? answers[answer].label() : m.moved_answer_none()}
+                </Badge>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  )
+}
