@@ -51,6 +51,7 @@ export const keptColumns: Readonly<Record<string, string>> = {
   'duplicate_pairs.one_id': 'says who was looked at',
   'duplicate_pairs.other_id': 'says who was looked at',
   'erasures.member_id': 'nobody erased is merged',
+  'event_answers.answered_by': did,
   'event_changes.told_by': did,
   'event_entries.added_by': did,
   'event_entries.present_by': did,
