@@ -138,7 +138,7 @@ async function messageToGuests(app: TestApp, club: Club, { memberId }: Person, c
   const { id: eventId } = await buildEvent(app, club, { title: 'Night rowing' })
   const id = newId()
   await app.database.sql(
-    `insert into club_messages (id, org_id, event_id, subject, body, token_hash, created_by) values ($1, $2, $3, $4, $5, $1::text, $6)`,
+    `insert into club_messages (id, org_id, event_id, subject, body, token_hash, created_by) values ($1::uuid, $2, $3, $4, $5, $1::text, $6)`,
     [
       id,
       club.id,
