@@ -16,6 +16,7 @@ import { addDays, momentAt } from './demo-world/calendar.ts'
 import { insertClubPictures } from './demo-world/club-pictures.ts'
 import { cancelRows } from './demo-world/cancelled-events.ts'
 import { fillWaitingLists } from './demo-world/waiting-lists.ts'
+import { fillWeeklyTraining } from './demo-world/weekly-training.ts'
 import { fillRegisters } from './demo-world/club-people.ts'
 import { clubTextRows } from './demo-world/club-texts.ts'
 import { organisationRows, paymentConfigurationRows, seededClubs, type SeededClub } from './demo-world/club-rows.ts'
@@ -107,6 +108,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.execute(searchOrders)
   for (const statement of fillRegisters) await tx.execute(statement)
   for (const statement of fillWaitingLists) await tx.execute(statement)
+  for (const statement of fillWeeklyTraining) await tx.execute(statement)
   await tx.insert(schema.creditNotes).values(bought.creditNotes)
   await tx.insert(schema.eventRuns).values(cancels.runs)
   await tx.insert(schema.eventRunItems).values(cancels.items)
