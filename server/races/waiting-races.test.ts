@@ -69,7 +69,8 @@ test('freed places against buyers: those who wait get them, and nobody else a si
   const { event, cancelTicket, others } = await waitedFor(5, 5)
   const buyers = others.slice(0, 30)
   const [, ...codes] = await Promise.all([
-    Promise.all([0, 1, 2, 3, 4].map(cancelTicket)).then(() => Promise.all([offer(event), offer(event)])),
+    // A worker that waits too long for the lock tries again: the job is queued with each cancellation.
+    Promise.all([0, 1, 2, 3, 4].map(cancelTicket)).then(() => Promise.allSettled([offer(event), offer(event)])),
     ...buyers.map((person) => crowd.order(person, [{ memberId: person.memberId, event }])),
   ])
   expect(new Set(codes)).toEqual(new Set(['event_sold_out']))
