@@ -153,6 +153,10 @@ const rows: Record<string, Row> = {
   'officeCoupons.uses': noCoupons,
   'officeEvents.list': office(({ club }) => ({ orgId: club, tab: 'coming' })),
   'officeEvents.item': office(({ club, eventId }) => ({ orgId: club, eventId })),
+  'clubMessages.list': office(({ club, eventId }) => ({ orgId: club, eventId })),
+  'clubMessages.failures': 'no club of the large world has written to guests',
+  'moveAnswers.show': linked,
+  'moveAnswers.ofEvent': 'no event of the large world was moved',
   'eventSeries.item': 'no event of the large world repeats',
   'officeEvents.picture': office(({ picturedClub, picturedId, pictureVersion }) => ({
     orgId: picturedClub,

@@ -30,6 +30,9 @@ export const TicketAnswers = z.object({
 })
 export type TicketAnswers = z.infer<typeof TicketAnswers>
 
+/** Answers by their questions; those that are not named stay. */
+export const SavedAnswers = z.object({ answers: GivenAnswers })
+
 const ofTicket = z.object({ entryId: Id })
 
 export const questionAnswers = {
@@ -54,7 +57,7 @@ export const questionAnswers = {
     path: `${eventApi}/ticket/{entryId}/answers`,
     summary: "Gives or changes answers of a ticket until each question's last day; those that are not named stay",
     params: ofTicket,
-    body: z.object({ answers: GivenAnswers }),
+    body: SavedAnswers,
     output: TicketAnswers,
     errors: ['not_found', 'answers_invalid'],
   }),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, filterText, requireSelection } from '../filters.ts'
 import { DanishTexts } from '../local-text.ts'
-import { AnswersById } from './question-answers.ts'
-import { GivenAnswers, MOST_QUESTIONS, Question } from './questions.ts'
+import { AnswersById, SavedAnswers } from './question-answers.ts'
+import { MOST_QUESTIONS, Question } from './questions.ts'
 import { MOST_EVENT_PRICE } from './office.ts'
 import { CanRefund, HandMethod, handMethods } from '../orders/answers.ts'
 import {
@@ -357,7 +357,7 @@ export const officeRegistrations = {
     path: `${path}/{entryId}/answers`,
     summary: 'Gives or changes answers for a guest at any time; those that are not named stay',
     params: onePlace,
-    body: z.object({ answers: GivenAnswers }),
+    body: SavedAnswers,
     output: OfficeAnswers,
     errors: [...known, 'not_found', 'answers_invalid', 'event_cancelled', 'event_is_draft'],
   }),

@@ -67,6 +67,10 @@ const inTab: Record<string, [place: string, stored: string]> = {
   'draft coupon at': ['1', 'SUMMER'],
   'draft family': ['invitation', 'bo@example.com'],
   'draft operator': ['reason ROW look', '7'],
+  'draft message guests': [
+    '1',
+    '{"subject":{"da":"Husk sko","en":""},"body":{"da":"Vi mødes ude.","en":""},"token":"t"}',
+  ],
   'draft cancel event': ['1', '{"step":1,"da":"Aflyst","en":"","refunds":"all","reason":""}'],
   'draft by-hand': [
     'ROKLUB',
