@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EventDetail, EventPerson, MembershipOffer } from '#contract/events/answers.ts'
 import type { Answers } from '#contract/events/questions.ts'
+import { questionsQuery } from '../questions/queries.ts'
 import * as basket from './chosen.ts'
 import { useQuote } from './quote.ts'
 import { saveRegistration, openRegistration } from './registration-draft.ts'
@@ -34,12 +36,19 @@ export function useRegistration(event: EventDetail, memberId: string, preselecte
   const lines = basket.linesOf(event.id, chosen)
   const price = useQuote(lines, coupon)
 
+  const cache = useQueryClient()
+  /** Sensitive answers are in no browser's storage. */
+  const isStored = (questionId: string) =>
+    !cache
+      .getQueryData(questionsQuery(event.id).queryKey)
+      ?.questions.some(({ id, sensitive }) => id === questionId && sensitive)
+
   const change = (next: Partial<State>) => {
     setState((now) => ({ ...now, ...next }))
     saveRegistration(event.id, memberId, {
-      chosen: mutable(next.chosen ?? chosen),
+      chosen: mutable(next.chosen ?? chosen, isStored),
       coupon: next.coupon ?? coupon,
-      orderAnswers: draftOf(next.orderAnswers ?? orderAnswers),
+      orderAnswers: draftOf(next.orderAnswers ?? orderAnswers, isStored),
       wanted: next.missing ?? missing,
       agreedAt: (next.agreed ?? agreed) ? Date.now() : null,
     })
@@ -85,7 +94,7 @@ function begin(event: EventDetail, memberId: string, preselectedId: string | nul
   if (stored.places.length > 0) return started
   if (Object.keys(draft.wanted).length > 0) {
     const { chosen, missing } = basket.assignPlaces(event, draft.wanted)
-    saveRegistration(event.id, memberId, { chosen: mutable(chosen), wanted: missing })
+    saveRegistration(event.id, memberId, { chosen: mutable(chosen, () => true), wanted: missing })
     return { ...started, chosen, missing }
   }
   const [only] = event.people
@@ -96,10 +105,19 @@ function begin(event: EventDetail, memberId: string, preselectedId: string | nul
     : started
 }
 
-const mutable = ({ places, memberships }: basket.Chosen) => ({
-  places: places.map(({ answers, ...place }) => ({ ...place, ...(answers && { answers: draftOf(answers) }) })),
+type IsStored = (questionId: string) => boolean
+
+const mutable = ({ places, memberships }: basket.Chosen, isStored: IsStored) => ({
+  places: places.map(({ answers, ...place }) => ({
+    ...place,
+    ...(answers && { answers: draftOf(answers, isStored) }),
+  })),
   memberships: [...memberships],
 })
 
-const draftOf = (answers: Answers) =>
-  Object.fromEntries(Object.entries(answers).map(([id, value]) => [id, Array.isArray(value) ? [...value] : value]))
+const draftOf = (answers: Answers, isStored: IsStored) =>
+  Object.fromEntries(
+    Object.entries(answers).flatMap(([id, value]) =>
+      isStored(id) ? [[id, Array.isArray(value) ? [...value] : value]] : [],
+    ),
+  )
