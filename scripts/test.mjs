@@ -98,7 +98,7 @@ async function runBenchmarks() {
     office: '--people 300 --orders 300 --rounds 2 --registrations 600 --events 20',
     overload: '--times 2 --seconds 1 --clients 2',
     pages: null,
-    people: '--people 300 --rounds 2',
+    people: '--people 300 --rounds 2 --imported 600',
     reads: '--entries 4000 --members 2000 --readers 2',
     renewals: '--renewals 20 --buyers 1 --seconds 1 --rounds 1',
     rush: '--buyers 10 --places 3 --sold 100 --seconds 1 --rounds 1 --clients 2 --recorded 5',
