@@ -23,19 +23,26 @@ export async function signInFresh(page: Page, email: string): Promise<void> {
 /** A control that every page has only for somebody who is signed in. */
 export const signedIn = (page: Page) => page.getByRole('button', { name: / your menu$/ })
 
+interface Newcomer {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+}
+
 /** Creates an account at the provider and signs in; `asked`: the membership prompt appears. */
-export async function register(
-  page: Page,
-  person: { firstName: string; lastName: string; email: string },
-  { asked = false } = {},
-): Promise<void> {
+export async function register(page: Page, person: Newcomer, { asked = false } = {}): Promise<void> {
   await page.goto(paths.dashboard())
   await page.getByRole('button', { name: 'Create account' }).click()
+  await fillRegistration(page, person)
+  if (!asked) await answerMembershipPrompt(page)
+}
+
+/** Fills in the provider's registration page. */
+export async function fillRegistration(page: Page, person: Newcomer): Promise<void> {
   await page.getByLabel('First name').fill(person.firstName)
   await page.getByLabel('Last name').fill(person.lastName)
   await page.getByLabel('E-mail', { exact: true }).fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(ownPassword)
   await page.getByRole('button', { name: 'Create account' }).click()
   await signedIn(page).waitFor()
-  if (!asked) await answerMembershipPrompt(page)
 }
