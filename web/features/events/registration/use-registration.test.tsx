@@ -3,6 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EventDetail, EventPerson } from '#contract/events/answers.ts'
+import { questionsQuery } from '../questions/queries.ts'
 import { saveRegistration } from './registration-draft.ts'
 import { useRegistration, type Registration } from './use-registration.ts'
 
@@ -39,13 +40,14 @@ function Page() {
   drawn(useRegistration(event, 'anna', null))
   return null
 }
+let cache = new QueryClient()
 /** Leaves the page, and opens it again. */
 async function open() {
   await act(async () => root?.unmount())
   root = createRoot(document.createElement('div'))
   await act(async () =>
     root!.render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={cache}>
         <Page />
       </QueryClientProvider>,
     ),
@@ -53,6 +55,7 @@ async function open() {
 }
 
 beforeEach(() => {
+  cache = new QueryClient()
   localStorage.clear()
   sessionStorage.clear()
   vi.stubGlobal('fetch', async () =>
@@ -63,6 +66,18 @@ afterEach(async () => {
   vi.useRealTimers()
   await act(async () => root?.unmount())
   root = undefined
+})
+
+test('a sensitive answer is sent, and is not in the browser when the page is opened again', async () => {
+  const questions = [{ id: 'level' }, { id: 'allergy', sensitive: true }]
+  cache.setQueryData(questionsQuery(event.id).queryKey, { questions, people: [] } as never)
+  await open()
+  await act(async () => seen().tick(event.people[1]!))
+  await act(async () => seen().setAnswers(0, { level: 'new', allergy: 'nuts' }))
+  expect(seen().chosen.places[0]!.answers).toEqual({ level: 'new', allergy: 'nuts' })
+  await open()
+  expect(seen().chosen.places[0]!.answers).toEqual({ level: 'new' })
+  expect(JSON.stringify(localStorage)).not.toContain('nuts')
 })
 
 test('leaving the page and returning keeps people, code and consent', async () => {
