@@ -130,6 +130,7 @@ const cannotCome: Readonly<Record<string, readonly string[]>> = {
   'only a window that is opened has a link': ['* payment_link_missing'],
   'no version is given, so none is another': [
     'eventCancel.start changed_meanwhile',
+    'eventSeries.create changed_meanwhile',
     'officeEvents.describePicture changed_meanwhile',
     'officeEvents.discard changed_meanwhile',
     'officeEvents.putPicture changed_meanwhile',
@@ -144,6 +145,10 @@ const cannotCome: Readonly<Record<string, readonly string[]>> = {
   'it was made, or read, a moment ago in the same transaction': [
     'acting.current not_found',
     'conversations.ask thread_not_found',
+    'eventSeries.change event_not_found',
+    'eventSeries.publish changed_meanwhile',
+    'eventSeries.publish event_cancelled',
+    'eventSeries.publish event_not_found',
     'eventCancel.retry refund_not_found',
     'family.addParticipant not_found',
     'home.show not_found',
@@ -152,6 +157,7 @@ const cannotCome: Readonly<Record<string, readonly string[]>> = {
   ],
   'no day is given': ['officeMembers.show day_out_of_range'],
   'why not is the answer': [
+    'eventSeries.publish event_invalid',
     'officeRegistrations.movePlaces category_price_differs',
     'officeRegistrations.movePlaces event_sold_out',
   ],

@@ -40,6 +40,7 @@ export const pagePatterns = [
   '/office/{orgKey}/events/coupons/{couponId}',
   '/office/{orgKey}/events/coupons/{couponId}/uses',
   '/office/{orgKey}/events/figures',
+  '/office/{orgKey}/events/series/{seriesId}',
   '/office/{orgKey}/events/{eventId}',
   '/office/{orgKey}/events/{eventId}/cancel',
   '/office/{orgKey}/events/{eventId}/messages',

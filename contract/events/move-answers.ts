@@ -58,7 +58,7 @@ export const moveAnswers = {
     summary: "Keeps or refunds a ticket of a moved event by a mail's link. The money goes to the card that paid",
     body: z.object({ ...linked, entryId: Id, answer: KeepOrRefund }),
     output: MoveQuestion,
-    errors: ['move_link_invalid', 'not_found', ...refusals],
+    errors: ['move_link_invalid', 'not_found', 'line_refunded', 'order_not_paid', ...refusals],
   }),
   ofTicket: endpoint({
     method: 'POST',
@@ -67,7 +67,7 @@ export const moveAnswers = {
     params: z.object({ entryId: Id }),
     body: z.object({ answer: KeepOrRefund }),
     output: Ticket,
-    errors: ['not_found', ...refusals],
+    errors: ['not_found', 'line_refunded', 'order_not_paid', ...refusals],
   }),
   ofEvent: endpoint({
     method: 'GET',

@@ -138,7 +138,7 @@ export const waiting = {
     summary: 'Leaves a waiting list; an offer is declined',
     params: z.object({ wishId: Id }),
     output: null,
-    errors: ['waiting_ended', 'payment_in_progress'],
+    errors: ['not_found', 'waiting_ended', 'payment_in_progress'],
   }),
   offer: endpoint({
     method: 'GET',

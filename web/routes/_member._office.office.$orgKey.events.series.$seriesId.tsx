@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/ser
   },
   component: OneSeriesPage,
   staticData: {
-    name: 'eventSeries',
+    name: 'officeEventSeries',
     title: m.series_title,
     crumbs: [{ label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) }],
   },

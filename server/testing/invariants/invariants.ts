@@ -109,14 +109,17 @@ function mailedOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, u
           : whatsapp.filter(({ callbackData }) => callbackData === id).length
       // WhatsApp has no key against repeats: what may have been sent when a worker died is not sent again, and marked.
       // Whoever did not ask for such messages gets none; what a mail about one's own money says cannot be refused.
-      // An invoice that is paid before its mail leaves is not mailed.
-      const refusable = channel === 'whatsapp' || template === 'bought-for' || template === 'invoice'
+      // An invoice that is paid, or an offer that is over, before its mail leaves is not mailed.
+      const refusable = channel === 'whatsapp' || ['bought-for', 'invoice', 'waiting-offer'].includes(template)
       const ended =
         status === 'sent'
           ? seen === 1
           : (channel === 'whatsapp' && status === 'failed' && seen <= 1) ||
             (refusable && status === 'unwanted' && seen === 0)
-      return claim(unfinished ? seen <= 1 : ended, `I5: ${channel} message ${id} is ${status} and seen ${seen} times`)
+      return claim(
+        unfinished ? seen <= 1 : ended,
+        `I5: ${channel} message ${id} ${template} is ${status} and seen ${seen} times`,
+      )
     }),
     ...mailbox
       .filter((mail) => ownMails(mail.to) && !mailIds.has(idOf(mail) ?? ''))

@@ -19,8 +19,8 @@ beforeEach(() => {
   overwriteGetLocale(() => 'en')
   preview = { people: 1, skipped: [{ reason: 'left', count: 1, names: ['Bo Holm'] }] }
   sent = []
-  vi.stubGlobal('fetch', (url: string, { body }: { readonly body: string }) => {
-    const path = url.replace(/.*\/office\/|.*\/register\//, '')
+  vi.stubGlobal('fetch', (url: string | URL, { body }: { readonly body: string }) => {
+    const path = String(url).replace(/.*\/office\/|.*\/register\//, '')
     const isRead = /preview|offers/.test(path)
     if (!isRead) sent.push({ path, body: JSON.parse(body) as Record<string, unknown> })
     const answer = path.endsWith('offers')

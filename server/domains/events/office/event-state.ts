@@ -26,7 +26,7 @@ import {
   readParts,
 } from './edited-event.ts'
 import { offerSoon } from '../waiting/offer-job.ts'
-import { exceptDay } from '../series/except-day.ts'
+import { exceptDay } from '../series/series-rows.ts'
 import { dropUnused } from './stored-picture.ts'
 import { refuse } from './write-event.ts'
 

@@ -16,6 +16,7 @@ import {
 } from '../office/edited-event.ts'
 import type { MoveWish } from '../office/move-event.ts'
 import { storeEvent } from '../office/write-event.ts'
+import { lockDates } from './series-rows.ts'
 import { changedFields, following, type SeriesField, seriesFields } from './date-fields.ts'
 
 type Caller = OfficeCaller<EventClub>
@@ -46,7 +47,7 @@ async function writeEvent(
   caller: Caller,
   { eventId, version, tellGuests, moveText: texts, keepUntil, scope = 'one', ...fields }: Save,
 ): Promise<EventRow> {
-  if (scope !== 'one') await lockDates(tx, eventId)
+  if (scope !== 'one') await lockDates(tx, { eventId })
   const before = await lockEditedEvent(tx, caller, { eventId, version })
   const { row, was, is } = await storeEvent(secrets, tx, caller, before, () => fields, { tellGuests, texts, keepUntil })
   const changed = row.seriesId === null ? [] : changedFields(was, is)
@@ -63,11 +64,6 @@ async function writeEvent(
   )
 }
 
-/** Locks all dates of an event's series in the order in which buyers lock events. */
-const lockDates = (tx: Tx, eventId: string) =>
-  tx.execute(sql`
-    select id from events where series_id = (select series_id from events where id = ${eventId}) order by id for no key update`)
-
 /** Takes a field of an event from the nearest other date that follows its series, and follows it again. */
 export async function followAgain(
   secrets: Secrets,
@@ -75,7 +71,7 @@ export async function followAgain(
   caller: Caller,
   { eventId, field, version }: { readonly eventId: string; readonly field: string; readonly version: number },
 ): Promise<EditedEvent> {
-  await lockDates(tx, eventId)
+  await lockDates(tx, { eventId })
   const event = await lockEditedEvent(tx, caller, { eventId, version })
   const own = seriesFields.filter((name) => event.ownFields.includes(name))
   const name = own.find((one) => one === field)

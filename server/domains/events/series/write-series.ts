@@ -13,6 +13,7 @@ import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { insertCopy, movedTo } from '../office/copy-event.ts'
 import { type EventClub, type EventRow, fieldsOf, lockEditedEvent, readParts } from '../office/edited-event.ts'
 import { badgeOf } from '../office/event-badge.ts'
+import { lockDates } from './series-rows.ts'
 import { publishEvent } from '../office/event-state.ts'
 import { refuse, skippedIn } from '../office/write-event.ts'
 
@@ -99,9 +100,10 @@ export async function publishSeries(
   { seriesId }: Which,
 ): Promise<Output<typeof eventSeries.publish>> {
   const row = await find(tx, caller, seriesId, 'lock')
+  await lockDates(tx, { seriesId })
   const waiting = (await selectDates(tx, seriesId)).filter(({ status }) => status === 'draft')
   const drafts: { eventId: string; problems: EventProblem[] }[] = []
-  for (const { id: eventId, version } of waiting.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const { id: eventId, version } of waiting) {
     try {
       await publishEvent(tx, caller, { eventId, version })
     } catch (error) {

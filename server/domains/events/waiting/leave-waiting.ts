@@ -27,7 +27,7 @@ export async function leaveWaiting(
     .select()
     .from(waitingWishes)
     .where(and(eq(waitingWishes.id, wishId), eq(waitingWishes.buyerId, memberId)))
-  if (!wish) throw new Problem('waiting_ended')
+  if (!wish) throw new Problem('not_found')
   await endWish(services, tx, wish, { to: 'left', cause: { reason: 'left', actorId, subjectId: memberId } })
 }
 

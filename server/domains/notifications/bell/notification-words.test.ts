@@ -24,6 +24,8 @@ const kinds: Record<string, { messages: string[]; thing: string | null; clubless
   refunded_credit: { messages: ['refunded', 'refunded_order'], thing: 'cause' },
   refunded_by_hand: { messages: ['refunded', 'refunded_order'], thing: 'cause' },
   refunded_void: { messages: ['refunded', 'refunded_order'], thing: 'cause' },
+  merge_asked: { messages: ['merge_asked_text'], thing: 'name' },
+  merge_declined: { messages: ['merge_declined_text'], thing: 'name', clubless: true },
   merged: { messages: ['merged_text'], thing: 'name' },
   membership_grace: { messages: ['membership_grace'], thing: null },
   membership_registered: { messages: ['membership_registered'], thing: 'what' },
@@ -46,6 +48,10 @@ const kinds: Record<string, { messages: string[]; thing: string | null; clubless
   suggested: { messages: ['suggested'], thing: 'name' },
   trial_ended: { messages: ['trial_ended'], thing: null },
   trial_ends: { messages: ['trial_ends'], thing: null },
+  waiting_closed: { messages: ['waiting_closed'], thing: 'event' },
+  waiting_offer: { messages: ['waiting_offer', 'waiting_offer_free'], thing: 'event' },
+  waiting_ran_out: { messages: ['waiting_ran_out'], thing: 'event' },
+  waiting_removed: { messages: ['waiting_removed'], thing: 'event' },
   ticket_cancelled: { messages: ['ticket_cancelled_by', 'ticket_cancelled_club'], thing: 'event' },
 }
 

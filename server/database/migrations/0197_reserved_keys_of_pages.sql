@@ -1,0 +1,2 @@
+-- First words of pages that are new.
+INSERT INTO reserved_keys VALUES ('MERGE-REQUEST'), ('MOVED'), ('WAITING-OFFER');
