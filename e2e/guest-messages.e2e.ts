@@ -61,7 +61,9 @@ test('An office writes to the guests, presses Stop once, moves the event, and a 
   await minuteOver(portal)
 
   await guest.goto(paths.ticketsOf('ROKLUB', eventId))
-  const asked = guest.getByRole('alert').filter({ hasText: 'The event has moved' })
+  await guest.getByRole('link', { name: /^Freja/ }).click()
+  await expect(guest.getByRole('button', { name: 'Show at the door' })).toBeVisible()
+  const asked = guest.getByRole('note').filter({ hasText: 'The event has moved' })
   await expect(async () => {
     await guest.reload()
     await expect(asked).toBeVisible({ timeout: 2000 })
