@@ -1,12 +1,10 @@
 import { IconBell } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { EventDetail, EventSummary } from '#contract/events/answers.ts'
-import type { Ticket } from '#contract/events/tickets.ts'
 import type { Money } from '#contract/values.ts'
 import {
   firstDayOf,
   formatDayIn,
-  formatList,
   formatMoney,
   formatMoneyRange,
   momentWords,
@@ -187,25 +185,3 @@ export const ticketStates = {
   cancelled: { label: m.ticket_cancelled, color: 'gray' },
   over: { label: m.ticket_over, color: 'gray' },
 } as const
-
-/** Events of the family's tickets whose questions wait for answers. */
-export const missingAnswersNotices = (tickets: readonly Ticket[]): Attention[] =>
-  [
-    ...Map.groupBy(
-      tickets.filter(({ past, answersMissing = 0 }) => !past && answersMissing > 0),
-      ({ event }) => event.id,
-    ),
-  ].map(([, those]) => {
-    const [{ event, id }] = those as [Ticket, ...Ticket[]]
-    return {
-      icon: IconBell,
-      title: m.dashboard_answers_missing({ event: event.title }),
-      lang: langOf(event, 'title'),
-      text: m.dashboard_answers_missing_text({
-        club: event.orgName,
-        names: formatList(those.map(({ memberName }) => memberName)),
-      }),
-      action: m.dashboard_answers_action(),
-      to: those.length === 1 ? paths.ticket(event.orgKey, event.id, id) : paths.ticketsOf(event.orgKey, event.id),
-    }
-  })

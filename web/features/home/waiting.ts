@@ -1,8 +1,10 @@
-import { IconCreditCard, IconInbox } from '#web/ui/icons/index.ts'
+import { IconBell, IconCreditCard, IconInbox } from '#web/ui/icons/index.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import type { OfficeWork } from '#contract/home.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
-import { formatDate } from '#web/ui/words/format.ts'
+import { langOf } from '#web/ui/own-text.tsx'
+import { formatDate, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 /** Open tasks at the clubs that the reader works for. */
@@ -31,3 +33,25 @@ export const officeAttentions = (offices: readonly OfficeWork[]): Attention[] =>
         ]
       : []),
   ])
+
+/** Events of the family's tickets whose questions wait for answers. */
+export const missingAnswersNotices = (tickets: readonly Ticket[]): Attention[] =>
+  [
+    ...Map.groupBy(
+      tickets.filter(({ past, answersMissing = 0 }) => !past && answersMissing > 0),
+      ({ event }) => event.id,
+    ),
+  ].map(([, those]) => {
+    const [{ event, id }] = those as [Ticket, ...Ticket[]]
+    return {
+      icon: IconBell,
+      title: m.dashboard_answers_missing({ event: event.title }),
+      lang: langOf(event, 'title'),
+      text: m.dashboard_answers_missing_text({
+        club: event.orgName,
+        names: formatList(those.map(({ memberName }) => memberName)),
+      }),
+      action: m.dashboard_answers_action(),
+      to: those.length === 1 ? paths.ticket(event.orgKey, event.id, id) : paths.ticketsOf(event.orgKey, event.id),
+    }
+  })
