@@ -117,7 +117,7 @@ export const eventRows: Rows<
         impersonator: 'waiting_not_needed',
       },
     },
-    leave: { may: 'member', input: () => ({ wishId: newId() }), outcome: nobody('waiting_ended') },
+    leave: { may: 'member', input: () => ({ wishId: newId() }), outcome: nobody('not_found') },
     offer: { may: 'public', input: () => ({ token: 'made.up' }), outcome: everyone('offer_link_invalid') },
     decline: { may: 'public', input: () => ({ token: 'made.up' }), outcome: everyone('offer_link_invalid') },
   },
