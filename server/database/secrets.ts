@@ -98,3 +98,16 @@ const signatureOf = ({ signing }: Key, purpose: string, text: string) =>
 
 /** Tokens are stored as hashes, which are useless to whoever reads the database. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** A token for a link: its parts, which have no dots, with our signature for one purpose. */
+export function signedToken(secrets: Secrets, purpose: string, ...parts: readonly string[]): string {
+  const text = parts.join('.')
+  return `${text}.${secrets.sign(purpose, text)}`
+}
+
+/** The parts of such a token; null if we did not sign it for this purpose. */
+export function readSignedToken(secrets: Secrets, purpose: string, token: string): string[] | null {
+  const parts = token.split('.')
+  const signature = parts.pop()!
+  return secrets.verify(purpose, parts.join('.'), signature) ? parts : null
+}

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { Secrets } from '#server/database/secrets.ts'
+import { readSignedToken, type Secrets, signedToken } from '#server/database/secrets.ts'
 import type { IdentityActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -120,13 +120,11 @@ const DAY = 86_400_000
 
 /** Mailed to a member's own address, as proof that whoever returns it reads that mailbox. @param days for which the link works */
 export function claimToken(secrets: Secrets, memberId: string, now: Date, days = 1): string {
-  const text = `${memberId}.${Math.floor((now.getTime() + days * DAY) / 1000)}`
-  return `${text}.${secrets.sign(PURPOSE, text)}`
+  return signedToken(secrets, PURPOSE, memberId, String(Math.floor((now.getTime() + days * DAY) / 1000)))
 }
 
 /** @returns the member id; null if the token is expired or not ours */
 function readClaimToken(secrets: Secrets, token: string, now: Date): string | null {
-  const [memberId = '', end = '', signature = '', ...more] = token.split('.')
-  if (more.length > 0 || !secrets.verify(PURPOSE, `${memberId}.${end}`, signature)) return null
+  const [memberId = null, end = 0] = readSignedToken(secrets, PURPOSE, token) ?? []
   return Number(end) * 1000 > now.getTime() ? memberId : null
 }

@@ -1,7 +1,6 @@
 import type { Conversation } from '#contract/conversations/answers.ts'
-import { Id } from '#contract/values.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
-import { hashToken, type Secrets } from '#server/database/secrets.ts'
+import { readSignedToken, hashToken, type Secrets, signedToken } from '#server/database/secrets.ts'
 import { selectOptionalOrganisation, selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { countUse, type Rate } from '#server/http/limits/rate.ts'
@@ -108,12 +107,8 @@ async function show(db: Reader, threadId: string, before?: string): Promise<Conv
 const PURPOSE = 'contact-thread'
 
 /** A signed link for mails to a visitor: it opens this thread only and does not expire. */
-export const threadLink = (secrets: Secrets, threadId: string): string =>
-  `${threadId}.${secrets.sign(PURPOSE, threadId)}`
+export const threadLink = (secrets: Secrets, threadId: string): string => signedToken(secrets, PURPOSE, threadId)
 
 /** @returns the thread's id; null if we did not sign it */
-function readThreadLink(secrets: Secrets, link: string): string | null {
-  const [text = '', signature = '', ...more] = link.split('.')
-  const id = Id.safeParse(text)
-  return more.length === 0 && id.success && secrets.verify(PURPOSE, id.data, signature) ? id.data : null
-}
+const readThreadLink = (secrets: Secrets, link: string): string | null =>
+  readSignedToken(secrets, PURPOSE, link)?.[0] ?? null

@@ -6,7 +6,7 @@ import { type LocalText, textIn } from '#contract/local-text.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { eventMoveAnswers, eventMoves } from '#server/database/schema/index.ts'
-import type { Secrets } from '#server/database/secrets.ts'
+import { readSignedToken, type Secrets, signedToken } from '#server/database/secrets.ts'
 import { desc, eq, sql, type SQL } from '#server/database/sql.ts'
 import { languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { causes, type LineItemHandlers, lockOrder, refundLines } from '#server/domains/orders/index.ts'
@@ -27,7 +27,7 @@ const PURPOSE = 'event-move'
 
 /** Lets whoever holds a mail answer for its receiver without signing in, until the day that the club set. */
 export const moveToken = (secrets: Secrets, { moveId, memberId }: Asked): string =>
-  `${moveId}.${memberId}.${secrets.sign(PURPOSE, `${moveId}.${memberId}`)}`
+  signedToken(secrets, PURPOSE, moveId, memberId)
 
 interface Asked {
   readonly moveId: string
@@ -36,9 +36,8 @@ interface Asked {
 
 /** Throws `move_link_invalid` for what we did not sign. */
 function readToken(secrets: Secrets, token: string): Asked {
-  const [moveId = '', memberId = '', signature = '', ...more] = token.split('.')
-  if (more.length > 0 || !secrets.verify(PURPOSE, `${moveId}.${memberId}`, signature))
-    throw new Problem('move_link_invalid')
+  const [moveId, memberId] = readSignedToken(secrets, PURPOSE, token) ?? []
+  if (!moveId || !memberId) throw new Problem('move_link_invalid')
   return { moveId, memberId }
 }
 

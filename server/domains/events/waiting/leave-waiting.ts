@@ -3,14 +3,18 @@ import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { waitingWishes } from '#server/database/schema/index.ts'
-import type { Secrets } from '#server/database/secrets.ts'
+import { readSignedToken, type Secrets, signedToken } from '#server/database/secrets.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import { endUnsoldOrder, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { lockEvents } from '../registration/entry-queries.ts'
-import { readOfferToken } from './offer-link.ts'
 import { transitionWishes } from './wish-state.ts'
+
+const PURPOSE = 'waiting-offer'
+
+/** Lets whoever holds the mail of an offer decline it without signing in. */
+export const offerToken = (secrets: Secrets, orderId: string): string => signedToken(secrets, PURPOSE, orderId)
 
 interface Services {
   readonly lineHandlers: LineItemHandlers
@@ -85,7 +89,7 @@ async function endOffer({ lineHandlers }: Services, tx: Tx, orderId: string, cau
 type Offer = Omit<OfferOfLink, 'title'> & { readonly orderId: string; readonly title: LocalText }
 
 async function selectOfferOfLink(secrets: Secrets, db: Reader, token: string): Promise<Offer> {
-  const orderId = readOfferToken(secrets, token)
+  const [orderId = null] = readSignedToken(secrets, PURPOSE, token) ?? []
   const { rows } = await db.execute<Offer & Record<string, unknown>>(sql`
     select orders.id as "orderId", events.title_texts as title, organisations.key as "orgKey", organisations.name as "orgName",
       events.id as "eventId", offers.until, (select count(*)::int from order_lines lines where lines.order_id = orders.id) as places,

@@ -10,7 +10,7 @@ import { buyerLanguage, priceWords, selectLines, selectOrder } from '#server/dom
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
-import { offerToken } from './offer-link.ts'
+import { offerToken } from './leave-waiting.ts'
 import { describeWish, type EndedBy, endedWords } from './waiting-notifications.ts'
 
 interface Services {

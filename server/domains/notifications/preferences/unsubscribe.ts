@@ -1,6 +1,6 @@
 import type { MessageKind, Subscription } from '#contract/notifications/messages.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
-import type { Secrets } from '#server/database/secrets.ts'
+import { readSignedToken, type Secrets, signedToken } from '#server/database/secrets.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isRequired, isEnabled, messageSlots } from './message-kinds.ts'
@@ -45,15 +45,12 @@ interface Subscriber {
 const PURPOSE = 'unsubscribe'
 
 /** Lets the holder of a mail unsubscribe without signing in, without expiry. */
-export function unsubscribeToken(secrets: Secrets, { memberId, kind }: Subscriber): string {
-  const text = `${memberId}.${kind}`
-  return `${text}.${secrets.sign(PURPOSE, text)}`
-}
+export const unsubscribeToken = (secrets: Secrets, { memberId, kind }: Subscriber): string =>
+  signedToken(secrets, PURPOSE, memberId, kind)
 
 /** @returns null if we did not sign it, or such mails are always sent */
 function readUnsubscribeToken(secrets: Secrets, token: string): Subscriber | null {
-  const [memberId = '', name = '', signature = '', ...more] = token.split('.')
-  if (more.length > 0 || !secrets.verify(PURPOSE, `${memberId}.${name}`, signature)) return null
+  const [memberId = '', name] = readSignedToken(secrets, PURPOSE, token) ?? []
   const slot = messageSlots.find(({ kind, channel }) => kind === name && channel === 'mail')
   return slot && !isRequired(slot) ? { memberId, kind: slot.kind } : null
 }
