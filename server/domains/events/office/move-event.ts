@@ -53,11 +53,9 @@ const DAY = 24 * 3_600_000
 
 /** The end of a day, or a day before the event begins if that is sooner. */
 function deadlineOf(day: string, { startsAt, timeZone }: WhenAndWhere): Date {
-  const end = momentOf(`${nextDay(day)}T00:00`, timeZone).getTime()
+  const end = momentOf(`${day}T23:59`, timeZone).getTime()
   return new Date(Math.min(end, momentOf(startsAt, timeZone).getTime() - DAY))
 }
-
-const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10)
 
 /** Why an event with guests, which is not over, cannot be moved like this. */
 export async function problemsOfMove(
