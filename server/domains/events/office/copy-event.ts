@@ -11,7 +11,7 @@ import { Problem } from '#server/http/problem.ts'
 import { copiedQuestions } from '../questions/write-questions.ts'
 import { type EventClub, type EventRow, fieldsOf, presentEditedEvent, readParts } from './edited-event.ts'
 import { sharePicture } from './stored-picture.ts'
-import { insertDraft, requireTimes } from './write-event.ts'
+import { insertDraft, requireRoom, requireTimes } from './write-event.ts'
 
 /**
  * Copies an event, also a cancelled one, to another day as a draft. All its times move by the same number of days in local time, across
@@ -29,6 +29,7 @@ export async function duplicateEvent(
   if (!source) throw new Problem('event_not_found')
   const fields = movedTo(fieldsOf(source, await readParts(tx, source)), startsOn)
   requireTimes(fields, 'startsOn')
+  await requireRoom(tx, caller.organisation.id)
   const row = await insertCopy(tx, caller, { eventId, fields })
   await recordOfficeChange(tx, caller, {
     name: 'event_copied',

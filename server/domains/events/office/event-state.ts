@@ -26,7 +26,6 @@ import {
   readParts,
 } from './edited-event.ts'
 import { offerSoon } from '../waiting/offer-job.ts'
-import { exceptDay } from '../series/series-rows.ts'
 import { dropUnused } from './stored-picture.ts'
 import { refuse } from './write-event.ts'
 
@@ -68,7 +67,7 @@ export async function discardEvent(tx: Tx, caller: Caller, { eventId }: { readon
     await tx.delete(parts).where(eq(parts.eventId, eventId))
   await tx.delete(events).where(eq(events.id, eventId))
   // Its day is not added to the series again.
-  if (row.seriesId !== null) await exceptDay(tx, row.seriesId, localTimeOf(row.startsAt, row.timeZone).slice(0, 10))
+  if (row.seriesId !== null) await leaveOut(tx, row.seriesId, localTimeOf(row.startsAt, row.timeZone).slice(0, 10))
   await recordOfficeChange(tx, caller, {
     name: 'event_draft_deleted',
     thing: 'event',
@@ -127,3 +126,9 @@ async function write(
   if (row!.waiting > 0) await offerSoon(tx, [id])
   return row!
 }
+
+/** Leaves a local day out of a series from now on. */
+const leaveOut = (tx: Tx, seriesId: string, day: string) =>
+  tx.execute(sql`
+    update event_series set edits = edits + 1, rule = jsonb_set(rule, '{except}', (rule->'except') || to_jsonb(${day}::text))
+    where id = ${seriesId} and not rule->'except' ? ${day} and jsonb_array_length(rule->'except') < 200`)

@@ -46,6 +46,7 @@ export async function createEvent(
 ): Promise<EditedEvent> {
   const fields = draftOf(template, startsAt)
   if (isSkipped(startsAt, fields.timeZone)) throw missingTime('startsAt')
+  await requireRoom(tx, caller.organisation.id)
   const row = await insertDraft(tx, caller, fields)
   await recordOfficeChange(tx, caller, { name: 'event_created', thing: 'event', thingId: row.id, label: row.title })
   return presentEditedEvent(tx, caller.organisation, row)
@@ -69,6 +70,14 @@ export function skippedIn(fields: EventFields): string[] {
   return [...skippedTimes(eventFields, fields, fields.timeZone), ...phases]
 }
 
+/** Throws `too_many_events` where a club has no room for so many more. */
+export async function requireRoom(tx: Tx, orgId: string, more = 1): Promise<void> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from events where org_id = ${orgId}`,
+  )
+  if (rows[0]!.count + more > MOST_EVENTS) throw new Problem('too_many_events')
+}
+
 /** Inserts a draft with its parts. */
 export async function insertDraft(
   tx: Tx,
@@ -76,10 +85,6 @@ export async function insertDraft(
   fields: EventFields,
   of: Partial<Pick<EventRow, 'copiedFrom' | 'seriesId' | 'ownFields'>> = {},
 ): Promise<EventRow> {
-  const { rows } = await tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from events where org_id = ${organisation.id}`,
-  )
-  if (rows[0]!.count >= MOST_EVENTS) throw new Problem('too_many_events')
   // Times that move with the start may leave the years that an event can be in.
   requireValid(EventFields, fields)
   const id = newId()

@@ -16,7 +16,6 @@ import {
 } from '../office/edited-event.ts'
 import type { MoveWish } from '../office/move-event.ts'
 import { storeEvent } from '../office/write-event.ts'
-import { lockDates } from './series-rows.ts'
 import { changedFields, following, type SeriesField, seriesFields } from './date-fields.ts'
 
 type Caller = OfficeCaller<EventClub>
@@ -100,6 +99,13 @@ export async function followAgain(
   )
   return presentEditedEvent(tx, caller.organisation, row)
 }
+
+/** Locks all dates of a series, of which one may be named instead, in the order in which buyers lock events. */
+export const lockDates = (tx: Tx, of: { readonly seriesId: string } | { readonly eventId: string }) =>
+  tx.execute(sql`
+    select id from events
+    where series_id = ${'seriesId' in of ? of.seriesId : sql`(select series_id from events where id = ${of.eventId})`}
+    order by id for no key update`)
 
 interface Followed {
   readonly was: EventFields

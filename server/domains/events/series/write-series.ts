@@ -13,9 +13,9 @@ import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { insertCopy, movedTo } from '../office/copy-event.ts'
 import { type EventClub, type EventRow, fieldsOf, lockEditedEvent, readParts } from '../office/edited-event.ts'
 import { badgeOf } from '../office/event-badge.ts'
-import { lockDates } from './series-rows.ts'
+import { lockDates } from './follow-series.ts'
 import { publishEvent } from '../office/event-state.ts'
-import { refuse, skippedIn } from '../office/write-event.ts'
+import { refuse, requireRoom, skippedIn } from '../office/write-event.ts'
 
 type Caller = OfficeCaller<EventClub>
 type SeriesRow = typeof series.$inferSelect
@@ -142,6 +142,7 @@ async function addDates(
   // All dates are seen at once.
   const dates = days.map((day) => ({ ...movedTo(fields, day), publicFrom: fields.publicFrom }))
   refuse(dates.flatMap(missingTimes))
+  await requireRoom(tx, source.orgId, dates.length)
   for (const one of dates) await insertCopy(tx, caller, { eventId: source.id, fields: one, seriesId })
 }
 
