@@ -141,9 +141,10 @@ function newRouter(tab: EditorTab) {
 
 async function open(tab: EditorTab = 'what') {
   atEvent = newRouter(tab)
+  cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={cache}>
         <RouterProvider router={atEvent as never} />
       </QueryClientProvider>
     </MantineProvider>,
@@ -152,10 +153,14 @@ async function open(tab: EditorTab = 'what') {
 }
 
 /** An answer is read in turns of the real event loop, whatever the clock of the test says. */
+let cache: QueryClient
+/** Then until every request is answered and shown. */
 const wait = (ms: number) =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(ms)
-    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+    const isBusy = () => cache.isFetching() + cache.isMutating() > 0
+    for (let turn = 0; turn < 5 || (isBusy() && turn < 500); turn++) await new Promise(setImmediate)
+    await new Promise(setImmediate)
   })
 /** Without waiting for the page that is left to, which may never come. */
 async function leave() {
