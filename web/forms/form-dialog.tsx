@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import type { FormEvent, ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
+import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { m } from '#words/messages.js'
 
 interface Props {
@@ -22,9 +23,10 @@ interface Props {
 /** A short form in a dialog, with what its answer was refused for. */
 export function FormDialog(props: Props) {
   const { title, children, confirm, danger, size, error, errorWords = problemText, busy, disabled, onClose } = props
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     props.onSubmit()
+    focusFirstError(event.currentTarget)
   }
   return (
     <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': m.action_close() }}>
