@@ -39,7 +39,7 @@ const waitingWords = (all: EventWaiting['all']): string =>
   all.wishes === 0 ? m.waiting_nobody() : m.waiting_count(countsOf(all))
 
 const Rule = ({ until }: Pick<EventWaiting, 'until'>) => (
-  <List size="sm" type="ordered" spacing={4}>
+  <List size="sm" type="ordered" listStyleType="decimal" spacing={4}>
     <List.Item>{m.waiting_rule_order()}</List.Item>
     <List.Item>{m.waiting_rule_passed()}</List.Item>
     <List.Item>{m.waiting_rule_window()}</List.Item>
