@@ -137,7 +137,7 @@ function Explained({ question, closed }: { readonly question: Question; readonly
       {words(help) && <span lang={langOf(help)}>{words(help)} </span>}
       {sensitive && (
         <Text span inherit>
-          {m.answer_sensitive_why()} <span lang={langOf(purpose)}>{words(purpose)}</span>{' '}
+          {m.answer_sensitive_why()} <span lang={langOf(purpose)}>{asSentence(words(purpose))}</span>{' '}
           {m.answer_sensitive_deleted({ days: deleteDays })}{' '}
         </Text>
       )}
@@ -156,3 +156,6 @@ function problemWords(problem: AnswerProblem, max: number): string {
   }
   return sentences[problem]()
 }
+
+/** A club may leave out the full stop. */
+const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
