@@ -11,6 +11,25 @@ import type { Editor } from './event-form.ts'
 import type { CategoryValues, PhaseValues, PoolValues } from './event-values.ts'
 import { categoryLabels, phaseLabels } from './event-words.ts'
 
+interface MoveProps {
+  readonly name: string
+  readonly at: number
+  readonly isLast: boolean
+  readonly onMove: (by: -1 | 1) => void
+}
+
+/** Moves a row of a list up or down. */
+export const MoveButtons = ({ name, at, isLast, onMove }: MoveProps) => (
+  <>
+    <ActionIcon variant="default" disabled={at === 0} onClick={() => onMove(-1)} aria-label={m.event_edit_up({ name })}>
+      <IconArrowUp size={17} stroke={1.7} />
+    </ActionIcon>
+    <ActionIcon variant="default" disabled={isLast} onClick={() => onMove(1)} aria-label={m.event_edit_down({ name })}>
+      <IconArrowDown size={17} stroke={1.7} />
+    </ActionIcon>
+  </>
+)
+
 interface Props {
   readonly category: CategoryValues
   readonly at: number
@@ -55,22 +74,7 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
           )}
         </Group>
         <Group gap={6}>
-          <ActionIcon
-            variant="default"
-            disabled={at === 0}
-            onClick={() => onMove(-1)}
-            aria-label={m.event_edit_up({ name })}
-          >
-            <IconArrowUp size={17} stroke={1.7} />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            disabled={isLast}
-            onClick={() => onMove(1)}
-            aria-label={m.event_edit_down({ name })}
-          >
-            <IconArrowDown size={17} stroke={1.7} />
-          </ActionIcon>
+          <MoveButtons {...{ name, at, isLast, onMove }} />
           <Button
             variant="default"
             size="xs"

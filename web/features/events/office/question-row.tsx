@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, Collapse, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
+import { ActionIcon, Box, Button, Checkbox, Collapse, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { deleteDaysOf, MOST_OPTIONS, questionFields } from '#contract/events/questions.ts'
 import { FieldInput, rowForm } from '#web/forms/fields.tsx'
@@ -7,6 +7,7 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { m } from '#words/messages.js'
+import { MoveButtons } from './category-row.tsx'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
 import type { CategoryValues } from './event-values.ts'
@@ -57,32 +58,17 @@ export function QuestionRow({
   const settings = `${question.id}-settings`
   return (
     <Stack component="fieldset" gap="sm" className={c.category ?? ''} data-path={path} aria-label={name}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <div>
+      <Group justify="space-between" gap="xs" align="flex-start">
+        <Box flex="1 1 9rem">
           <Title order={3} size="h4">
             {name}
           </Title>
           <Text size="sm" c="dimmed">
             {questionSummary(question)}
           </Text>
-        </div>
+        </Box>
         <Group gap={6} wrap="nowrap">
-          <ActionIcon
-            variant="default"
-            disabled={at === 0}
-            onClick={() => onMove(-1)}
-            aria-label={m.event_edit_up({ name })}
-          >
-            <IconArrowUp size={17} stroke={1.7} />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            disabled={isLast}
-            onClick={() => onMove(1)}
-            aria-label={m.event_edit_down({ name })}
-          >
-            <IconArrowDown size={17} stroke={1.7} />
-          </ActionIcon>
+          <MoveButtons {...{ name, at, isLast, onMove }} />
           <ActionIcon variant="default" onClick={onRemove} aria-label={m.event_edit_remove({ name })}>
             <IconTrash size={17} stroke={1.7} />
           </ActionIcon>
