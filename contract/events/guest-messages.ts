@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { ClientToken } from '../conversations/parts.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
+import { schemaOf } from '../fields.ts'
 import { chosenRows, filterText, requireSelection } from '../filters.ts'
-import { MessagePreview, messageTexts, WrittenMessage } from '../notifications/club-messages.ts'
+import { messageFields, MessagePreview, WrittenMessage } from '../notifications/club-messages.ts'
 import { Id, singleLine } from '../values.ts'
 import { registrationFilterFields } from './registrations.ts'
 
@@ -40,7 +41,7 @@ export const guestMessages = {
     summary:
       'Writes to the guests of an event, one mail to each reader a minute from now. A repeated token changes nothing',
     params: one,
-    body: z.object({ ...Chosen, ...messageTexts, token: ClientToken }).check(requireSelection()),
+    body: z.object({ ...Chosen, ...schemaOf(messageFields).shape, token: ClientToken }).check(requireSelection()),
     output: WrittenMessage,
     errors: [...known, 'nobody_to_write'],
   }),

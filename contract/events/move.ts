@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
+import { day, localText, optional } from '../fields.ts'
+import { LetterText } from '../local-text.ts'
 import type { EventFields } from './office.ts'
 
 /** Whether a ticket is kept, of a moved event or of somebody who leaves. No answer means that it is. */
 export const KeepOrRefund = z.enum(['keep', 'refund'])
 export type KeepOrRefund = z.infer<typeof KeepOrRefund>
+
+/** With a move that is saved: the club's words to the guests, and the last day on which they can have their money back. */
+export const moveFields = { moveText: localText(LetterText, 5000, { lines: 'plain' }), keepUntil: optional(day()) }
 
 export type WhenAndWhere = Pick<EventFields, 'startsAt' | 'endsAt' | 'timeZone' | 'place' | 'address'>
 
@@ -42,9 +47,9 @@ export const leastOf = (small: boolean): number => (small ? 0 : HOUR)
  * @param today where the event is
  */
 export function keepUntilOf(startsAt: string, today: string): string | null {
-  const day = (from: string, days: number) =>
+  const dayAfter = (from: string, days: number) =>
     new Date(Date.parse(`${from}Z`) + days * 86_400_000).toISOString().slice(0, 10)
-  const [week, last] = [day(`${today}T00:00`, 7), day(startsAt, -1)]
+  const [week, last] = [dayAfter(`${today}T00:00`, 7), dayAfter(startsAt, -1)]
   const until = week < last ? week : last
   return until > today ? until : null
 }

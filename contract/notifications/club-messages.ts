@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from '../endpoint.ts'
+import { localText } from '../fields.ts'
 import { LetterText, LocalText } from '../local-text.ts'
 import { Id, integer, Language, Moment, requiredLine, singleLine, text } from '../values.ts'
 
 /** A subject and a text in Danish, and in English if the club writes one. A reader gets theirs. */
-export const messageTexts = {
-  subject: z.object({ da: requiredLine(120), en: z.optional(singleLine(120)) }),
-  body: LetterText,
+export const messageFields = {
+  subject: localText(z.object({ da: requiredLine(120), en: z.optional(singleLine(120)) }), 120, { required: true }),
+  body: localText(LetterText, 5000, { required: true, lines: 'plain' }),
 }
 
 export const WrittenMessage = z.object({ messageId: Id, readers: integer(0) })

@@ -69,7 +69,7 @@ const inTab: Record<string, [place: string, stored: string]> = {
   'draft operator': ['reason ROW look', '7'],
   'draft message guests': [
     '1',
-    '{"subject":{"da":"Husk sko","en":""},"body":{"da":"Vi mødes ude.","en":""},"token":"t"}',
+    '{"subjectDa":"Husk sko","subjectEn":"","bodyDa":"Vi mødes ude.","bodyEn":"","token":"t"}',
   ],
   'draft cancel event': ['1', '{"step":1,"da":"Aflyst","en":"","refunds":"all","reason":""}'],
   'draft by-hand': [

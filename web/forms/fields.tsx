@@ -195,7 +195,7 @@ export const rowForm = <F extends Fields>(
       },
     }),
   },
-  problemAt: (name) => problemAt(`${of.path}.${name}`),
+  problemAt: (name) => problemAt(of.path ? `${of.path}.${name}` : name),
 })
 
 interface InputProps {
@@ -207,6 +207,8 @@ interface InputProps {
   readonly mt?: string
   readonly maw?: number
   readonly size?: 'sm'
+  /** A dialog begins here. */
+  readonly 'data-autofocus'?: boolean
   readonly unit?: string
   readonly currency?: string
   /** The choices of a field that has some. */
@@ -290,8 +292,9 @@ function LocalTextInputs<F extends Fields>({
   hint,
   hintEn,
   rows = { minRows: 2 },
+  'data-autofocus': isFirst,
   ...layout
-}: Pick<InputProps, 'hint' | 'hintEn' | 'rows' | 'mt' | 'maw' | 'size'> & {
+}: Pick<InputProps, 'hint' | 'hintEn' | 'rows' | 'mt' | 'maw' | 'size' | 'data-autofocus'> & {
   readonly of: FieldsForm<F>
   readonly name: string
 }) {
@@ -302,8 +305,13 @@ function LocalTextInputs<F extends Fields>({
     const isUntranslated = typed?.[`${name}Da`]?.trim() && typed[`${name}En`]?.trim() === ''
     const said = language === 'Da' ? hint : isUntranslated ? m.field_untranslated() : hintEn
     const props = { ...inputProps(of, name, input, said), ...layout, limit: max, lang: language.toLowerCase() }
+    const begins = { 'data-autofocus': (isFirst && language === 'Da') || undefined }
     if (lines === 'markdown') return <MarkdownField {...props} key={input} />
-    return lines ? <Textarea autosize {...rows} {...props} key={input} /> : <TextInput {...props} key={input} />
+    return lines ? (
+      <Textarea autosize {...rows} {...props} {...begins} key={input} />
+    ) : (
+      <TextInput {...props} {...begins} key={input} />
+    )
   })
 }
 

@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 import type { EditedEvent } from '#contract/events/office.ts'
 import type { Filter } from '#contract/filters.ts'
 import { textIn } from '#contract/local-text.ts'
-import type { MessagePreview } from '#contract/notifications/club-messages.ts'
+import { messageFields, type MessagePreview } from '#contract/notifications/club-messages.ts'
 import { newToken } from '#web/api/client.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
+import { blankOf, FieldInput, type LabelsOf, readTyped, rowForm } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { type Fields, filterSentence } from '#web/ui/data-list/filter-sentence.ts'
-import { TextInput, Textarea } from '#web/ui/fields/text-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -20,14 +20,22 @@ import type { Chosen, EventOfClub } from './registration-queries.ts'
 
 /** Typed texts, and the token of the message, so that a press that is repeated after a failure writes one. */
 const MessageDraft = z.object({
-  subject: z.object({ da: z.string(), en: z.string() }),
-  body: z.object({ da: z.string(), en: z.string() }),
+  subjectDa: z.string(),
+  subjectEn: z.string(),
+  bodyDa: z.string(),
+  bodyEn: z.string(),
   token: z.string(),
 })
 type MessageDraft = z.infer<typeof MessageDraft>
 
 const messageDraft = defineDraft({ key: 'draft message guests', schema: MessageDraft, lifetime: 'tab' })
-const blank = { da: '', en: '' }
+
+const labels: LabelsOf<typeof messageFields> = {
+  subjectDa: m.guests_message_subject_da,
+  subjectEn: m.guests_message_subject_en,
+  bodyDa: m.event_cancel_text_da,
+  bodyEn: m.event_cancel_text_en,
+}
 
 interface ButtonProps {
   readonly ofEvent: EventOfClub
@@ -65,23 +73,29 @@ function MessageGuests({
   fields,
   onClose,
 }: ButtonProps & { readonly onClose: () => void }) {
-  const [fresh] = useState((): MessageDraft => ({ subject: blank, body: blank, token: newToken() }))
+  const [fresh] = useState((): MessageDraft => ({ ...blankOf(messageFields), token: newToken() }))
   const { value: draft, save, clear } = useDraft(messageDraft, event.id, fresh)
   const [readerId, setReaderId] = useState<string>()
   const [tried, setTried] = useState(false)
   const { data: preview, error } = useQuery(messagePreviewQuery(ofEvent, chosen, readerId))
   const { send } = useGuestMessages(ofEvent)
-  const { subject, body } = draft
+  const { subject, body } = readTyped(messageFields, draft)
   const change = (changes: Partial<MessageDraft>) => save({ ...draft, ...changes })
-  const missing = {
-    subject: subject.da.trim() === '' && m.guests_message_subject_missing(),
-    body: body.da.trim() === '' && m.guests_message_body_missing(),
+  const missing: Readonly<Record<string, string | false>> = {
+    'message.subject': subject.da === '' && m.guests_message_subject_missing(),
+    'message.body': body.da === '' && m.guests_message_body_missing(),
   }
+  const of = rowForm(
+    { fields: messageFields, labels, path: 'message' },
+    draft,
+    change,
+    (path) => (tried && missing[path]) || undefined,
+  )
   const onSubmit = () => {
     setTried(true)
-    if (missing.subject || missing.body) return
+    if (Object.values(missing).some(Boolean)) return
     send.mutate(
-      { ...chosen, subject: sent(subject), body: sent(body), token: draft.token },
+      { ...chosen, subject, body, token: draft.token },
       {
         onSuccess: ({ readers }) => {
           clear()
@@ -103,73 +117,31 @@ function MessageGuests({
     >
       {filter && fields && <Text c="dimmed">{filterSentence(filter, fields)}</Text>}
       {preview ? (
-        <Readers preview={preview} hasEnglish={body.en.trim() !== ''} />
+        <Readers preview={preview} hasEnglish={body.en !== undefined} />
       ) : (
         <SkeletonList rows={1} height={48} />
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <TextInput
-          lang="da"
-          required
-          withAsterisk
-          limit={120}
-          label={m.guests_message_subject_da()}
-          value={subject.da}
-          error={tried && missing.subject}
-          onChange={({ currentTarget: { value } }) => change({ subject: { ...subject, da: value } })}
-          data-autofocus
-        />
-        <TextInput
-          lang="en"
-          limit={120}
-          label={m.guests_message_subject_en()}
-          value={subject.en}
-          onChange={({ currentTarget: { value } }) => change({ subject: { ...subject, en: value } })}
-        />
-        <Textarea
-          lang="da"
-          required
-          withAsterisk
-          autosize
-          minRows={4}
-          maxRows={12}
-          limit={5000}
-          label={m.event_cancel_text_da()}
-          value={body.da}
-          error={tried && missing.body}
-          onChange={({ currentTarget: { value } }) => change({ body: { ...body, da: value } })}
-        />
-        <Textarea
-          lang="en"
-          autosize
-          minRows={4}
-          maxRows={12}
-          limit={5000}
-          label={m.event_cancel_text_en()}
-          description={m.guests_message_en_hint()}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={body.en}
-          onChange={({ currentTarget: { value } }) => change({ body: { ...body, en: value } })}
+        <FieldInput of={{ ...of, typed: draft }} name="subject" data-autofocus />
+        <FieldInput
+          of={{ ...of, typed: draft }}
+          name="body"
+          hintEn={m.event_cancel_text_en_hint()}
+          rows={{ minRows: 4, maxRows: 12 }}
         />
       </SimpleGrid>
       {preview?.mail && (
         <Preview
           mail={preview.mail}
           some={preview.some}
-          subject={textIn(sent(subject), preview.mail.language)}
-          body={textIn(sent(body), preview.mail.language)}
+          subject={textIn(subject, preview.mail.language)}
+          body={textIn(body, preview.mail.language)}
           onReader={setReaderId}
         />
       )}
     </FormDialog>
   )
 }
-
-/** An English text that is blank is left out. */
-const sent = ({ da, en }: { readonly da: string; readonly en: string }) => ({
-  da: da.trim(),
-  ...(en.trim() && { en: en.trim() }),
-})
 
 /** How many mails go out, and for whom nobody gets one. */
 function Readers({ preview, hasEnglish }: { readonly preview: MessagePreview; readonly hasEnglish: boolean }) {

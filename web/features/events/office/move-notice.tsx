@@ -1,8 +1,8 @@
 import { Alert, Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconMailForward } from '#web/ui/icons/index.ts'
-import { isMoved, keepUntilOf, leastOf } from '#contract/events/move.ts'
+import { isMoved, keepUntilOf, leastOf, moveFields } from '#contract/events/move.ts'
 import type { EditedEvent, EventFields } from '#contract/events/office.ts'
-import { TextInput, Textarea } from '#web/ui/fields/text-field.tsx'
+import { FieldInput, type LabelsOf, readTyped, rowForm } from '#web/forms/fields.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { SavedNotice } from './queries.ts'
@@ -11,13 +11,13 @@ import type { SavedNotice } from './queries.ts'
 export interface MoveNotice {
   /** Null: of a move, and not of a smaller change. */
   readonly tell: boolean | null
-  readonly da: string
-  readonly en: string
+  readonly moveTextDa: string
+  readonly moveTextEn: string
   /** Until which day they can have their money back; null: as by default; blank: they are not asked. */
   readonly keepUntil: string | null
 }
 
-export const noNotice: MoveNotice = { tell: null, da: '', en: '', keepUntil: null }
+export const noNotice: MoveNotice = { tell: null, moveTextDa: '', moveTextEn: '', keepUntil: null }
 
 /** The day that is shown: the typed one, or the one by default. */
 const keepDay = ({ keepUntil }: MoveNotice, { startsAt }: EventFields) =>
@@ -25,14 +25,14 @@ const keepDay = ({ keepUntil }: MoveNotice, { startsAt }: EventFields) =>
 
 /** The notice as a save sends it. */
 export function sentNotice(event: EditedEvent, typed: EventFields, notice: MoveNotice): SavedNotice {
-  const { tell, da, en } = notice
+  const { tell } = notice
   if (tell === false) return { tellGuests: false }
   const moves = movesGuests(event, typed)
   if (!moves && tell !== true) return {}
-  const keepUntil = moves ? keepDay(notice, typed) : ''
+  const { moveText, keepUntil } = readTyped(moveFields, { ...notice, keepUntil: moves ? keepDay(notice, typed) : '' })
   return {
     ...(tell === true && { tellGuests: true }),
-    ...(da.trim() && { moveText: { da: da.trim(), ...(en.trim() && { en: en.trim() }) } }),
+    ...(moveText.da && { moveText }),
     ...(keepUntil && { keepUntil }),
   }
 }
@@ -45,6 +45,12 @@ const movesGuests = ({ fields, knownAs, status, sold, held }: EditedEvent, typed
     (knownAs !== null &&
       isMoved(knownAs, typed) &&
       (fields.startsAt !== typed.startsAt || fields.endsAt !== typed.endsAt)))
+
+const labels: LabelsOf<typeof moveFields> = {
+  moveTextDa: m.event_edit_move_words_da,
+  moveTextEn: m.event_edit_move_words_en,
+  keepUntil: m.event_edit_move_keep_until,
+}
 
 interface Props {
   readonly event: EditedEvent
@@ -67,6 +73,8 @@ export function MoveNoticeFields({ event, fields, notice, onNotice, problemAt }:
       />
     ) : null
   const notifies = notice.tell !== false
+  const typed = { ...notice, keepUntil: keepDay(notice, fields) }
+  const of = { ...rowForm({ fields: moveFields, labels, path: '' }, typed, onNotice, problemAt), typed }
   return (
     <Alert
       color="fjord"
@@ -85,39 +93,9 @@ export function MoveNoticeFields({ event, fields, notice, onNotice, problemAt }:
         {notifies && (
           <>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-              <Textarea
-                lang="da"
-                autosize
-                minRows={2}
-                maxRows={10}
-                limit={5000}
-                label={m.event_edit_move_words_da()}
-                value={notice.da}
-                onChange={({ currentTarget: { value } }) => onNotice({ da: value })}
-              />
-              <Textarea
-                lang="en"
-                autosize
-                minRows={2}
-                maxRows={10}
-                limit={5000}
-                label={m.event_edit_move_words_en()}
-                description={m.event_cancel_text_en_hint()}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-                value={notice.en}
-                onChange={({ currentTarget: { value } }) => onNotice({ en: value })}
-              />
+              <FieldInput of={of} name="moveText" hintEn={m.event_cancel_text_en_hint()} />
             </SimpleGrid>
-            <TextInput
-              type="date"
-              maw={320}
-              label={m.event_edit_move_keep_until()}
-              description={m.event_edit_move_keep_until_hint()}
-              value={keepDay(notice, fields)}
-              error={problemAt('keepUntil')}
-              onChange={({ currentTarget: { value } }) => onNotice({ keepUntil: value })}
-              data-path="keepUntil"
-            />
+            <FieldInput of={of} name="keepUntil" maw={320} hint={m.event_edit_move_keep_until_hint()} />
           </>
         )}
       </Stack>
