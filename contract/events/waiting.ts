@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi, orgApi } from '../endpoint.ts'
 import { DanishTexts } from '../local-text.ts'
+import { ClientToken } from '../conversations/parts.ts'
+import { schemaOf } from '../fields.ts'
+import { messageFields, MessagePreview, WrittenMessage } from '../notifications/club-messages.ts'
 import { GivenReason, Id, integer, Moment, Money, singleLine, text } from '../values.ts'
 import { eligibilityCodes } from './answers.ts'
 
@@ -197,6 +200,17 @@ const ofOffice = z.object({ orgId: Id, eventId: Id })
 const oneWish = z.object({ orgId: Id, eventId: Id, wishId: Id })
 const known = ['organisation_not_found', 'event_not_found'] as const
 
+/** Those of these wishes, or of all. */
+const chosenWishes = {
+  wishIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(5000))),
+  all: z.optional(z.literal(true)),
+}
+const requireWishes = () =>
+  z.refine<{ wishIds?: readonly string[] | undefined; all?: true | undefined }>(
+    ({ wishIds, all }) => (wishIds === undefined) === (all === true),
+    { error: 'Say which: wishIds, or all: true', path: ['all'] },
+  )
+
 export const officeWaiting = {
   list: endpoint({
     method: 'GET',
@@ -225,5 +239,31 @@ export const officeWaiting = {
     body: GivenReason,
     output: null,
     errors: [...known, 'waiting_ended', 'payment_in_progress'],
+  }),
+  previewMessage: endpoint({
+    method: 'POST',
+    path: `${officePath}/message/preview`,
+    summary:
+      'Who would read a message to those who wait, and our words around it as one of them reads them; changes nothing',
+    params: ofOffice,
+    body: z
+      .object({
+        ...chosenWishes,
+        /** As whom; the first reader when left out. */
+        readerId: z.optional(Id),
+      })
+      .check(requireWishes()),
+    output: MessagePreview,
+    errors: [...known, 'event_cancelled', 'event_is_draft'],
+  }),
+  message: endpoint({
+    method: 'POST',
+    path: `${officePath}/message`,
+    summary:
+      'Writes to those who wait for places at an event, one mail to each who joined a minute from now. A repeated token changes nothing',
+    params: ofOffice,
+    body: z.object({ ...chosenWishes, ...schemaOf(messageFields).shape, token: ClientToken }).check(requireWishes()),
+    output: WrittenMessage,
+    errors: [...known, 'event_cancelled', 'event_is_draft', 'nobody_to_write'],
   }),
 }

@@ -4,11 +4,21 @@ import { localText } from '../fields.ts'
 import { LetterText, LocalText } from '../local-text.ts'
 import { Id, integer, Language, Moment, requiredLine, singleLine, text } from '../values.ts'
 
+export const MessageSubject = z.object({ da: requiredLine(120), en: z.optional(singleLine(120)) })
+
 /** A subject and a text in Danish, and in English if the club writes one. A reader gets theirs. */
 export const messageFields = {
-  subject: localText(z.object({ da: requiredLine(120), en: z.optional(singleLine(120)) }), 120, { required: true }),
+  subject: localText(MessageSubject, 120, { required: true }),
   body: localText(LetterText, 5000, { required: true, lines: 'plain' }),
 }
+
+/** For whom a message is: who has a place at an event, or waits for one. */
+export const messageAudiences = ['guests', 'waiting'] as const
+export type MessageAudience = (typeof messageAudiences)[number]
+
+/** Why nobody is written to about somebody. */
+export const LeftOut = z.enum(['no_email', 'died'])
+export type LeftOut = z.infer<typeof LeftOut>
 
 export const WrittenMessage = z.object({ messageId: Id, readers: integer(0) })
 
@@ -20,8 +30,10 @@ export const MessagePreview = z.object({
   people: integer(0),
   /** How many of the readers read English. */
   english: integer(0),
-  /** Nobody with an e-mail address reads for these. The first names. */
-  unreachable: z.object({ count: integer(0), names: z.array(text()).check(z.maxLength(20)) }),
+  /** Those about whom nobody is written to, with the first names. */
+  leftOut: z
+    .array(z.object({ reason: LeftOut, count: integer(1), names: z.array(text(200)).check(z.maxLength(20)) }))
+    .check(z.maxLength(LeftOut.options.length)),
   /** The first readers by name, to look at the message as one of them. */
   some: z.array(z.object({ id: Id, name: text(), language: Language })).check(z.maxLength(50)),
   /** Null where nobody reads it. */
@@ -32,6 +44,7 @@ export type MessagePreview = z.infer<typeof MessagePreview>
 /** A message of a club to many people. Mails that are neither sent, failed nor unwanted are under way. */
 export const ClubMessage = z.object({
   id: Id,
+  audience: z.enum(messageAudiences),
   eventId: z.nullable(Id),
   subject: LocalText,
   body: LocalText,
@@ -66,7 +79,7 @@ export const clubMessages = {
     method: 'GET',
     path: `${path}/list`,
     summary:
-      'The messages that an office wrote to the guests of an event, newest first, 10 at a time, with their figures',
+      'The messages that an office wrote about an event, to guests and to those who wait, newest first, 10 at a time, with their figures',
     params: z.object({ orgId: Id }),
     query: z.object({ eventId: Id, before: z.optional(Id) }),
     output: ClubMessagePage,

@@ -79,7 +79,11 @@ function EventPage() {
                   message: can('messages.send') && !readOnly,
                 }}
               />
-              <WaitingList event={{ orgId: club.id, eventId: event.id }} mayWrite={mayWrite} />
+              <WaitingList
+                event={{ orgId: club.id, eventId: event.id }}
+                mayWrite={mayWrite}
+                mayMessage={can('messages.send') && !readOnly && event.status === 'published'}
+              />
             </Stack>
           </Suspense>
         ),

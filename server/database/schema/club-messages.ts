@@ -1,5 +1,6 @@
 import type { Filter } from '#contract/filters.ts'
 import type { LocalText } from '#contract/local-text.ts'
+import { messageAudiences } from '#contract/notifications/club-messages.ts'
 import { index, jsonb, pgTable, primaryKey, text, uuid } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 import { events } from './events.ts'
@@ -14,7 +15,8 @@ export const clubMessages = pgTable(
     orgId: uuid('org_id')
       .notNull()
       .references(() => organisations.id),
-    /** Whose guests read it. */
+    audience: text('audience', { enum: messageAudiences }).notNull().default('guests'),
+    /** Whose guests read it, or those who wait for its places. */
     eventId: uuid('event_id').references(() => events.id),
     subject: jsonb('subject').$type<LocalText>().notNull(),
     body: jsonb('body').$type<LocalText>().notNull(),

@@ -84,6 +84,7 @@ import { ticketPdf } from './tickets/ticket-pdf.ts'
 import { joinWaiting, listMyWishes, showWaiting } from './waiting/join-waiting.ts'
 import { declineOffer, leaveWaiting, showOfferOfLink } from './waiting/leave-waiting.ts'
 import type { OfferServices } from './waiting/offer-places.ts'
+import { messageWaiting, previewWaitingMessage } from './waiting/message-waiting.ts'
 import { listOfficeWaiting, offerNow, removeWish } from './waiting/office-waiting.ts'
 
 export const officeEventRoutes = (services: ByHandServices & { readonly files: FileStore }) => {
@@ -259,10 +260,17 @@ export const waitingRoutes = (services: OfferServices) => {
 
 export const officeWaitingRoutes = (services: OfferServices) => {
   const writes = { may: office('events.write', clubOfPath), rate: { calls: 120 } }
+  const messages = { may: office('messages.send', clubOfPath) }
   return [
     route(officeWaiting.list, { may: office('events.read', clubOfPath) }, listOfficeWaiting),
     route(officeWaiting.offer, writes, (tx, caller, input) => offerNow(services, tx, caller, input)),
     route(officeWaiting.remove, writes, (tx, caller, input) => removeWish(services, tx, caller, input)),
+    route(
+      officeWaiting.previewMessage,
+      { ...messages, transaction: 'own', rate: { calls: 120 } },
+      previewWaitingMessage,
+    ),
+    route(officeWaiting.message, { ...messages, rate: { calls: 10, daily: 50 } }, messageWaiting),
   ]
 }
 

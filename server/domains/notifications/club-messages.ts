@@ -1,7 +1,13 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import type { Filter } from '#contract/filters.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
-import type { ClubMessage, clubMessages as endpoints, MessagePreview } from '#contract/notifications/club-messages.ts'
+import type {
+  ClubMessage,
+  clubMessages as endpoints,
+  LeftOut,
+  MessageAudience,
+  MessagePreview,
+} from '#contract/notifications/club-messages.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -33,14 +39,21 @@ interface Written {
 const localText = ({ da, en }: Written): LocalText => ({ da, ...(en?.trim() && { en }) })
 
 interface NewMessage {
+  readonly audience: MessageAudience
   readonly eventId: string
   readonly subject: Written
   readonly body: Written
   readonly filter: Filter | undefined
   readonly token: string
-  /** A query of `reader_id`, each once, and `about`, whom the message is about. */
-  readonly readers: SQL
+  readonly people: People
 }
+
+/** A query of whom a message is about: `person_id`, `reader_id`, who reads for them, and `left_out`, why nobody does. */
+type People = SQL
+
+/** Each reader once, with those whom they read for. */
+const readersOf = (people: People): SQL => sql`
+  select reader_id, array_agg(distinct person_id) as about from (${people}) people where left_out is null group by reader_id`
 
 /**
  * Writes a message to a list of readers, which goes out in a minute. Whoever knows the source of the list chooses them. Idempotent by token.
@@ -48,7 +61,7 @@ interface NewMessage {
 export async function sendToMany(
   tx: Tx,
   caller: OfficeCaller,
-  { eventId, subject, body, filter, token, readers }: NewMessage,
+  { audience, eventId, subject, body, filter, token, people }: NewMessage,
 ): Promise<{ messageId: string; readers: number }> {
   const { actor, organisation } = caller
   const [written] = await tx
@@ -56,6 +69,7 @@ export async function sendToMany(
     .values({
       id: newId(),
       orgId: organisation.id,
+      audience,
       eventId,
       subject: localText(subject),
       body: localText(body),
@@ -68,7 +82,7 @@ export async function sendToMany(
   if (!written) return selectWritten(tx, [organisation.id, actor.actorId, token].join('\0'))
   const { rowCount } = await tx.execute(sql`
     insert into club_message_readers (message_id, reader_id, about)
-    select ${written.id}::uuid, reader_id, about from (${readers}) readers order by reader_id`)
+    select ${written.id}::uuid, reader_id, about from (${readersOf(people)}) readers order by reader_id`)
   if (!rowCount) throw new Problem('nobody_to_write')
   await delayAction(tx, caller, {
     kind: 'message',
@@ -91,7 +105,7 @@ async function selectWritten(tx: Tx, token: string) {
 export async function stopMessage(tx: Tx, caller: OfficeCaller, { actionId }: { readonly actionId: string }) {
   const [{ thingId }] = await stopAction(tx, caller, { actionId, kind: 'message' })
   await recordStopped(tx, thingId)
-  await record(tx, caller, thingId, 'guests_message_stopped')
+  await record(tx, caller, thingId, 'message_stopped')
 }
 
 const recordStopped = (tx: Tx, id: string) =>
@@ -106,16 +120,16 @@ export const clubMessageHandler = (db: Db) =>
     async (tx, { thingId: id, orgId, actorId }) => {
       const [message] = await tx.update(clubMessages).set({ sentAt: tx.now }).where(eq(clubMessages.id, id)).returning()
       const club = await selectOrganisation(tx, orgId)
-      const { subject, body, eventId } = message!
+      const { audience, subject, body, eventId } = message!
       const people = await broadcast(tx, {
         onceKey: fanOutKey(id),
         texts: (locale) => ({ title: `${club.name}: ${textIn(subject, locale)}`, message: textIn(body, locale) }),
         receivers: sql`select reader_id as member_id from club_message_readers where message_id = ${id}`,
         type: 'EVENT_REGISTRATION',
-        data: { orgKey: club.key, eventId },
+        data: { orgKey: club.key, eventId, ...(audience === 'waiting' && { waits: true }) },
         mail: { template: 'club-message', data: { orgId, clubMessageId: id } },
       })
-      await record(tx, { actor: { actorId }, organisation: club }, id, 'guests_messaged', { people })
+      await record(tx, { actor: { actorId }, organisation: club }, id, 'messaged', { people })
     },
     async (tx, { thingId }) => {
       await recordStopped(tx, thingId)
@@ -130,13 +144,14 @@ async function record(
   tx: Tx,
   by: By,
   id: string,
-  name: 'guests_messaged' | 'guests_message_stopped' | 'guests_message_retried',
+  what: 'messaged' | 'message_stopped' | 'message_retried',
   after: Record<string, unknown> = {},
 ): Promise<void> {
-  const { rows } = await tx.execute<{ eventId: string; label: string; subject: string }>(sql`
-    select events.id as "eventId", events.title as label, subject ->> 'da' as subject
+  const { rows } = await tx.execute<{ audience: MessageAudience; eventId: string; label: string; subject: string }>(sql`
+    select audience, events.id as "eventId", events.title as label, subject ->> 'da' as subject
     from club_messages join events on events.id = event_id where club_messages.id = ${id}`)
-  const { eventId, label, subject } = rows[0]!
+  const { audience, eventId, label, subject } = rows[0]!
+  const name = `${audience}_${what}` as const
   await recordOfficeChange(tx, by, { name, thing: 'event', thingId: eventId, label, after: { subject, ...after } })
 }
 
@@ -151,7 +166,7 @@ const mailsOf = (id: SQL) => sql`
 
 const PAGE = 10
 
-/** The messages to the guests of an event, newest first. */
+/** The messages about an event, newest first. */
 export async function listClubMessages(
   db: Reader,
   { organisation }: OfficeCaller,
@@ -163,14 +178,14 @@ export async function listClubMessages(
     .where(and(eq(events.id, eventId), eq(events.orgId, organisation.id)))
   if (!event) throw new Problem('event_not_found')
   const { rows } = await db.execute<
-    Pick<MessageRow, 'id' | 'eventId' | 'subject' | 'body' | 'filter'> &
+    Pick<MessageRow, 'id' | 'audience' | 'eventId' | 'subject' | 'body' | 'filter'> &
       Pick<ClubMessage, 'by' | 'readers' | 'sent' | 'failed' | 'unwanted'> & {
         created_at: string
         waits: boolean
         is_stopped: boolean
       }
   >(sql`
-    select club_messages.id, event_id as "eventId", subject, body, filter, ${fullNameOf('members')} as by, club_messages.created_at,
+    select club_messages.id, audience, event_id as "eventId", subject, body, filter, ${fullNameOf('members')} as by, club_messages.created_at,
       sent_at is null as waits, stopped_at is not null as is_stopped, figures.*
     from club_messages join members on members.id = created_by
     cross join lateral (
@@ -229,27 +244,38 @@ export async function retryFailedReaders(tx: Tx, caller: OfficeCaller, which: Wh
     rows.map(({ id }) => id),
   )
   await enqueueMails(tx, ids, tx.now)
-  if (ids.length > 0) await record(tx, caller, which.messageId, 'guests_message_retried', { people: ids.length })
+  if (ids.length > 0) await record(tx, caller, which.messageId, 'message_retried', { people: ids.length })
   return { retried: ids.length }
 }
 
-/** Who would read a message, and our words around its text for one of them. */
+/** Who would read a message, for whom nobody is written to, and our words around its text for one of them. */
 export async function previewMessage(
   db: Reader,
   { organisation }: OfficeCaller,
-  { eventId, readers, readerId }: Pick<NewMessage, 'eventId' | 'readers'> & { readonly readerId?: string | undefined },
-): Promise<Omit<MessagePreview, 'unreachable'>> {
+  {
+    audience,
+    eventId,
+    people,
+    readerId,
+  }: Pick<NewMessage, 'audience' | 'eventId' | 'people'> & { readonly readerId?: string | undefined },
+): Promise<MessagePreview> {
   const { rows } = await db.execute<{ id: string; about: string[]; name: string; isEnglish: boolean }>(sql`
     select members.id, about, ${fullNameOf('members')} as name, coalesce(language, used_language, 'da') = 'en' as "isEnglish"
-    from (${readers}) readers join members on members.id = reader_id
+    from (${readersOf(people)}) readers join members on members.id = reader_id
     order by danish_order(${fullNameOf('members')}), members.id`)
+  const { rows: leftOut } = await db.execute<{ reason: LeftOut; count: number; names: string[] }>(sql`
+    select reason, count(*)::int as count, (array_agg(name order by danish_order(name)))[:20] as names from (
+      select distinct members.id, ${fullNameOf('members')} as name, left_out as reason
+      from (${people}) people join members on members.id = person_id where left_out is not null
+    ) named group by reason order by reason`)
   const chosen = rows.find(({ id }) => id === readerId) ?? rows[0]
-  const message = { orgId: organisation.id, eventId, subject: { da: '' }, body: { da: '' } }
+  const message = { orgId: organisation.id, audience, eventId, subject: { da: '' }, body: { da: '' } }
   const draft = chosen && (await draftFor(db, '', message, { readerId: chosen.id, about: chosen.about }))
   return {
     readers: rows.length,
     people: new Set(rows.flatMap(({ about }) => about)).size,
     english: rows.filter(({ isEnglish }) => isEnglish).length,
+    leftOut,
     some: rows.slice(0, 50).map(({ id, name, isEnglish }) => ({ id, name, language: isEnglish ? 'en' : 'da' })),
     mail: draft
       ? {
@@ -270,9 +296,9 @@ interface About {
 export const clubMessageMails = (db: Db, { publicUrl }: { readonly publicUrl: string }) => ({
   'club-message': async ({ clubMessageId, memberId }: About): Promise<MailDraft | null> => {
     const { rows } = await db.execute<
-      Pick<MessageRow, 'orgId' | 'eventId' | 'subject' | 'body'> & { about: string[] }
+      Pick<MessageRow, 'orgId' | 'audience' | 'eventId' | 'subject' | 'body'> & { about: string[] }
     >(sql`
-      select org_id as "orgId", event_id as "eventId", subject, body, about
+      select org_id as "orgId", audience, event_id as "eventId", subject, body, about
       from club_message_readers join club_messages on club_messages.id = message_id
       where message_id = ${clubMessageId} and reader_id = ${memberId}`)
     const [message] = rows
@@ -280,11 +306,17 @@ export const clubMessageMails = (db: Db, { publicUrl }: { readonly publicUrl: st
   },
 })
 
+/** Why somebody gets it: in the first sentence, and at the end. */
+const words = {
+  guests: { about: m.mail_club_message_event, aboutFor: m.mail_club_message_event_for, why: m.mail_why_guest },
+  waiting: { about: m.mail_club_message_waiting, aboutFor: m.mail_club_message_waiting_for, why: m.mail_why_waiting },
+} satisfies Record<MessageAudience, unknown>
+
 /** The mail of one reader, in their language, which names whom it is about. Null if they have no address any more. */
 async function draftFor(
   db: Reader,
   publicUrl: string,
-  { orgId, eventId, subject, body }: Pick<MessageRow, 'orgId' | 'eventId' | 'subject' | 'body'>,
+  { orgId, audience, eventId, subject, body }: Pick<MessageRow, 'orgId' | 'audience' | 'eventId' | 'subject' | 'body'>,
   { readerId, about }: { readonly readerId: string; readonly about: readonly string[] },
 ): Promise<MailDraft | null> {
   const member = await selectOptionalMember(db, readerId)
@@ -297,24 +329,20 @@ async function draftFor(
   const names = formatList(await selectNames(db, about), locale)
   const isOwn = about.every((id) => id === readerId)
   const written = textIn(subject, locale)
+  const { about: aboutThem, aboutFor, why } = words[audience]
   return clubMail(club, {
     to: { name: fullName(member), address: member.email },
     locale,
     subject: written,
     preview: textIn(body, locale),
-    paragraphs: [
-      (isOwn ? m.mail_club_message_event : m.mail_club_message_event_for)(
-        { club: club.name, event: title, names },
-        say,
-      ),
-    ],
+    paragraphs: [(isOwn ? aboutThem : aboutFor)({ club: club.name, event: title, names }, say)],
     quotes: [textIn(body, locale)],
     button: {
       label: m.mail_club_message_button({ club: club.name }, say),
       url: `${publicUrl}/contact-us?${new URLSearchParams({ orgId, ...(eventId && { event: eventId }), subject: written }).toString()}`,
     },
     remarks: [m.mail_club_message_remark({}, say)],
-    why: m.mail_why_guest({ club: club.name, event: title }, say),
+    why: why({ club: club.name, event: title }, say),
   })
 }
 

@@ -730,7 +730,7 @@ const tables = {
     why: 'Messages of a club to many people: what it wrote, and when',
     kept: asClub,
     fact: 'created_by',
-    club: 'id org_id event_id subject body filter created_at sent_at stopped_at',
+    club: 'id org_id audience event_id subject body filter created_at sent_at stopped_at',
     secret: 'token_hash',
   },
   event_series: {

@@ -277,4 +277,20 @@ export const officeWaitingRows: Record<keyof (typeof api)['officeWaiting'], Row>
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, wishId: newId(), reason: 'They asked first' }),
     outcome: 'waiting_ended',
   },
+  previewMessage: {
+    may: 'office messages.send',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, wishIds: nobody() }),
+  },
+  message: {
+    may: 'office messages.send',
+    input: ({ club, eventId }) => ({
+      orgId: club.id,
+      eventId,
+      wishIds: nobody(),
+      subject: { da: 'Lygte' },
+      body: { da: 'Husk en lygte.' },
+      token: newToken(),
+    }),
+    outcome: 'nobody_to_write',
+  },
 }

@@ -21,6 +21,7 @@ test.each([
   ['PAYMENT_RECEIVED', { orderId: id, eventId: id }, '/tickets'],
   ['EVENT_REGISTRATION', {}, '/tickets'],
   ['EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: id }, `/ROKLUB/events/${id}/tickets`],
+  ['EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: id, waits: true }, `/ROKLUB/events/${id}`],
   ['EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: id, entryId: id }, `/ROKLUB/events/${id}/tickets/${id}`],
   ['CONTACT_US', {}, '/contact-us'],
   ['CONTACT_US', { org: 'ROKLUB', threadId: id }, `/office/ROKLUB/inbox?thread=${id}`],

@@ -106,6 +106,8 @@ const types: Record<NotificationType, TypeWords> = {
     action: (data) => {
       const [orgKey, eventId, entryId] = [keyIn(data, 'orgKey'), idIn(data, 'eventId'), idIn(data, 'entryId')]
       if (!orgKey || !eventId) return { to: paths.tickets(), label: m.notification_action_tickets() }
+      // Whoever waits has no ticket.
+      if (data['waits'] === true) return { to: paths.event(orgKey, eventId), label: m.waiting_see_event() }
       return entryId
         ? { to: paths.ticket(orgKey, eventId, entryId), label: m.notification_action_ticket() }
         : { to: paths.ticketsOf(orgKey, eventId), label: m.notification_action_tickets() }

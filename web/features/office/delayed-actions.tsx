@@ -171,7 +171,7 @@ function useStop(orgId: string, action: DelayedAction) {
           [...queryKeys.office, 'delayed'],
           queryKeys.orders,
           queryKeys.members,
-          [...queryKeys.events, 'office', orgId, 'messages'],
+          [...queryKeys.office, 'messages', orgId],
         ].map((queryKey) => cache.invalidateQueries({ queryKey })),
       ),
   })

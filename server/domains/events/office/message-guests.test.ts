@@ -101,14 +101,31 @@ test('a child without an address is read for by a guardian, a guest by who bough
   ])
   await app.database.sql('update members set email = null where id = $1', [anna!.memberId])
   try {
-    const { readers: count, people, unreachable, mail } = await preview()
+    const { readers: count, people, leftOut, mail } = await preview()
     // Bo bought the place that Emil has; Alma's guardian has no address.
-    expect({ count, people, unreachable }).toMatchObject({ count: 1, people: 1, unreachable: { count: 1 } })
-    expect(unreachable.names[0]).toMatch(/^Alma/)
+    expect({ count, people, leftOut }).toMatchObject({
+      count: 1,
+      people: 1,
+      leftOut: [{ reason: 'no_email', count: 1 }],
+    })
+    expect(leftOut[0]!.names[0]).toMatch(/^Alma/)
     expect(mail!.intro).toContain('Emil')
   } finally {
     await app.database.sql(`update members set email = 'anna@example.com' where id = $1`, [anna!.memberId])
   }
+})
+
+test('nobody is written to about somebody who has died', async () => {
+  await take(anna!, [anna!.memberId, alma!])
+  await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source, left_on, left_reason) values ($1, $2, '2020-01-01', 'added', '2026-01-01', 'deceased')
+     on conflict (org_id, member_id) do update set left_on = excluded.left_on, left_reason = excluded.left_reason`,
+    [club.id, alma],
+  )
+  const { readers: count, people, leftOut, mail } = await preview()
+  await app.database.sql('delete from club_people where org_id = $1 and member_id = $2', [club.id, alma])
+  expect({ count, people, leftOut }).toMatchObject({ count: 1, people: 1, leftOut: [{ reason: 'died', count: 1 }] })
+  expect(mail!.intro).not.toContain('Alma')
 })
 
 test('guests are chosen by the filter of the list, and cancelled places are left out', async () => {

@@ -2,8 +2,8 @@ import type { Parsed } from '#contract/endpoint.ts'
 import type { guestMessages } from '#contract/events/guest-messages.ts'
 import type { MessagePreview } from '#contract/notifications/club-messages.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
-import { fullNameOf } from '#server/database/full-name.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
+import { hasDied } from '#server/domains/members/index.ts'
 import { previewMessage, sendToMany } from '#server/domains/notifications/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import type { EventClub } from './edited-event.ts'
@@ -14,8 +14,8 @@ type Caller = OfficeCaller<EventClub>
 /** Writes to the guests of an event who match, in a minute. */
 export async function messageGuests(tx: Tx, caller: Caller, input: Parsed<typeof guestMessages.send>) {
   const { eventId, subject, body, token, filter } = input
-  const guests = await selectGuests(tx, caller, input)
-  return sendToMany(tx, caller, { eventId, subject, body, token, filter, readers: readersOf(guests) })
+  const people = guestsOf(await selectGuests(tx, caller, input))
+  return sendToMany(tx, caller, { audience: 'guests', eventId, subject, body, token, filter, people })
 }
 
 /** Who would read a message, and for whom nobody can. */
@@ -24,15 +24,8 @@ export async function previewGuestMessage(
   caller: Caller,
   { eventId, readerId, ...which }: Parsed<typeof guestMessages.preview>,
 ): Promise<MessagePreview> {
-  const guests = await selectGuests(db, caller, { eventId, ...which })
-  const preview = await previewMessage(db, caller, { eventId, readerId, readers: readersOf(guests) })
-  const { rows } = await db.execute<{ count: number; names: string[] }>(sql`
-    select count(*)::int as count, coalesce((array_agg(name order by danish_order(name)))[:20], '{}') as names from (
-      select distinct person.id, ${fullNameOf('person')} as name
-      from event_entries entries join members person on person.id = entries.member_id join orders on orders.id = entries.order_id
-      where entries.id = any(${sql.param(guests)}::uuid[]) and not exists (${readerOf})
-    ) unreachable`)
-  return { ...preview, unreachable: rows[0]! }
+  const people = guestsOf(await selectGuests(db, caller, { eventId, ...which }))
+  return previewMessage(db, caller, { audience: 'guests', eventId, readerId, people })
 }
 
 /** The places of those who match and still have or hold one. */
@@ -50,16 +43,14 @@ async function selectGuests(
   return rows.map(({ id }) => id)
 }
 
-/** Who reads for a person with a place: themselves, else whoever looks after them, else whoever bought it. */
-const readerOf = sql`
-  select readers.id from members readers
-  where readers.id in (person.id, person.parent_id, orders.buyer_id) and readers.enabled and readers.email is not null
-  order by case readers.id when person.id then 1 when person.parent_id then 2 else 3 end limit 1`
-
-/** Everybody who reads for the people of places, once, with those people. */
-const readersOf = (guests: readonly string[]): SQL => sql`
-  select reader.id as reader_id, array_agg(distinct person.id) as about
+/** Whoever has these places, and who reads for them: themselves, else whoever looks after them, else whoever bought it. */
+const guestsOf = (guests: readonly string[]): SQL => sql`
+  select person.id as person_id, readers.id as reader_id,
+    case when ${hasDied(sql`person.id`)} then 'died' when readers.id is null then 'no_email' end as left_out
   from event_entries entries join members person on person.id = entries.member_id join orders on orders.id = entries.order_id
-  cross join lateral (${readerOf}) reader
-  where entries.id = any(${sql.param([...guests])}::uuid[])
-  group by reader.id`
+  left join lateral (
+    select readers.id from members readers
+    where readers.id in (person.id, person.parent_id, orders.buyer_id) and readers.enabled and readers.email is not null
+    order by case readers.id when person.id then 1 when person.parent_id then 2 else 3 end limit 1
+  ) readers on true
+  where entries.id = any(${sql.param([...guests])}::uuid[])`

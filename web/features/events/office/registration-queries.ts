@@ -8,11 +8,14 @@ import {
 import type { Input } from '#contract/endpoint.ts'
 import { exports } from '#contract/exports.ts'
 import type { Filter } from '#contract/filters.ts'
+import { guestMessages } from '#contract/events/guest-messages.ts'
 import { officeRegistrations, type RegistrationSort } from '#contract/events/registrations.ts'
 import { call } from '#web/api/client.ts'
+import type { Audience } from '#web/features/notifications/club-messages/message-dialog.tsx'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
+import { m } from '#words/messages.js'
 
 export interface WhichRegistrations {
   readonly search: string
@@ -160,4 +163,14 @@ export const exportRegistrations = (
   show: (exportId) => call(exports.registrationsState, { orgId, exportId }),
   fetch: (exportId) => call(exports.registrationsFile, { orgId, exportId }),
   earlier: earlierExportsQuery(orgId, 'registrations', () => call(exports.registrationsEarlier, { orgId })),
+})
+
+/** Guests of an event as those who read a message. */
+export const guestsOf = (event: EventOfClub, chosen: Chosen): Audience => ({
+  title: m.guests_message_title(),
+  note: m.guests_message_cancelled_left_out(),
+  place: event.eventId,
+  chosen,
+  preview: (as, signal) => call(guestMessages.preview, { ...event, ...chosen, ...as }, { signal }),
+  send: (message) => call(guestMessages.send, { ...event, ...chosen, ...message }),
 })

@@ -14,11 +14,13 @@ import {
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { paths } from '#web/paths.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
+import { MessageButton } from '#web/features/notifications/club-messages/message-button.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { saveFile } from '#web/api/save-file.ts'
 import { PagedList } from '#web/parts/paged-list.tsx'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
+import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -27,11 +29,11 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-import { MessageButton } from './message-guests.tsx'
 import { MoveRegistrations, RefundRegistrations } from './registration-dialogs.tsx'
 import {
   exportRegistrations,
   allListed,
+  guestsOf,
   registrationsQuery,
   useRegistrationChanges,
   type EventOfClub,
@@ -101,10 +103,11 @@ export function RegistrationsTab({ club, event, may }: Props) {
               event.status === 'published' &&
               (counts?.paid ?? 0) + (counts?.free ?? 0) + (counts?.held ?? 0) > 0 && (
                 <MessageButton
-                  {...{ ofEvent, event }}
-                  chosen={allListed(state)}
-                  fields={fields}
-                  filter={state.filter}
+                  label={m.guests_message()}
+                  audience={{
+                    ...guestsOf(ofEvent, allListed(state)),
+                    who: state.filter && filterSentence(state.filter, fields),
+                  }}
                 />
               )}
             <ButtonLink
@@ -220,7 +223,9 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
           {m.registrations_move()}
         </Button>
       )}
-      {may.message && event.status === 'published' && <MessageButton {...{ ofEvent, event, chosen }} small />}
+      {may.message && event.status === 'published' && (
+        <MessageButton label={m.guests_message()} audience={guestsOf(ofEvent, chosen)} small />
+      )}
       {may.refund && (
         <Button size="sm" variant="default" onClick={() => setAsking('refund')}>
           {m.registrations_refund()}

@@ -1,9 +1,11 @@
-import { Badge, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, List, Stack, Text } from '@mantine/core'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type OfficeWish, officeWaiting } from '#contract/events/waiting.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { MessageButton } from '#web/features/notifications/club-messages/message-button.tsx'
+import type { Audience } from '#web/features/notifications/club-messages/message-dialog.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
@@ -25,15 +27,46 @@ const waitingListQuery = (event: EventOfClub) =>
     getNextPageParam: ({ next }) => next,
   })
 
+interface Props {
+  readonly event: EventOfClub
+  readonly mayWrite: boolean
+  readonly mayMessage: boolean
+}
+
+/** Those who wait as those who read a message. */
+const waitingOf = (event: EventOfClub, chosen: { readonly wishIds: string[] } | { readonly all: true }): Audience => ({
+  title: m.waiting_message(),
+  place: `${event.eventId} waiting`,
+  chosen,
+  preview: (as, signal) => call(officeWaiting.previewMessage, { ...event, ...chosen, ...as }, { signal }),
+  send: (message) => call(officeWaiting.message, { ...event, ...chosen, ...message }),
+})
+
 /** Who waits for places at an event, why not yet, and what more places would do. Nothing where nobody waits. */
-export function WaitingList({ event, mayWrite }: { event: EventOfClub; mayWrite: boolean }) {
+export function WaitingList({ event, mayWrite, mayMessage }: Props) {
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const pages = useInfiniteQuery(waitingListQuery(event))
   const [asking, setAsking] = useState<{ wish: OfficeWish; what: 'offer' | 'remove' } | null>(null)
   if (pages.error && !pages.data) return <QueryError query={pages} />
   const [first] = pages.data?.pages ?? []
   if (!first || first.total.wishes === 0) return null
+  const rows = pages.data!.pages.flatMap(({ wishes }) => wishes)
+  const stillChosen = rows.map(({ id }) => id).filter((id) => chosen.includes(id))
   return (
-    <Panel title={m.waiting_title()} subtitle={m.waiting_count(countsOf(first.total))}>
+    <Panel
+      title={m.waiting_title()}
+      subtitle={m.waiting_count(countsOf(first.total))}
+      actions={
+        mayMessage && (
+          <MessageButton
+            label={
+              stillChosen.length > 0 ? m.waiting_message_chosen({ count: stillChosen.length }) : m.waiting_message()
+            }
+            audience={waitingOf(event, stillChosen.length > 0 ? { wishIds: stillChosen } : { all: true })}
+          />
+        )
+      }
+    >
       <Stack gap="md">
         {first.more.length > 0 && (
           <List size="sm">
@@ -50,11 +83,23 @@ export function WaitingList({ event, mayWrite }: { event: EventOfClub; mayWrite:
         )}
         <div>
           <Rows>
-            {pages.data?.pages
-              .flatMap(({ wishes }) => wishes)
-              .map((wish) => (
-                <WishRow key={wish.id} wish={wish} onAsk={mayWrite ? (what) => setAsking({ wish, what }) : null} />
-              ))}
+            {rows.map((wish) => (
+              <WishRow
+                key={wish.id}
+                wish={wish}
+                onAsk={mayWrite ? (what) => setAsking({ wish, what }) : null}
+                message={
+                  mayMessage
+                    ? {
+                        audience: waitingOf(event, { wishIds: [wish.id] }),
+                        chosen: chosen.includes(wish.id),
+                        onChoose: (is) =>
+                          setChosen((before) => (is ? [...before, wish.id] : before.filter((id) => id !== wish.id))),
+                      }
+                    : null
+                }
+              />
+            ))}
           </Rows>
           <ShowMore pages={pages} rowsOf={({ wishes }) => wishes} />
         </div>
@@ -68,28 +113,51 @@ interface RowProps {
   readonly wish: OfficeWish
   /** Null: the reader changes nothing. */
   readonly onAsk: ((what: 'offer' | 'remove') => void) | null
+  /** Null: the reader writes to nobody. */
+  readonly message: {
+    readonly audience: Audience
+    readonly chosen: boolean
+    readonly onChoose: (chosen: boolean) => void
+  } | null
 }
 
-function WishRow({ wish, onAsk }: RowProps) {
+function WishRow({ wish, onAsk, message }: RowProps) {
   const { buyer, joinedAt, people, whyNot, fits, least } = wish
   return (
     <Row
       data-list-row
       tabIndex={-1}
       title={buyer}
+      picture={
+        message && (
+          <Checkbox
+            aria-label={m.waiting_message_choose({ name: buyer })}
+            checked={message.chosen}
+            onChange={({ currentTarget: { checked } }) => message.onChoose(checked)}
+          />
+        )
+      }
       aside={
-        onAsk && (
-          <Group gap="xs">
-            {whyNot !== 'offered' && fits >= least && fits > 0 && (
-              <Button
-                variant="light"
-                size="sm"
-                aria-label={m.office_waiting_offer_named({ name: buyer })}
-                onClick={() => onAsk('offer')}
-              >
-                {m.office_waiting_offer()}
-              </Button>
-            )}
+        <Group gap="xs">
+          {message && (
+            <MessageButton
+              small
+              label={m.waiting_message_one()}
+              name={m.waiting_message_named({ name: buyer })}
+              audience={message.audience}
+            />
+          )}
+          {onAsk && whyNot !== 'offered' && fits >= least && fits > 0 && (
+            <Button
+              variant="light"
+              size="sm"
+              aria-label={m.office_waiting_offer_named({ name: buyer })}
+              onClick={() => onAsk('offer')}
+            >
+              {m.office_waiting_offer()}
+            </Button>
+          )}
+          {onAsk && (
             <Button
               variant="default"
               size="sm"
@@ -98,8 +166,8 @@ function WishRow({ wish, onAsk }: RowProps) {
             >
               {m.office_waiting_remove()}
             </Button>
-          </Group>
-        )
+          )}
+        </Group>
       }
     >
       <Text size="sm">{wishWords(wish)}</Text>

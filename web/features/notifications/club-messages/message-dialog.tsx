@@ -1,22 +1,17 @@
-import { Alert, Button, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { IconMailForward } from '#web/ui/icons/index.ts'
+import { Alert, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { EditedEvent } from '#contract/events/office.ts'
-import type { Filter } from '#contract/filters.ts'
 import { textIn } from '#contract/local-text.ts'
-import { messageFields, type MessagePreview } from '#contract/notifications/club-messages.ts'
+import { type LeftOut, messageFields, type MessagePreview } from '#contract/notifications/club-messages.ts'
 import { newToken } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { blankOf, FieldInput, type LabelsOf, readTyped, rowForm } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
-import { type Fields, filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { messagePreviewQuery, useGuestMessages } from './guest-message-queries.ts'
-import type { Chosen, EventOfClub } from './registration-queries.ts'
 
 /** Typed texts, and the token of the message, so that a press that is repeated after a failure writes one. */
 const MessageDraft = z.object({
@@ -37,48 +32,46 @@ const labels: LabelsOf<typeof messageFields> = {
   bodyEn: m.event_cancel_text_en,
 }
 
-interface ButtonProps {
-  readonly ofEvent: EventOfClub
-  readonly event: EditedEvent
-  readonly chosen: Chosen
-  readonly small?: boolean
+/** Whom a message is for, and the calls that preview it and send it. */
+export interface Audience {
+  readonly title: string
   /** By which all that are listed were chosen, in words. */
-  readonly filter?: Filter | undefined
-  readonly fields?: Fields
+  readonly who?: string | undefined
+  /** Who gets none. */
+  readonly note?: string
+  /** Of the draft. */
+  readonly place: string
+  /** Names the readers among the queries. */
+  readonly chosen: unknown
+  readonly preview: (as: { readonly readerId?: string }, signal: AbortSignal) => Promise<MessagePreview>
+  readonly send: (message: Written) => Promise<{ readonly readers: number }>
 }
 
-/** Opens the form of a message to the chosen guests. */
-export function MessageButton({ small = false, ...props }: ButtonProps) {
-  const [opened, setOpened] = useState(false)
-  return (
-    <>
-      <Button
-        size={small ? 'sm' : undefined}
-        variant="default"
-        leftSection={<IconMailForward size={18} stroke={1.7} />}
-        onClick={() => setOpened(true)}
-      >
-        {m.guests_message()}
-      </Button>
-      {opened && <MessageGuests {...props} onClose={() => setOpened(false)} />}
-    </>
-  )
+type Written = Pick<ReturnType<typeof readTyped<typeof messageFields>>, 'subject' | 'body'> & {
+  readonly token: string
 }
 
-function MessageGuests({
-  ofEvent,
-  event,
-  chosen,
-  filter,
-  fields,
-  onClose,
-}: ButtonProps & { readonly onClose: () => void }) {
+interface Props extends Audience {
+  readonly onClose: () => void
+}
+
+/** The form of a message to many people, with a preview as one of them reads it. */
+export function MessageDialog({ title, who, note, place, chosen, preview: readPreview, send: write, onClose }: Props) {
   const [fresh] = useState((): MessageDraft => ({ ...blankOf(messageFields), token: newToken() }))
-  const { value: draft, save, clear } = useDraft(messageDraft, event.id, fresh)
+  const { value: draft, save, clear } = useDraft(messageDraft, place, fresh)
   const [readerId, setReaderId] = useState<string>()
   const [tried, setTried] = useState(false)
-  const { data: preview, error } = useQuery(messagePreviewQuery(ofEvent, chosen, readerId))
-  const { send } = useGuestMessages(ofEvent)
+  const { data: preview, error } = useQuery({
+    queryKey: [...queryKeys.office, 'message preview', place, chosen, readerId],
+    queryFn: ({ signal }) => readPreview(readerId ? { readerId } : {}, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const cache = useQueryClient()
+  const send = useMutation({
+    mutationFn: write,
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.office }),
+  })
   const { subject, body } = readTyped(messageFields, draft)
   const change = (changes: Partial<MessageDraft>) => save({ ...draft, ...changes })
   const missing: Readonly<Record<string, string | false>> = {
@@ -95,7 +88,7 @@ function MessageGuests({
     setTried(true)
     if (Object.values(missing).some(Boolean)) return
     send.mutate(
-      { ...chosen, subject, body, token: draft.token },
+      { subject, body, token: draft.token },
       {
         onSuccess: ({ readers }) => {
           clear()
@@ -107,7 +100,7 @@ function MessageGuests({
   }
   return (
     <FormDialog
-      title={m.guests_message_title()}
+      title={title}
       confirm={m.guests_message_send()}
       size="xl"
       error={send.error ?? error}
@@ -115,9 +108,9 @@ function MessageGuests({
       disabled={!preview || preview.readers === 0}
       {...{ onSubmit, onClose }}
     >
-      {filter && fields && <Text c="dimmed">{filterSentence(filter, fields)}</Text>}
+      {who && <Text c="dimmed">{who}</Text>}
       {preview ? (
-        <Readers preview={preview} hasEnglish={body.en !== undefined} />
+        <Readers preview={preview} hasEnglish={body.en !== undefined} note={note} />
       ) : (
         <SkeletonList rows={1} height={48} />
       )}
@@ -143,11 +136,14 @@ function MessageGuests({
   )
 }
 
+interface ReadersProps {
+  readonly preview: MessagePreview
+  readonly hasEnglish: boolean
+  readonly note: string | undefined
+}
+
 /** How many mails go out, and for whom nobody gets one. */
-function Readers({ preview, hasEnglish }: { readonly preview: MessagePreview; readonly hasEnglish: boolean }) {
-  const { readers, people, english, unreachable } = preview
-  const names = unreachable.names.join(', ')
-  const more = unreachable.count - unreachable.names.length
+function Readers({ preview: { readers, people, english, leftOut }, hasEnglish, note }: ReadersProps) {
   return (
     <div role="status">
       <Text fw={620}>
@@ -156,19 +152,29 @@ function Readers({ preview, hasEnglish }: { readonly preview: MessagePreview; re
           : m.guests_message_readers({ count: readers, people: m.guests_message_people({ count: people }) })}
       </Text>
       {!hasEnglish && english > 0 && <Text size="sm">{m.guests_message_english({ count: english })}</Text>}
-      {unreachable.count > 0 && (
-        <Alert color="coral" mt="xs">
-          {more > 0
-            ? m.guests_message_unreachable_more({ names, count: more })
-            : m.guests_message_unreachable({ names })}
+      {leftOut.map(({ reason, count, names }) => (
+        <Alert key={reason} color="coral" mt="xs">
+          {leftOutWords[reason]({
+            names:
+              count > names.length
+                ? m.registrations_refund_names_more({ names: names.join(', '), count: count - names.length })
+                : names.join(', '),
+          })}
         </Alert>
+      ))}
+      {note && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
       )}
-      <Text size="sm" c="dimmed">
-        {m.guests_message_cancelled_left_out()}
-      </Text>
     </div>
   )
 }
+
+const leftOutWords = {
+  no_email: m.guests_message_unreachable,
+  died: m.guests_message_died,
+} satisfies Record<LeftOut, unknown>
 
 interface PreviewProps {
   readonly mail: NonNullable<MessagePreview['mail']>

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { IconMailForward } from '#web/ui/icons/index.ts'
+import type { Audience } from './message-dialog.tsx'
+
+const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
+
+interface Props {
+  readonly label: string
+  /** Of whom it is, for a button in a row. */
+  readonly name?: string
+  readonly small?: boolean
+  readonly audience: Audience
+}
+
+/** Opens the form of a message to many people. */
+export function MessageButton({ label, name, small = false, audience }: Props) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        size={small ? 'sm' : undefined}
+        variant="default"
+        aria-label={name}
+        leftSection={<IconMailForward size={18} stroke={1.7} />}
+        onClick={() => setOpened(true)}
+      >
+        {label}
+      </Button>
+      {opened && (
+        <Suspense>
+          <MessageDialog {...audience} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
