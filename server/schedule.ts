@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
 import { conversationJobs, conversationSchedule } from './domains/conversations/index.ts'
 import {
+  answersSchedule,
   cancelRunHandler,
   cancelRunSchedule,
   moveHandler,
@@ -64,6 +65,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...membershipSchedule(context),
   ...cancelRunSchedule(context),
   ...waitingSchedule(context),
+  ...answersSchedule(context),
   ...conversationSchedule(context),
   ...peopleSchedule(context.db),
   ...importSchedule(context.db),

@@ -74,6 +74,15 @@ export async function eventMails(db: Db) {
       insert into club_message_readers (message_id, reader_id, about)
       select ${messageId}, ${moved.buyer}, array_agg(member_id) from event_entries where order_id = ${moved.orderId}`)
   })
+  const entryIds = await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into event_questions (id, event_id, position, scope, kind, label_texts, help_texts, required, asked_when, until, purpose_texts, delete_days)
+      values (${newId()}, ${moved.eventId}, 100, 'person', 'text',
+        ${JSON.stringify({ da: 'Hvem sover du i telt med?', en: 'Who do you share a tent with?' })}::jsonb, '{"da":""}', true, 'later', '2049-06-01', '{"da":""}', 30)`)
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      update event_entries set answers_missing = 1 where order_id = ${moved.orderId} and event_id = ${moved.eventId} returning id`)
+    return rows.map(({ id }) => id)
+  })
   const ofOffice = (name: string, runId: string, memberId = run.startedBy) => [
     { name, memberId, data: { runId, memberId } },
   ]
@@ -100,6 +109,13 @@ export async function eventMails(db: Db) {
         name: 'event-moved',
         memberId: moved.buyer,
         data: { memberId: moved.buyer, orderId: moved.orderId, changeId },
+      },
+    ],
+    'answers-due': [
+      {
+        name: 'answers-due',
+        memberId: moved.buyer,
+        data: { memberId: moved.buyer, orgId: moved.orgId, entryIds, until: '2049-06-01' },
       },
     ],
     'waiting-offer': [{ name: 'waiting-offer', memberId: moved.buyer, data: { offerId } }],

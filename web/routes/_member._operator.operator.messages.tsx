@@ -148,6 +148,7 @@ const templates: Record<string, () => string> = {
   'event-cancelled': m.messages_template_event_cancelled,
   'club-message': m.messages_template_club_message,
   'event-moved': m.messages_template_event_moved,
+  'answers-due': m.messages_template_answers_due,
   'waiting-offer': m.messages_template_waiting_offer,
   'waiting-ended': m.messages_template_waiting_ended,
   'event-cancel-declined': m.messages_template_event_cancel_declined,

@@ -57,6 +57,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'event-moved': template,
     'waiting-offer': template,
     'waiting-ended': template,
+    'answers-due': template,
     'event-cancelled': template,
     'event-cancel-waiting': template,
     'event-cancel-declined': template,

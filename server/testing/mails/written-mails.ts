@@ -2,7 +2,7 @@ import { newId } from '#server/database/new-id.ts'
 import { finishMail, kindOf, type MailDraft } from '#server/domains/notifications/index.ts'
 import { messagesOf } from '#server/messages.ts'
 import { buildClub, buildParticipant, buildSeason, linkedTo, signedIn, type Club, type Person } from '../builders.ts'
-import { buildEvent } from '../builders/event-builders.ts'
+import { buildEvent, buildQuestions, questionOf } from '../builders/event-builders.ts'
 import { grantOffice } from '../builders/office-builders.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '../purchase.ts'
 import { followingSeason, insertPaidTerm } from '../purchases/renewing.ts'
@@ -84,6 +84,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     ...(await cancelledEvent(app, club, anna, orderId)),
     'event-moved': { memberId: anna.memberId, orderId, changeId: await movedEvent(app, club) },
     'club-message': { memberId: anna.memberId, clubMessageId: await messageToGuests(app, club, anna, child) },
+    'answers-due': await unanswered(app, club, anna, child),
     ...(await waited(app, club, anna, orderId)),
     'merchant-changed': { orgId: club.id, memberId: anna.memberId, before: '1000001', merchant: '1000002' },
   }
@@ -177,6 +178,16 @@ async function movedEvent(app: TestApp, club: Club): Promise<string> {
     { da: 'Der kom storm.\n\nVi ses ugen efter.', en: 'A storm came.\n\nSee you the week after.' },
   ])
   return id
+}
+
+/** A child's ticket to an event that asks something until a day. */
+async function unanswered(app: TestApp, club: Club, buyer: Person, childId: string) {
+  const event = await buildEvent(app, club, { title: 'Summer camp', categories: [{ category: 'adult', price: 0 }] })
+  const until = '2049-05-01'
+  await buildQuestions(app, event, [questionOf({ label: { da: 'Telt?' }, required: true, when: 'later', until })])
+  await prepare(app, buyer, [{ memberId: childId, event }])
+  const [entry] = await app.database.sql<{ id: string }>('select id from event_entries where event_id = $1', [event.id])
+  return { memberId: buyer.memberId, orgId: club.id, entryIds: [entry!.id], until }
 }
 
 /** Somebody who waits and has an offer. */

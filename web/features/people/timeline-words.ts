@@ -42,6 +42,7 @@ const messageWords: Readonly<Record<string, () => string>> = {
   'event-cancelled': m.person_message_event_cancelled,
   'club-message': m.person_message_club_message,
   'event-moved': m.person_message_event_moved,
+  'answers-due': m.messages_template_answers_due,
   'waiting-offer': m.messages_template_waiting_offer,
   'waiting-ended': m.messages_template_waiting_ended,
 }

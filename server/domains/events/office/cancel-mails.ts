@@ -14,6 +14,7 @@ import { pagePath } from '../listing/show-event.ts'
 import { cancelWords, type OrderOutcome } from '../notifications.ts'
 import { whenWords } from '../when-words.ts'
 import type { RunRow } from './cancel-run-state.ts'
+import { answersDueMail } from '../questions/remind-answers.ts'
 import { offerMail, waitingEndedMail } from '../waiting/waiting-mails.ts'
 import { movedMail } from './move-mails.ts'
 
@@ -94,6 +95,7 @@ export const eventMails = (db: Db, services: { readonly publicUrl: string; reado
     'event-cancel-waiting': (about: AboutRun) => waitingMail(db, publicUrl, about),
     'event-cancel-declined': (about: AboutRun) => declinedMail(db, publicUrl, about),
     'event-cancel-report': (about: AboutRun) => reportMail(db, publicUrl, about),
+    'answers-due': (about: Parameters<typeof answersDueMail>[1]) => answersDueMail({ db, ...services }, about),
     'waiting-offer': (about: Parameters<typeof offerMail>[2]) => offerMail(db, services, about),
     'waiting-ended': (about: Parameters<typeof waitingEndedMail>[2]) => waitingEndedMail(db, publicUrl, about),
   }

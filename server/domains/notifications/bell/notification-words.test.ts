@@ -11,6 +11,7 @@ const THING = 'Standerhejsning'
 
 /** Every kind by its title: its messages, and what names the thing; null: the word for a membership is enough, several people may have one. */
 const kinds: Record<string, { messages: string[]; thing: string | null; clubless?: true }> = {
+  answers_due: { messages: ['answers_due'], thing: 'event' },
   bought_for: { messages: ['bought_for'], thing: 'titles' },
   brought_back: { messages: ['brought_back'], thing: 'name' },
   contact: { messages: [], thing: 'subject' },
