@@ -91,6 +91,7 @@ async function runBenchmarks() {
     checkout: '--orders 100 --seconds 1 --buyers 2 --clubs 2 --rounds 1 --recorded 5',
     events: '--events 500 --rounds 2',
     feed: '--events 300 --rounds 2',
+    guests: '--guests 60 --waiting 30 --freed 5 --dates 10',
     interaction: '--rounds 1',
     lighthouse: '--runs 3',
     mails: '--mails 40 --domains 10 --hanging 5 --patience 30',
