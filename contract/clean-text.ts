@@ -1,5 +1,3 @@
-import punycode from 'punycode.js'
-
 /** Emoji with their joiners, selectors and tags, and the joiners of scripts whose letters take other shapes with them. */
 const keeps = (() => {
   const one = String.raw`\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*`
@@ -19,23 +17,3 @@ export const withoutUnseen = (text: string): string => text.replace(unseen, '$1'
 
 /** A person's text as it is stored: composed, so that a letter is written one way, and nothing in it is unseen. */
 export const cleanLine = (text: string): string => withoutUnseen(text).normalize('NFC').trim()
-
-/** An e-mail address as servers of mail know it: its domain in ASCII (`xn--…`). */
-export const asciiEmail = (address: string): string => withDomain(address, (domain) => punycode.toASCII(domain))
-
-/** An e-mail address as people write it, and as it is stored and compared: in lower case, its domain in its own letters. */
-export const readableEmail = (address: string): string =>
-  withDomain(cleanLine(address).toLowerCase(), (domain) =>
-    punycode.toUnicode(domain.normalize('NFKC')).normalize('NFC'),
-  )
-
-function withDomain(address: string, change: (domain: string) => string): string {
-  const at = address.lastIndexOf('@') + 1
-  if (at === 0) return address
-  try {
-    return address.slice(0, at) + change(address.slice(at))
-  } catch {
-    // `xn--` before what is no Punycode.
-    return address
-  }
-}

@@ -10,9 +10,9 @@ import { HistoryEntry, historyQuery } from './audit/history.ts'
 import { OfficeRole } from './office/scopes.ts'
 import { PersonName } from './members/members.ts'
 import { GatewayKey, TypedKey } from './payments/key.ts'
+import { Email } from './email.ts'
 import {
   Colour,
-  Email,
   GivenReason,
   Id,
   integer,

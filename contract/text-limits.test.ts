@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Selection } from '#contract/orders/orders.ts'
-import { asciiEmail } from './clean-text.ts'
-import { Decimal, Email, Kroner, Sum } from '#contract/values.ts'
+import { asciiEmail, Email } from './email.ts'
+import { Decimal, Kroner, Sum } from '#contract/values.ts'
 import { calls, defOf, fieldsOf, type Field } from '#server/testing/contract-fields.ts'
 
 const schemas = calls.flatMap(({ name, endpoint: { params, query, body, headers, output } }) =>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { asciiEmail, readableEmail, withoutUnseen } from './clean-text.ts'
+import { withoutUnseen } from './clean-text.ts'
 
 /** PostgreSQL refuses NUL in text, and lone surrogates in JSON. */
-const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), {
+export const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), {
   error: 'Invalid input: holds a character that cannot be stored',
 })
 
@@ -101,20 +101,6 @@ export const requiredLines = (max: number) => lines(max).check(z.minLength(1))
 
 /** Why something is done; whom it concerns reads it. */
 export const GivenReason = z.object({ reason: requiredLines(500) })
-
-/** The domain may have letters of any language; at mail servers it is ASCII. */
-export const Email = z.string().check(
-  z.overwrite(readableEmail),
-  z.maxLength(254),
-  storable,
-  z.email({
-    pattern: /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([a-z\d\u0080-\uffff-]+\.)+[a-z\u0080-\uffff]{2,}$/i,
-    abort: true,
-  }),
-  z.refine((email) => /@[\p{L}\p{M}\p{N}.-]+$/u.test(email) && asciiEmail(email).length <= 254, {
-    error: 'Invalid email address',
-  }),
-)
 
 /** An optional + and 6 to 15 digits, after spaces, dots, dashes and brackets are removed. */
 export const Phone = z.pipe(

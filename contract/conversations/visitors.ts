@@ -10,7 +10,8 @@ import {
 } from './parts.ts'
 import { Conversation } from './answers.ts'
 import { endpoint } from '../endpoint.ts'
-import { Email, Id, integer, requiredLine, Success, text } from '../values.ts'
+import { Email } from '../email.ts'
+import { Id, integer, requiredLine, Success, text } from '../values.ts'
 
 /** An ALTCHA challenge (proof of work, version 2), which makes spam expensive without a third party. */
 export const Challenge = z.object({

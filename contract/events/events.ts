@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { picturePath } from './picture.ts'
+import { calendarPath } from './public.ts'
 import { endpoint, eventApi } from '../endpoint.ts'
 import { EntryPaymentStatus, EventDetail, EventEntry, EventSummary } from './answers.ts'
+import { Email } from '../email.ts'
 import {
-  Email,
   Id,
   integerInQuery,
   Kroner,
@@ -91,7 +92,7 @@ export const events = {
   }),
   calendar: endpoint({
     method: 'GET',
-    path: `${eventApi}/public/eve/{eventId}/calendar.ics`,
+    path: calendarPath,
     summary: 'One event as a calendar entry; for anyone signed in where it is for members only',
     params: ofEvent,
     query: z.object({ language: z.optional(Language) }),

@@ -18,6 +18,9 @@ export type PublicEvent = z.infer<typeof PublicEvent>
 export const PublicEventSummary = z.omit(EventSummary, { tickets: true, paysAsMember: true, enabled: true })
 export type PublicEventSummary = z.infer<typeof PublicEventSummary>
 
+/** Of an event as a calendar entry. */
+export const calendarPath = `${eventApi}/public/eve/{eventId}/calendar.ics`
+
 /** Readable by anybody, signed in or not, with the same answer for all. */
 export const publicEvents = {
   list: endpoint({

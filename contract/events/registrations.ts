@@ -6,8 +6,8 @@ import { AnswersById, SavedAnswers } from './question-answers.ts'
 import { MOST_QUESTIONS, Question } from './questions.ts'
 import { MOST_EVENT_PRICE } from './office.ts'
 import { CanRefund, HandMethod, handMethods } from '../orders/answers.ts'
+import { Email } from '../email.ts'
 import {
-  Email,
   Id,
   integer,
   Language,

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { ActingAs } from './acting.ts'
 import { endpoint, memberApi } from '../endpoint.ts'
 import { Address, Gender, Member } from './members.ts'
-import { Email, Id, Language, LocalDate, Moment, Phone, requiredLine, text } from '../values.ts'
+import { Email } from '../email.ts'
+import { Id, Language, LocalDate, Moment, Phone, requiredLine, text } from '../values.ts'
 
 /** `ended`: withdrawn or not answered in time, or ended by one of the two afterwards. */
 export const InvitationStatus = z.enum(['pending', 'approved', 'rejected', 'ended'])

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from '../endpoint.ts'
+import { Email } from '../email.ts'
 import {
-  Email,
   Id,
   integerInQuery,
   Language,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { MessageText, Subject } from '../conversations/parts.ts'
 import { endpoint, memberApi } from '../endpoint.ts'
-import { AnyFields, Email, Facts, Id, integer, Moment, Success, text } from '../values.ts'
+import { Email } from '../email.ts'
+import { AnyFields, Facts, Id, integer, Moment, Success, text } from '../values.ts'
 
 export const NotificationType = z.enum([
   'FAMILY_LINK_REQUEST',

@@ -2,18 +2,8 @@ import * as z from 'zod/mini'
 import { ShownClub } from '../organisations/face.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { GrantedRole, OfficeRole, officeRoles, Scope } from './scopes.ts'
-import {
-  Email,
-  Id,
-  integer,
-  integerInQuery,
-  Moment,
-  OrgKey,
-  requiredLine,
-  singleLine,
-  text,
-  WithReason,
-} from '../values.ts'
+import { Email } from '../email.ts'
+import { Id, integer, integerInQuery, Moment, OrgKey, requiredLine, singleLine, text, WithReason } from '../values.ts'
 
 /** A club in whose office the caller works, and what they may do there. */
 export const Office = z.object({

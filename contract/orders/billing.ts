@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Email, FULL_NAME, Phone, requiredLine, singleLine } from '../values.ts'
+import { Email } from '../email.ts'
+import { FULL_NAME, Phone, requiredLine, singleLine } from '../values.ts'
 
 const contact = { name: requiredLine(FULL_NAME), email: Email, phone: Phone }
 

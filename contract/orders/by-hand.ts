@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, requireSelection } from '../filters.ts'
+import { Email } from '../email.ts'
 import {
-  Email,
   Facts,
   Id,
   integer,

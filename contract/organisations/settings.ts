@@ -3,7 +3,8 @@ import { ClubFace } from './face.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { choice, formatted, line, localText, number, optional, phone, schemaOf } from '../fields.ts'
 import { LocalText, localTextOf } from '../local-text.ts'
-import { Colour, Email, Id, integer, lines, requiredLine, text, Website } from '../values.ts'
+import { Email } from '../email.ts'
+import { Colour, Id, integer, lines, requiredLine, text, Website } from '../values.ts'
 
 const weights = [2, 7, 6, 5, 4, 3, 2, 1]
 

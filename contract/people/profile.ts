@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, memberApi, orgApi } from '../endpoint.ts'
 import { choice, formatted, line, optional, phone, schemaOf } from '../fields.ts'
 import { Gender } from '../members/members.ts'
-import { Email, Id, lines, LocalDate, Moment, text } from '../values.ts'
+import { Email } from '../email.ts'
+import { Id, lines, LocalDate, Moment, text } from '../values.ts'
 
 /** A person's details that a club's office suggests. */
 export const suggestedFields = {

@@ -1,4 +1,5 @@
-import { cleanLine, readableEmail } from '#contract/clean-text.ts'
+import { cleanLine } from '#contract/clean-text.ts'
+import { readableEmail } from '#contract/email.ts'
 import { cutText } from '#contract/cut-text.ts'
 import { hash } from 'node:crypto'
 import { errors, jwtVerify, type JWTPayload } from 'jose'

@@ -1,7 +1,7 @@
 import type { EventFacts } from '#contract/events/answers.ts'
 import { pictureSources } from '#contract/events/picture.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { events } from '#contract/events/events.ts'
+import { calendarPath } from '#contract/events/public.ts'
 import { config } from './config.ts'
 import { currentLanguage } from './language.ts'
 
@@ -15,4 +15,4 @@ export function pictureOf({ id, picture }: Pick<EventFacts, 'id' | 'picture'>) {
 
 /** The public URL of an event's .ics file. */
 export const calendarFileOf = (eventId: string): string =>
-  `${pathOf(events.calendar.path, config.productKey, { eventId })}?language=${currentLanguage()}`
+  `${pathOf(calendarPath, config.productKey, { eventId })}?language=${currentLanguage()}`

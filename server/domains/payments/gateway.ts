@@ -1,4 +1,4 @@
-import { asciiEmail } from '#contract/clean-text.ts'
+import { asciiEmail } from '#contract/email.ts'
 import type { Language } from '#contract/values.ts'
 import * as z from 'zod/mini'
 import { absentIsNull, ask, GatewayRefused, GatewayUnavailable, guid, read, WindowLinkMissing } from './gateway-call.ts'

@@ -1,7 +1,8 @@
 import { cutWithEllipsis } from '#contract/cut-text.ts'
 import type * as z from 'zod/mini'
 import { MessageText, MOST_IN_SUBJECT, Subject } from '#contract/conversations/parts.ts'
-import { Email, Id, requiredLine } from '#contract/values.ts'
+import { Email } from '#contract/email.ts'
+import { Id, requiredLine } from '#contract/values.ts'
 import '#web/ui/fields/field-words.ts'
 import { m } from '#words/messages.js'
 

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import nodemailer from 'nodemailer'
-import { asciiEmail } from '#contract/clean-text.ts'
+import { asciiEmail } from '#contract/email.ts'
 import type { Download } from '#contract/endpoint.ts'
 import { outgoing } from '#server/telemetry/outgoing.ts'
 import { MailProblem, readFailure } from './mail-problem.ts'

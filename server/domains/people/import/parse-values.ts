@@ -1,7 +1,8 @@
 import { cutText } from '#contract/cut-text.ts'
 import type { ImportChoices, ImportFault } from '#contract/people/imports.ts'
 import { foldText } from '#contract/search-words.ts'
-import { Email, Phone } from '#contract/values.ts'
+import { Email } from '#contract/email.ts'
+import { Phone } from '#contract/values.ts'
 
 export interface Fault {
   readonly column: number
