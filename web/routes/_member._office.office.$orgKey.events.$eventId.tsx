@@ -13,6 +13,7 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { clubOfOffice, useOffice } from './-office.tsx'
+import { eventsCrumb } from './-office-crumbs.ts'
 
 const RegistrationsTab = lazy(async () => ({
   default: (await import('#web/features/events/office/registrations-tab.tsx')).RegistrationsTab,
@@ -44,7 +45,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$ev
   staticData: {
     name: 'officeEvent',
     title: m.event_edit_form,
-    crumbs: [{ label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) }],
+    crumbs: [eventsCrumb],
   },
 })
 

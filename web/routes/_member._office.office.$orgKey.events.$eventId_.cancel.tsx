@@ -3,10 +3,10 @@ import { prefetch } from '#web/api/query-client.ts'
 import { CancelEventPage } from '#web/features/events/office/cancel-event.tsx'
 import { cancelRunQuery } from '#web/features/events/office/cancel-queries.ts'
 import { editedEventQuery } from '#web/features/events/office/queries.ts'
-import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { clubOfOffice, useOffice } from './-office.tsx'
+import { eventsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$eventId_/cancel')({
   loader: async ({ params: { orgKey, eventId } }) => {
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$ev
   staticData: {
     name: 'officeEventCancel',
     title: m.event_cancel_page,
-    crumbs: [{ label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) }],
+    crumbs: [eventsCrumb],
   },
 })
 

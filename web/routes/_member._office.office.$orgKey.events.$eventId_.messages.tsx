@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query-client.ts'
 import { GuestMessagesPage } from '#web/features/events/office/guest-messages.tsx'
 import { editedEventQuery } from '#web/features/events/office/queries.ts'
-import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { clubOfOffice, useOffice } from './-office.tsx'
+import { eventCrumb, eventsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$eventId_/messages')({
   loader: async ({ params: { orgKey, eventId } }) => {
@@ -16,10 +16,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$ev
   staticData: {
     name: 'officeGuestMessages',
     title: m.guests_messages,
-    crumbs: [
-      { label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) },
-      { label: m.event_edit_form, to: ({ orgKey = '', eventId = '' }) => paths.officeEvent(orgKey, eventId) },
-    ],
+    crumbs: [eventsCrumb, eventCrumb],
   },
 })
 

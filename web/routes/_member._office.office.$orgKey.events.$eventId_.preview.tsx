@@ -10,6 +10,7 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { clubOfOffice, useOffice } from './-office.tsx'
+import { eventCrumb, eventsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$eventId_/preview')({
   loader: async ({ params: { orgKey, eventId } }) => {
@@ -20,10 +21,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$ev
   staticData: {
     name: 'officeEventPreview',
     title: m.event_preview_title,
-    crumbs: [
-      { label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) },
-      { label: m.event_edit_form, to: ({ orgKey = '', eventId = '' }) => paths.officeEvent(orgKey, eventId) },
-    ],
+    crumbs: [eventsCrumb, eventCrumb],
   },
 })
 

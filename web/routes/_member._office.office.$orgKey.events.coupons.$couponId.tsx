@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { HistoryLink, requireToChange, useOffice } from './-office.tsx'
+import { couponsCrumb, eventsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/coupons/$couponId')({
   loader: ({ params: { orgKey, couponId } }) => {
@@ -15,10 +16,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/cou
   staticData: {
     name: 'officeCoupon',
     title: m.codes_form_edit,
-    crumbs: [
-      { label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) },
-      { label: m.codes_heading, to: ({ orgKey = '' }) => paths.officeCoupons(orgKey) },
-    ],
+    crumbs: [eventsCrumb, couponsCrumb],
   },
 })
 

@@ -16,6 +16,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { couponUsesQuery, officeCouponQuery } from '#web/features/events/office/coupon-queries.ts'
 import { CouponTitle } from '#web/features/events/office/listed-event.tsx'
+import { couponsCrumb, eventsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/coupons/$couponId_/uses')({
   loader: ({ params: { couponId } }) => requireId(couponId),
@@ -23,10 +24,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/cou
   staticData: {
     name: 'officeCouponUses',
     title: m.codes_uses_heading,
-    crumbs: [
-      { label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) },
-      { label: m.codes_heading, to: ({ orgKey = '' }) => paths.officeCoupons(orgKey) },
-    ],
+    crumbs: [eventsCrumb, couponsCrumb],
   },
 })
 

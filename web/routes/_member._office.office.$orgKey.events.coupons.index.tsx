@@ -3,6 +3,7 @@ import { Coupons } from '#web/features/events/office/coupons.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { useOffice } from './-office.tsx'
+import { eventsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/coupons/')({
   // Addresses from before codes had pages of their own.
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/cou
   staticData: {
     name: 'officeCoupons',
     title: m.codes_heading,
-    crumbs: [{ label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) }],
+    crumbs: [eventsCrumb],
   },
 })
 

@@ -3,6 +3,7 @@ import { CouponPage } from '#web/features/events/office/coupons.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { requireToChange, useOffice } from './-office.tsx'
+import { couponsCrumb, eventsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/coupons/new')({
   loader: ({ params: { orgKey } }) => requireToChange(orgKey, 'events.write', paths.officeCoupons(orgKey)),
@@ -10,10 +11,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/cou
   staticData: {
     name: 'officeNewCoupon',
     title: m.codes_new,
-    crumbs: [
-      { label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) },
-      { label: m.codes_heading, to: ({ orgKey = '' }) => paths.officeCoupons(orgKey) },
-    ],
+    crumbs: [eventsCrumb, couponsCrumb],
   },
 })
 

@@ -3,16 +3,16 @@ import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { ClubFigures } from '#web/features/events/office/club-figures.tsx'
 import { MembershipFigures } from '#web/features/memberships/office/membership-figures.tsx'
 import { membershipFiguresQuery } from '#web/features/memberships/office/queries.ts'
-import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { useOffice } from './-office.tsx'
+import { eventsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/figures')({
   component: FiguresPage,
   staticData: {
     name: 'officeEventFigures',
     title: m.figures_heading,
-    crumbs: [{ label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) }],
+    crumbs: [eventsCrumb],
   },
 })
 

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query-client.ts'
 import { SeriesPage } from '#web/features/events/office/series-page.tsx'
 import { seriesQuery } from '#web/features/events/office/series-queries.ts'
-import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { clubOfOffice, useOffice } from './-office.tsx'
+import { eventsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/series/$seriesId')({
   loader: async ({ params: { orgKey, seriesId } }) => {
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/ser
   staticData: {
     name: 'officeEventSeries',
     title: m.series_title,
-    crumbs: [{ label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) }],
+    crumbs: [eventsCrumb],
   },
 })
 

@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { clubOfOffice, useOffice } from './-office.tsx'
+import { membersCrumb } from './-office-crumbs.ts'
 
 const MemberThreads = lazy(async () => ({
   default: (await import('#web/features/conversations/inbox/member-threads.tsx')).MemberThreads,
@@ -34,7 +35,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/$m
   staticData: {
     name: 'clubMember',
     title: m.title_club_member,
-    crumbs: [{ label: m.title_club_members, to: ({ orgKey = '' }) => paths.office(orgKey, 'members') }],
+    crumbs: [membersCrumb],
   },
 })
 

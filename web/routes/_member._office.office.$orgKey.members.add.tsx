@@ -35,6 +35,7 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { minorOf } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { requireToChange, useOffice } from './-office.tsx'
+import { membersCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/add')({
   loader: ({ params: { orgKey } }) => requireToChange(orgKey, 'members.add', paths.office(orgKey)),
@@ -42,7 +43,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/ad
   staticData: {
     name: 'officeAdd',
     title: m.title_office_add,
-    crumbs: [{ label: m.title_club_members, to: ({ orgKey = '' }) => paths.office(orgKey, 'members') }],
+    crumbs: [membersCrumb],
   },
 })
 

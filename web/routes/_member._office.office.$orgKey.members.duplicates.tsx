@@ -3,9 +3,9 @@ import { prefetch } from '#web/api/query-client.ts'
 import { duplicatesQuery } from '#web/features/people/duplicate-queries.ts'
 import { Duplicates } from '#web/features/people/duplicates.tsx'
 import { MergePeople } from '#web/features/people/merge.tsx'
-import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { clubOfOffice, useOffice } from './-office.tsx'
+import { membersCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/duplicates')({
   loader: async ({ params: { orgKey } }) => prefetch(duplicatesQuery((await clubOfOffice(orgKey)).id)),
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/du
   staticData: {
     name: 'duplicates',
     title: m.duplicates_title,
-    crumbs: [{ label: m.title_club_members, to: ({ orgKey = '' }) => paths.office(orgKey, 'members') }],
+    crumbs: [membersCrumb],
   },
 })
 

@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query-client.ts'
 import { ClubFields } from '#web/features/people/club-fields.tsx'
 import { clubFieldsQuery } from '#web/features/people/register-queries.ts'
-import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { clubOfOffice, useOffice } from './-office.tsx'
+import { membersCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/fields')({
   loader: async ({ params: { orgKey } }) => prefetch(clubFieldsQuery((await clubOfOffice(orgKey)).id)),
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/fi
   staticData: {
     name: 'clubFields',
     title: m.register_fields,
-    crumbs: [{ label: m.title_club_members, to: ({ orgKey = '' }) => paths.office(orgKey, 'members') }],
+    crumbs: [membersCrumb],
   },
 })
 

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { clubOfOffice, useOffice } from './-office.tsx'
+import { membersCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/import/$importId')({
   loader: async ({ params: { orgKey, importId } }) => {
@@ -17,10 +18,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/im
   staticData: {
     name: 'memberImport',
     title: m.import_title,
-    crumbs: [
-      { label: m.title_club_members, to: ({ orgKey = '' }) => paths.office(orgKey, 'members') },
-      { label: m.import_title, to: ({ orgKey = '' }) => paths.memberImports(orgKey) },
-    ],
+    crumbs: [membersCrumb, { label: m.import_title, to: ({ orgKey = '' }) => paths.memberImports(orgKey) }],
   },
 })
 

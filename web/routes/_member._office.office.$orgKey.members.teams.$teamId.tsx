@@ -7,6 +7,7 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { usePagesAbove } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
 import { clubOfOffice, HistoryLink, useOffice } from './-office.tsx'
+import { membersCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/teams/$teamId')({
   // The team's name is the heading, which gets the focus.
@@ -16,10 +17,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/te
   staticData: {
     name: 'team',
     title: m.title_team,
-    crumbs: [
-      { label: m.title_club_members, to: ({ orgKey = '' }) => paths.office(orgKey, 'members') },
-      { label: m.title_teams, to: ({ orgKey = '' }) => paths.teams(orgKey) },
-    ],
+    crumbs: [membersCrumb, { label: m.title_teams, to: ({ orgKey = '' }) => paths.teams(orgKey) }],
   },
 })
 

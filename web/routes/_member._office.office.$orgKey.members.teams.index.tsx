@@ -3,10 +3,10 @@ import { prefetch } from '#web/api/query-client.ts'
 import { LeaveOffice } from '#web/features/office/leave-office.tsx'
 import { teamsQuery } from '#web/features/people/team-queries.ts'
 import { Teams } from '#web/features/people/teams.tsx'
-import { paths } from '#web/paths.ts'
 import { usePagesAbove } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
 import { clubOfOffice, isTrainerOnly, useOffice } from './-office.tsx'
+import { membersCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/teams/')({
   loader: async ({ params: { orgKey } }) => prefetch(teamsQuery((await clubOfOffice(orgKey)).id)),
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/members/te
   staticData: {
     name: 'teams',
     title: m.title_teams,
-    crumbs: [{ label: m.title_club_members, to: ({ orgKey = '' }) => paths.office(orgKey, 'members') }],
+    crumbs: [membersCrumb],
   },
 })
 

@@ -6,6 +6,7 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { HistoryLink, requireToChange, useOffice } from './-office.tsx'
+import { seasonsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/memberships/$seasonId/edit')({
   loader: ({ params: { orgKey, seasonId } }) => {
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/membership
   staticData: {
     name: 'officeSeason',
     title: m.season_form_edit,
-    crumbs: [{ label: m.seasons_heading, to: ({ orgKey = '' }) => paths.officeMemberships(orgKey) }],
+    crumbs: [seasonsCrumb],
   },
 })
 

@@ -34,6 +34,7 @@ import { copyPreviewQuery, officeSeasonsQuery, useSeasonChanges } from '#web/fea
 import c from '#web/features/memberships/office/season-board.module.css'
 import { PublishButton } from '#web/features/memberships/office/season-board.tsx'
 import { faultWords, nameOf } from '#web/features/memberships/office/season-words.ts'
+import { seasonsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/memberships/copy')({
   loader: ({ params: { orgKey } }) => requireToChange(orgKey, 'memberships.write', paths.officeMemberships(orgKey)),
@@ -41,7 +42,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/membership
   staticData: {
     name: 'officeCopySeasons',
     title: m.seasons_copy,
-    crumbs: [{ label: m.seasons_heading, to: ({ orgKey = '' }) => paths.officeMemberships(orgKey) }],
+    crumbs: [seasonsCrumb],
   },
 })
 

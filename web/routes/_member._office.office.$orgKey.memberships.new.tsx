@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { requireToChange, useOffice } from './-office.tsx'
+import { seasonsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/memberships/new')({
   loader: ({ params: { orgKey } }) => requireToChange(orgKey, 'memberships.write', paths.officeMemberships(orgKey)),
@@ -11,7 +12,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/membership
   staticData: {
     name: 'officeNewSeason',
     title: m.season_form_new,
-    crumbs: [{ label: m.seasons_heading, to: ({ orgKey = '' }) => paths.officeMemberships(orgKey) }],
+    crumbs: [seasonsCrumb],
   },
 })
 

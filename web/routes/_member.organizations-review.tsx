@@ -20,7 +20,7 @@ import { NoClubs, OwnClubCard } from '#web/features/organisations/own-club-card.
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { ticketsQuery } from '#web/features/events/queries.ts'
 import { paths } from '#web/paths.ts'
-import { CoverCards } from '#web/ui/cards/cover-card.tsx'
+import { CoverCards } from '#web/ui/cards/cover.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
