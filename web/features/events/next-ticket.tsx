@@ -3,7 +3,7 @@ import { IconCalendarEvent, IconMapPin, IconQrcode } from '#web/ui/icons/index.t
 import type { EventFacts } from '#contract/events/answers.ts'
 import { stripeOf } from '#web/api/club-urls.ts'
 import { paths } from '#web/paths.ts'
-import { DateChip } from '#web/ui/cards/cover-card.tsx'
+import { DateChip } from '#web/ui/cards/cover.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import page from '#web/ui/page.module.css'
 import { chipOf, formatList, whenWords } from '#web/ui/words/format.ts'

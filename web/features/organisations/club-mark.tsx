@@ -1,7 +1,7 @@
 import { Avatar } from '@mantine/core'
 import { colourOf, logoOf, type NamedClub } from '#web/api/club-urls.ts'
 import { useIsOffline } from '#web/api/network/network.ts'
-import { CoverTag } from '#web/ui/cards/cover-card.tsx'
+import { CoverTag } from '#web/ui/cards/cover.tsx'
 import { initialsOf } from '#web/ui/initials.tsx'
 import c from './club-mark.module.css'
 

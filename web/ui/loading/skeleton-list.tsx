@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useMatches } from '@tanstack/react-router'
 import { m } from '#words/messages.js'
-import { CoverCards } from '../cards/cover-card.tsx'
+import { CoverCards } from '../cards/cover.tsx'
 import c from '../page.module.css'
 
 /** Placeholder of a list, as high as its content will be. */
