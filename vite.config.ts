@@ -41,6 +41,8 @@ export default defineConfig({
     manifest: true,
     license: { fileName: 'third-party-licences.txt' },
     target: 'baseline-widely-available',
+    // All browsers of the target but the oldest preload modules, and these load them a moment later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: {
         // Each page loads only its own words and icons.
