@@ -158,20 +158,24 @@ function Options({ options, path, error, onChange }: OptionsProps) {
       </Text>
       {options.map((option, at) => (
         <Group key={option.key} gap="xs" wrap="nowrap" align="flex-end">
-          {(['da', 'en'] as const).map((language) => (
-            <TextInput
-              key={language}
-              flex={1}
-              miw={0}
-              size="sm"
-              lang={language}
-              limit={60}
-              label={at === 0 ? (language === 'da' ? m.question_option_da : m.question_option_en)() : undefined}
-              aria-label={(language === 'da' ? m.question_option_da : m.question_option_en)()}
-              value={option[language]}
-              onChange={({ currentTarget: { value } }) => onChange(options.with(at, { ...option, [language]: value }))}
-            />
-          ))}
+          <Group gap="xs" flex={1} miw={0} align="flex-end">
+            {(['da', 'en'] as const).map((language) => (
+              <TextInput
+                key={language}
+                flex="1 1 8rem"
+                miw={0}
+                size="sm"
+                lang={language}
+                limit={60}
+                label={at === 0 ? (language === 'da' ? m.question_option_da : m.question_option_en)() : undefined}
+                aria-label={(language === 'da' ? m.question_option_da : m.question_option_en)()}
+                value={option[language]}
+                onChange={({ currentTarget: { value } }) =>
+                  onChange(options.with(at, { ...option, [language]: value }))
+                }
+              />
+            ))}
+          </Group>
           <ActionIcon
             variant="default"
             size={36}
