@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './support/buy.ts'
-import { memberPages, officePages, operatorPages, publicPages, settled } from './support/every-page.ts'
+import { memberPages, offices, operatorPages, publicPages, settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 import { inDatabase } from './support/in-database.ts'
 
@@ -40,13 +40,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
       })
 
-      test('pages of an office', async ({ signedInAs }) => {
-        const page = await signedInAs('admin@roklub.example')
-        for (const { name, open } of officePages) {
-          await open(page)
-          await take(page, name)
-        }
-      })
+      for (const { admin, pages } of offices)
+        test(`pages of the office of ${admin}`, async ({ signedInAs }) => {
+          const page = await signedInAs(admin)
+          for (const { name, open } of pages) {
+            await open(page)
+            await take(page, name)
+          }
+        })
 
       test('pages of an operator', async ({ signedInAs, portal }) => {
         await inDatabase(

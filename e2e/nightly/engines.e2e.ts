@@ -4,14 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import {
-  memberPages,
-  officePages,
-  operatorPages,
-  publicPages,
-  settled,
-  type PageToOpen,
-} from '../support/every-page.ts'
+import { memberPages, offices, operatorPages, publicPages, settled, type PageToOpen } from '../support/every-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 // All pages as a second accessibility engine (IBM's) and an HTML validator see them. Both are fetched, as Lighthouse is: 40 MB for the night only.
@@ -155,8 +148,9 @@ test("a second engine and a validator find nothing on a member's pages", async (
   await expect(menu.getByRole('paragraph')).toHaveCount(0)
 })
 
-test("a second engine and a validator find nothing on an office's pages", async ({ signedInAs }) =>
-  look(await signedInAs('admin@roklub.example'), officePages))
+for (const { admin, pages } of offices)
+  test(`a second engine and a validator find nothing on the pages of the office of ${admin}`, async ({ signedInAs }) =>
+    look(await signedInAs(admin), pages))
 
 test("a second engine and a validator find nothing on an operator's pages", async ({ signedInAs }) =>
   look(await signedInAs('super@example.com'), operatorPages))

@@ -77,6 +77,15 @@ async function throughHistory(page: Page) {
   await page.getByRole('heading', { level: 1, name: 'Memberships History' }).waitFor()
 }
 
+const soldOut = 'Natur- og sælsafari i inrigger'
+
+/** Opens an event of the rowing club from its list. */
+async function throughClubEvent(page: Page, title: string, region: string) {
+  await page.goto(paths.eventsOf('ROKLUB', { q: title }))
+  await page.getByRole('article').getByRole('link').first().click()
+  await page.getByRole('region', { name: region }).first().waitFor()
+}
+
 /** Pages of a member who has a membership. */
 export const memberPages: readonly PageToOpen[] = [
   loadedAt('claim-account', paths.claimAccount({ token: 'x' })),
@@ -113,6 +122,20 @@ export const memberPages: readonly PageToOpen[] = [
     },
   },
   at('ticket-unknown', paths.ticket('ROKLUB', nobodys, nobodys)),
+  { name: 'event-sold-out', open: (page) => throughClubEvent(page, soldOut, 'Waiting list') },
+  {
+    name: 'register-with-questions',
+    open: async (page) => {
+      await throughClubEvent(page, 'Roweekend i Svendborgsund', 'Registration')
+      await page
+        .getByRole('link', { name: /^Register/ })
+        .first()
+        .click()
+      await page.getByRole('heading', { level: 1, name: /^Register/ }).waitFor()
+    },
+  },
+  at('waiting-offer-broken-link', paths.waitingOffer({ token: 'x' })),
+  at('merge-request-unknown', paths.mergeRequest(nobodys)),
   at('calendar', paths.calendar()),
   at('calendar-week', paths.calendar({ view: 'week' })),
   at('calendar-list', paths.calendar({ view: 'list' })),
@@ -208,12 +231,14 @@ async function openLast(page: Page) {
   await main.getByRole('table').getByRole('link').or(main.getByRole('list').getByRole('link')).last().click()
 }
 
-/** Opens the last of the coming events in its editor. */
-async function throughEvents(page: Page) {
-  await visit(page, paths.officeEvents('ROKLUB'))
+/** Opens the last of the coming events in its editor, or the last of those found. */
+async function throughEvents(page: Page, q?: string) {
+  await visit(page, paths.officeEvents('ROKLUB', { q }))
   await openLast(page)
   await page.getByRole('tab').first().waitFor()
 }
+
+const tabOf = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
 /** Pages of an admin whose club has conversations. */
 export const officePages: readonly PageToOpen[] = [
@@ -243,6 +268,14 @@ export const officePages: readonly PageToOpen[] = [
   },
   at('office-memberships', paths.officeMemberships('ROKLUB')),
   at('office-membership-new', paths.newSeason('ROKLUB')),
+  {
+    name: 'office-membership',
+    open: async (page) => {
+      await visit(page, paths.officeMemberships('ROKLUB'))
+      await page.locator('main a[href*="/edit"]').first().click()
+      await page.waitForURL(/\/edit$/)
+    },
+  },
   at('office-memberships-copy', paths.copySeasons('ROKLUB')),
   at('office-events', paths.officeEvents('ROKLUB')),
   at('office-events-drafts', paths.officeEvents('ROKLUB', { tab: 'drafts' })),
@@ -252,9 +285,32 @@ export const officePages: readonly PageToOpen[] = [
     name: `office-event-${tab}`,
     open: async (page) => {
       await throughEvents(page)
-      await page.getByRole('tab', { name: tabNames[tab] }).click()
+      await tabOf(page, tabNames[tab])
     },
   })),
+  {
+    name: 'office-event-questions',
+    open: async (page) => {
+      await throughEvents(page, 'Forårslejr for juniorer')
+      await tabOf(page, 'Questions')
+    },
+  },
+  {
+    name: 'office-event-waiting',
+    open: async (page) => {
+      await throughEvents(page, soldOut)
+      await tabOf(page, tabNames.people)
+      await page.getByRole('region', { name: 'Waiting list' }).waitFor()
+    },
+  },
+  {
+    name: 'office-event-messages',
+    open: async (page) => {
+      await throughEvents(page, 'Roweekend i Svendborgsund')
+      await visit(page, `${new URL(page.url()).pathname}/messages`)
+      await page.getByRole('region', { name: 'Answers after the move' }).waitFor()
+    },
+  },
   {
     name: 'office-event-preview',
     open: async (page) => {
@@ -287,6 +343,27 @@ export const officePages: readonly PageToOpen[] = [
   },
   at('club-members', paths.office('ROKLUB', 'members')),
   at('club-fields', paths.office('ROKLUB', 'members/fields')),
+  at('club-add-by-hand', paths.addByHand('ROKLUB')),
+  at('club-duplicates', paths.office('ROKLUB', 'members/duplicates')),
+  at('club-import', paths.office('ROKLUB', 'members/import')),
+  {
+    name: 'club-import-done',
+    open: async (page) => {
+      await visit(page, paths.office('ROKLUB', 'members/import'))
+      await openLast(page)
+      await page.waitForURL(/\/import\/./)
+    },
+  },
+  at('club-teams', paths.office('ROKLUB', 'members/teams')),
+  {
+    name: 'club-team',
+    open: async (page) => {
+      await visit(page, paths.office('ROKLUB', 'members/teams'))
+      await openLast(page)
+      await page.waitForURL(/\/teams\/./)
+    },
+  },
+  at('club-owes', paths.owes('ROKLUB')),
   {
     name: 'club-member',
     open: async (page) => {
@@ -300,6 +377,17 @@ export const officePages: readonly PageToOpen[] = [
   at('inbox-none', paths.inbox('ROKLUB', { q: 'nothing of the kind' })),
   at('office-coupons', paths.officeCoupons('ROKLUB')),
   at('office-coupon-new', paths.officeCoupon('ROKLUB', 'new')),
+  {
+    name: 'office-coupon',
+    open: async (page) => {
+      await visit(page, paths.officeCoupons('ROKLUB'))
+      await page
+        .getByRole('link', { name: /^Edit / })
+        .first()
+        .click()
+      await page.waitForURL(/\/coupons\/./)
+    },
+  },
   {
     name: 'office-coupon-uses',
     open: async (page) => {
@@ -317,6 +405,24 @@ export const officePages: readonly PageToOpen[] = [
   at('office-settings-payment', paths.clubSettings('ROKLUB', { tab: 'payment' })),
   at('office-people', paths.office('ROKLUB', 'settings/people')),
   at('office-history', paths.office('ROKLUB', 'history')),
+]
+
+/** Of a club with a series of events. */
+export const seriesPages: readonly PageToOpen[] = [
+  {
+    name: 'office-series',
+    open: async (page) => {
+      await visit(page, paths.officeEvents('TENNIS', { q: 'Fredagsdouble' }))
+      await page.locator('main a[href*="/series/"]').first().click()
+      await page.waitForURL(/\/series\/./)
+    },
+  },
+]
+
+/** The offices whose pages are opened, each by its admin. */
+export const offices = [
+  { admin: 'admin@roklub.example', pages: officePages },
+  { admin: 'admin@tennis.example', pages: seriesPages },
 ]
 
 /** Pages of an operator. */
