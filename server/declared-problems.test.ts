@@ -129,7 +129,6 @@ const cannotCome: Readonly<Record<string, readonly string[]>> = {
   ],
   'only a window that is opened has a link': ['* payment_link_missing'],
   'no version is given, so none is another': [
-    'eventCancel.start changed_meanwhile',
     'eventSeries.create changed_meanwhile',
     'officeEvents.describePicture changed_meanwhile',
     'officeEvents.discard changed_meanwhile',
@@ -150,6 +149,8 @@ const cannotCome: Readonly<Record<string, readonly string[]>> = {
     'eventSeries.publish event_cancelled',
     'eventSeries.publish event_not_found',
     'eventCancel.retry refund_not_found',
+    'eventCancel.start event_has_coupons',
+    'eventCancel.start event_published',
     'family.addParticipant not_found',
     'home.show not_found',
     'officeCoupons.create coupon_not_found',

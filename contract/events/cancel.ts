@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { LetterText, LocalText } from '../local-text.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
+import { LocalTime } from '../fields.ts'
+import { MOST_DATES } from './repeat.ts'
 import { GivenReason, Id, integer, lines, Moment, Money, singleLine, text } from '../values.ts'
 
 /** The effect of a cancellation in numbers. Test orders are counted apart. Amounts are null for whoever may not see them. */
@@ -44,11 +46,14 @@ export const RunOrder = z.object({
   amount: z.nullable(Money),
 })
 
+/** How far a cancellation is. */
+export const CancelState = z.enum(['waiting', 'declined', 'running', 'done', 'stopped'])
+
 /** The cancellation of an event, order by order. Amounts are null for whoever may not see them. */
 export const CancelRun = z.object({
   id: Id,
   /** `waiting`: somebody who may refund has to approve it. `declined`: they did not, until it is asked again or approved after all. */
-  state: z.enum(['waiting', 'declined', 'running', 'done', 'stopped']),
+  state: CancelState,
   refunds: CancelRefunds,
   reason: z.nullable(text(1000)),
   startedBy: text(),
@@ -74,6 +79,10 @@ export const CancelRun = z.object({
   failures: z.array(z.extend(RunOrder, { problem: RunProblem })).check(z.maxLength(200)),
   /** Those to be paid by hand, also while the run waits. The first 200. */
   byHandOrders: z.array(RunOrder).check(z.maxLength(200)),
+  /** The dates of a series that were cancelled together, this one included; empty for one that was cancelled alone. */
+  dates: z
+    .array(z.object({ eventId: Id, startsAt: LocalTime, endsAt: LocalTime, state: CancelState }))
+    .check(z.maxLength(10 * MOST_DATES)),
   can: z.object({
     approve: z.boolean(),
     decline: z.boolean(),
@@ -91,11 +100,29 @@ export const isUnapproved = ({ state }: Pick<CancelRun, 'state'>): boolean =>
 const params = z.object({ orgId: Id, eventId: Id })
 const path = `${orgApi}/org/{orgId}/office/event/item/{eventId}/cancel`
 
+/** The later dates of a series, as somebody has seen them. */
+const LaterDates = z.object({
+  /** Published, and cancelled with it. */
+  dates: integer(0),
+  /** Drafts that are deleted with it. */
+  drafts: integer(0),
+})
+
 export const CancelPreview = z.object({
   numbers: CancelNumbers,
+  /** Null if it is in no series, or no date comes after it. */
+  later: z.nullable(
+    z.extend(LaterDates, {
+      /** Drafts that stay: they were on sale once, or have coupons. */
+      kept: integer(0),
+      last: LocalTime,
+    }),
+  ),
   /** The caller may refund, or nothing was paid; otherwise the run waits for somebody who may. */
   mayRefund: z.boolean(),
 })
+
+export type CancelPreview = z.infer<typeof CancelPreview>
 
 export const eventCancel = {
   preview: endpoint({
@@ -103,6 +130,10 @@ export const eventCancel = {
     path: `${path}/preview`,
     summary: 'What the cancellation of an event would do, in numbers',
     params,
+    query: z.object({
+      /** Adds up this and the later dates of its series. */
+      scope: z.optional(z.enum(['one', 'later'])),
+    }),
     output: CancelPreview,
     errors: ['organisation_not_found', 'event_not_found'],
   }),
@@ -119,6 +150,8 @@ export const eventCancel = {
       reason: z.optional(lines(500)),
       /** The event's name, typed. */
       name: singleLine(200),
+      /** Cancels the later dates of its series, too, if they are still as many. Each has a run of its own. */
+      later: z.optional(LaterDates),
     }),
     output: CancelRun,
     errors: [
@@ -128,6 +161,7 @@ export const eventCancel = {
       'event_not_published',
       'event_name_differs',
       'cancel_reason_missing',
+      'changed_meanwhile',
     ],
   }),
   run: endpoint({
@@ -141,7 +175,7 @@ export const eventCancel = {
   approve: endpoint({
     method: 'POST',
     path: `${path}/approve`,
-    summary: 'Starts the refunds of a cancellation that waits for somebody who may refund',
+    summary: 'Starts the refunds of a cancellation that waits for somebody who may refund, and of those begun with it',
     params,
     output: CancelRun,
     errors: ['organisation_not_found', 'event_not_found', 'not_found'],
@@ -149,7 +183,8 @@ export const eventCancel = {
   decline: endpoint({
     method: 'POST',
     path: `${path}/decline`,
-    summary: 'Declines the refunds of a cancellation that waits; whoever started it is told why',
+    summary:
+      'Declines the refunds of a cancellation that waits, and of those begun with it; whoever started it is told why',
     params,
     body: GivenReason,
     output: CancelRun,

@@ -36,7 +36,18 @@ export const OfficeToday = z.object({
   /** Cancellations of events whose refunds wait for somebody who may refund. */
   cancellations: z.optional(
     z.nullable(
-      z.array(z.object({ eventId: Id, title: text(), startedBy: text(), startedAt: Moment })).check(z.maxLength(50)),
+      z
+        .array(
+          z.object({
+            eventId: Id,
+            title: text(),
+            startedBy: text(),
+            startedAt: Moment,
+            /** Of a series that were cancelled together. */
+            dates: z.optional(integer(1)),
+          }),
+        )
+        .check(z.maxLength(50)),
     ),
   ),
   /** Events of the next seven days. */

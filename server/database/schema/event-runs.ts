@@ -36,6 +36,8 @@ export const eventRuns = pgTable(
     endedAt: moment('ended_at'),
     /** How often it came to an end: again after a retry. */
     ends: integer('ends').notNull().default(0),
+    /** In common with the other dates of its series that were cancelled with it; null: it was cancelled alone. */
+    press: uuid('press'),
   },
   (table) => [
     uniqueIndex('event_runs_one')
@@ -44,6 +46,9 @@ export const eventRuns = pgTable(
     index('event_runs_unfinished')
       .on(table.id)
       .where(sql`state in ('waiting', 'running')`),
+    index('event_runs_press')
+      .on(table.press)
+      .where(sql`press is not null`),
   ],
 )
 

@@ -724,7 +724,7 @@ const tables = {
     why: 'The cancellation of an event',
     kept: asClub,
     fact: 'started_by approved_by declined_by',
-    club: 'id org_id event_id kind state refunds reason started_at approved_at declined_at decline_reason ended_at ends',
+    club: 'id org_id event_id kind state refunds reason started_at approved_at declined_at decline_reason ended_at ends press',
   },
   club_messages: {
     why: 'Messages of a club to many people: what it wrote, and when',

@@ -122,9 +122,9 @@ const waitingOf = (
   mayCopy: boolean,
   { inbox, unresolved, missingSeasons, leaving, followUps, cancellations }: OfficeToday,
 ): Attention[] => [
-  ...(cancellations ?? []).map(({ eventId, title, startedBy, startedAt }) => ({
+  ...(cancellations ?? []).map(({ eventId, title, startedBy, startedAt, dates = 1 }) => ({
     icon: IconCalendarCancel,
-    title: m.office_today_cancel({ event: title }),
+    title: m.office_today_cancel_dates({ event: title, count: dates }),
     text: m.office_today_cancel_text({ name: startedBy, date: formatDate(startedAt) }),
     action: m.office_today_cancel_action(),
     to: paths.cancelEvent(club.key, eventId),

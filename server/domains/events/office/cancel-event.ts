@@ -7,8 +7,9 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
-import { eventRuns } from '#server/database/schema/index.ts'
-import { and, eq, ne, sql } from '#server/database/sql.ts'
+import { localTimeOf } from '#server/database/local-time.ts'
+import { coupons, eventRuns, events } from '#server/database/schema/index.ts'
+import { and, asc, eq, gt, ne, or, sql } from '#server/database/sql.ts'
 import { retryRefund } from '#server/domains/orders/index.ts'
 import { takenByHand } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -18,8 +19,9 @@ import { hasScope } from '#server/identity/scopes.ts'
 import { mailRunDeclined, mailRunWaiting } from './cancel-mails.ts'
 import { addOrders, enqueueRun } from './cancel-run.ts'
 import { moveRun, type RunRow, waitAgain } from './cancel-run-state.ts'
-import { type EventClub, lockEditedEvent } from './edited-event.ts'
-import { cancelEvent, restoreEvent, type AuditDetails } from './event-state.ts'
+import { endSeriesBefore, lockSeriesOf, reachAgain } from '../series/write-series.ts'
+import { type EventClub, type EventRow, lockEditedEvent } from './edited-event.ts'
+import { cancelEvent, discardEvent, restoreEvent, type AuditDetails } from './event-state.ts'
 
 type Caller = OfficeCaller<EventClub>
 
@@ -43,35 +45,102 @@ const shownTo =
   (minor: number): Money | null =>
     hasScope(actor, 'money.read', key) ? { minor, currency } : null
 
-/** The effect of cancelling an event. */
+/** The effect of cancelling an event, and the later dates of its series; of one that waits, of approving it and those begun with it. */
 export async function previewCancel(
   db: Reader,
   caller: Caller,
-  { eventId }: Which,
+  { eventId, scope }: Which & { readonly scope?: 'one' | 'later' | undefined },
 ): Promise<Output<typeof eventCancel.preview>> {
-  await requireEvent(db, caller, eventId)
-  const numbers = await countEverything(db, eventId)
+  const event = await requireEvent(db, caller, eventId)
+  const all = await selectLater(db, event)
+  const { dates, drafts, kept } = later(all)
+  const [last] = [...dates, ...drafts].toSorted((a, b) => b.startsAt.getTime() - a.startsAt.getTime())
+  const numbers = await countEverything(db, [
+    ...(event.status === 'cancelled' ? await selectUnapproved(db, eventId) : []),
+    eventId,
+    ...(scope === 'later' ? dates.map(({ id }) => id) : []),
+  ])
   const { toCards, byHand, ...counts } = numbers
   const shown = shownTo(caller)
   return {
     numbers: { ...counts, toCards: shown(toCards), byHand: shown(byHand) },
+    later: last
+      ? {
+          dates: dates.length,
+          drafts: drafts.length,
+          kept: kept.length,
+          last: localTimeOf(last.startsAt, last.timeZone),
+        }
+      : null,
     mayRefund: mayRefund(caller) || nothingIsPaid(numbers),
   }
 }
 
+/** The later dates of an event's series that are not over and not cancelled. */
+async function selectLater(db: Reader, { seriesId, startsAt }: EventRow) {
+  if (seriesId === null) return []
+  return db
+    .select({
+      id: events.id,
+      status: events.status,
+      startsAt: events.startsAt,
+      timeZone: events.timeZone,
+      isNew: sql<boolean>`published_at is null and not exists (select from ${coupons} where event_id = ${events.id})`,
+    })
+    .from(events)
+    .where(
+      and(
+        eq(events.seriesId, seriesId),
+        ne(events.status, 'cancelled'),
+        gt(events.startsAt, startsAt),
+        sql`${events.endsAt} > portal_now()`,
+      ),
+    )
+    .orderBy(asc(events.startsAt), asc(events.id))
+}
+
+/** The dates that are cancelled, and the drafts that are deleted, or stay. */
+const later = (all: Awaited<ReturnType<typeof selectLater>>) => ({
+  dates: all.filter(({ status }) => status === 'published'),
+  drafts: all.filter(({ status, isNew }) => status === 'draft' && isNew),
+  kept: all.filter(({ status, isNew }) => status === 'draft' && !isNew),
+})
+
+type Start = Parsed<typeof eventCancel.start>
+
 /**
  * Cancels an event under its lock: nobody buys a place any more, and no payment of one is kept. The rest is a run that a job carries out order
- * by order; if it refunds, and its starter may not, it waits for somebody who may.
+ * by order; if it refunds, and its starter may not, it waits for somebody who may. With the later dates of its series each of them has a run of its
+ * own, and their drafts are deleted.
  */
-export async function startCancel(
-  tx: Tx,
-  caller: Caller,
-  { eventId, texts, refunds, reason, name }: Parsed<typeof eventCancel.start>,
-): Promise<CancelRun> {
+export async function startCancel(tx: Tx, caller: Caller, wish: Start): Promise<CancelRun> {
+  const { eventId, refunds, reason, name, later: seen } = wish
+  if (seen) await lockSeriesOf(tx, eventId)
   const event = await lockEditedEvent(tx, caller, { eventId })
   if (!isNameOf(event.titleTexts, name)) throw new Problem('event_name_differs')
   if (refunds === 'none' && !reason) throw new Problem('cancel_reason_missing')
-  const numbers = await countEverything(tx, eventId)
+  const { dates, drafts } = later(seen ? await selectLater(tx, event) : [])
+  if (seen && (dates.length !== seen.dates || drafts.length !== seen.drafts))
+    throw new Problem('changed_meanwhile', { data: { current: await previewCancel(tx, caller, { eventId }) } })
+  const press = dates.length > 0 ? newId() : null
+  const run = await startRun(tx, caller, event, wish, press)
+  for (const { id } of dates)
+    await startRun(tx, caller, await lockEditedEvent(tx, caller, { eventId: id }), wish, press)
+  for (const { id } of drafts) await discardEvent(tx, caller, { eventId: id })
+  if (seen && event.seriesId !== null) await endSeriesBefore(tx, event)
+  crashPoint('event-run.starting')
+  return presentRun(tx, caller, run)
+}
+
+async function startRun(
+  tx: Tx,
+  caller: Caller,
+  event: EventRow,
+  { texts, refunds, reason }: Start,
+  press: string | null,
+): Promise<RunRow> {
+  const eventId = event.id
+  const numbers = await countEverything(tx, [eventId])
   await cancelEvent(tx, caller, event, {
     texts: texts.en ? texts : { da: texts.da },
     after: { ...numbers, refunds },
@@ -90,14 +159,14 @@ export async function startCancel(
       refunds,
       reason: refunds === 'none' ? reason! : null,
       startedBy: actorId,
+      press,
       ...(isReady && { approvedBy: actorId, approvedAt: tx.now }),
     })
     .returning()
   await addOrders(tx, run!)
   await enqueueRun(tx, run!.id)
   if (!isReady) await mailRunWaiting(tx, run!)
-  crashPoint('event-run.starting')
-  return presentRun(tx, caller, run!)
+  return run!
 }
 
 /** How far the cancellation of an event has come. */
@@ -110,59 +179,76 @@ export async function showRun(db: Reader, caller: Caller, which: Which): Promise
 
 const MOST_WAITING = 50
 
-/** A club's cancellations that wait for somebody who may refund, the oldest first. */
+/** A club's cancellations that wait for somebody who may refund, the oldest first. Dates that were cancelled together are one. */
 export async function selectWaitingCancels(
   db: Reader,
   orgId: string,
   language: Language,
 ): Promise<NonNullable<OfficeToday['cancellations']>> {
-  const { rows } = await db.execute<{ eventId: string; title: LocalText; startedBy: string; startedAt: string }>(sql`
-    select events.id as "eventId", title_texts as title, ${fullNameOf('members')} as "startedBy", started_at as "startedAt"
-    from event_runs runs join events on events.id = runs.event_id join members on members.id = runs.started_by
-    where runs.org_id = ${orgId} and runs.kind = 'cancel' and runs.state = 'waiting' order by runs.id limit ${MOST_WAITING}`)
-  return rows.map((row) => ({
-    ...row,
-    title: textIn(row.title, language),
-    startedAt: new Date(row.startedAt).toISOString(),
+  const { rows } = await db.execute<{
+    eventId: string
+    title: LocalText
+    startedBy: string
+    startedAt: string
+    dates: number
+  }>(sql`
+    select * from (
+      select distinct on (coalesce(press, runs.id)) runs.id, events.id as "eventId", title_texts as title, ${fullNameOf('members')} as "startedBy",
+        started_at as "startedAt", (count(*) over (partition by coalesce(press, runs.id)))::int as dates
+      from event_runs runs join events on events.id = runs.event_id join members on members.id = runs.started_by
+      where runs.org_id = ${orgId} and runs.kind = 'cancel' and runs.state = 'waiting' order by coalesce(press, runs.id), runs.id
+    ) pressed order by id limit ${MOST_WAITING}`)
+  return rows.map(({ eventId, title, startedBy, startedAt, dates }) => ({
+    eventId,
+    title: textIn(title, language),
+    startedBy,
+    startedAt: new Date(startedAt).toISOString(),
+    dates,
   }))
 }
 
-/** Starts the refunds of a run that waits, or that was declined. A second press changes nothing. */
+/** Starts the refunds of a run that waits, or that was declined, and of those begun with it. A second press changes nothing. */
 export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
-  const run = await lockRun(tx, caller, which)
+  const [run, ...others] = await lockTogether(tx, caller, which)
   if (!isUnapproved(run)) return presentRun(tx, caller, run)
   const approval = { approvedBy: caller.actor.actorId, approvedAt: tx.now }
-  const approved = await moveRun(tx, run.id, 'running', by(caller, 'approved'), approval)
-  await record(tx, caller, which, 'event_cancel_approved')
-  await enqueueRun(tx, run.id, { hurry: true })
+  for (const one of [run, ...others].filter(isUnapproved)) {
+    await moveRun(tx, one.id, 'running', by(caller, 'approved'), approval)
+    await record(tx, caller, one, 'event_cancel_approved')
+    await enqueueRun(tx, one.id, { hurry: true })
+  }
   crashPoint('event-run.approving')
-  return presentRun(tx, caller, approved)
+  return showRun(tx, caller, which)
 }
 
-/** Declines the refunds of a run that waits, and mails the reason to whoever started it. Throws `cancel_approved` when somebody was faster. */
+/** Declines the refunds of a run that waits, and of those begun with it, and mails the reason to whoever started it. Throws `cancel_approved` when somebody was faster. */
 export async function declineRun(
   tx: Tx,
   caller: Caller,
   { reason, ...which }: Parsed<typeof eventCancel.decline>,
 ): Promise<CancelRun> {
-  const run = await lockRun(tx, caller, which)
+  const [run, ...others] = await lockTogether(tx, caller, which)
   if (run.state === 'declined') return presentRun(tx, caller, run)
   if (run.state !== 'waiting') throw new Problem('cancel_approved')
   const decline = { declinedBy: caller.actor.actorId, declinedAt: tx.now, declineReason: reason }
-  const declined = await moveRun(tx, run.id, 'declined', by(caller, 'declined'), decline)
-  await record(tx, caller, which, 'event_cancel_declined', { reason })
-  await mailRunDeclined(tx, declined)
-  return presentRun(tx, caller, declined)
+  for (const one of [run, ...others].filter(({ state }) => state === 'waiting')) {
+    const declined = await moveRun(tx, one.id, 'declined', by(caller, 'declined'), decline)
+    await record(tx, caller, one, 'event_cancel_declined', { reason })
+    await mailRunDeclined(tx, declined)
+  }
+  return showRun(tx, caller, which)
 }
 
-/** Asks again to approve a run that was declined. A second press changes nothing. */
+/** Asks again to approve a run that was declined, and those declined with it. A second press changes nothing. */
 export async function askAgain(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
-  const run = await lockRun(tx, caller, which)
+  const [run, ...others] = await lockTogether(tx, caller, which)
   if (run.state !== 'declined') return presentRun(tx, caller, run)
-  const asked = await moveRun(tx, run.id, 'waiting', by(caller, 'asked'))
-  await record(tx, caller, which, 'event_cancel_asked')
-  await mailRunWaiting(tx, asked)
-  return presentRun(tx, caller, asked)
+  for (const one of [run, ...others].filter(({ state }) => state === 'declined')) {
+    const asked = await moveRun(tx, one.id, 'waiting', by(caller, 'asked'))
+    await record(tx, caller, one, 'event_cancel_asked')
+    await mailRunWaiting(tx, asked)
+  }
+  return showRun(tx, caller, which)
 }
 
 /** In one press. */
@@ -194,15 +280,20 @@ export async function stopRun(tx: Tx, caller: Caller, which: Which): Promise<Can
   )
   if (rows.length > 0) throw new Problem('cancel_has_begun')
   const stopped = await moveRun(tx, run.id, 'stopped', by(caller, 'stopped'), { endedAt: tx.now })
-  await restoreEvent(tx, caller, which.eventId)
+  const restored = await restoreEvent(tx, caller, which.eventId)
+  if (run.press !== null) await reachAgain(tx, restored)
   return presentRun(tx, caller, stopped)
 }
 
 const by = ({ actor }: Caller, reason: string) => ({ reason, actorId: actor.actorId })
 
-async function requireEvent(db: Reader, { organisation }: Caller, eventId: string): Promise<void> {
-  const { rows } = await db.execute(sql`select from events where id = ${eventId} and org_id = ${organisation.id}`)
-  if (rows.length === 0) throw new Problem('event_not_found')
+async function requireEvent(db: Reader, { organisation }: Caller, eventId: string): Promise<EventRow> {
+  const [event] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, eventId), eq(events.orgId, organisation.id)))
+  if (!event) throw new Problem('event_not_found')
+  return event
 }
 
 const isRunOf = ({ organisation }: Caller, { eventId }: Which) =>
@@ -219,6 +310,29 @@ async function lockRun(tx: Tx, caller: Caller, which: Which): Promise<RunRow> {
   const [run] = await tx.select().from(eventRuns).where(isRunOf(caller, which)).for('update')
   if (!run) throw new Problem('not_found')
   return run
+}
+
+/** Locks a run, which is first, and those begun with the same press: they are approved and declined together. */
+async function lockTogether(tx: Tx, caller: Caller, which: Which): Promise<[RunRow, ...RunRow[]]> {
+  await requireEvent(tx, caller, which.eventId)
+  const isOfPress = sql`${eventRuns.press} = (select press from event_runs where ${isRunOf(caller, which)})`
+  const runs = await tx
+    .select()
+    .from(eventRuns)
+    .where(or(isRunOf(caller, which), and(isOfPress, ne(eventRuns.state, 'stopped'))))
+    .orderBy(asc(eventRuns.id))
+    .for('update')
+  const run = runs.find(({ eventId }) => eventId === which.eventId)
+  if (!run) throw new Problem('not_found')
+  return [run, ...runs.filter((one) => one !== run)]
+}
+
+/** The dates whose refunds are approved with those of an event. */
+async function selectUnapproved(db: Reader, eventId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select event_id as id from event_runs where state in ('waiting', 'declined')
+      and press = (select press from event_runs where event_id = ${eventId} and kind = 'cancel' and state <> 'stopped')`)
+  return rows.map(({ id }) => id)
 }
 
 async function record(
@@ -241,7 +355,7 @@ async function record(
 /** The numbers of a cancellation, with its amounts in øre. */
 type Counted = { readonly [Name in keyof CancelNumbers]: number }
 
-async function countEverything(db: Reader, eventId: string): Promise<Counted> {
+async function countEverything(db: Reader, eventIds: readonly string[]): Promise<Counted> {
   const { rows } = await db.execute<Counted & Record<string, unknown>>(sql`
     with places as materialized (
       select entries.order_id, entries.status = 'held' as is_held, orders.test_mode as is_test,
@@ -250,7 +364,7 @@ async function countEverything(db: Reader, eventId: string): Promise<Counted> {
       from event_entries entries
       join orders on orders.id = entries.order_id
       join order_lines lines on lines.entry_id = entries.id
-      where entries.event_id = ${eventId} and entries.status in ('paid', 'held')
+      where entries.event_id = any(${sql.param([...eventIds])}::uuid[]) and entries.status in ('paid', 'held')
     ), live as materialized (select * from places where not is_held and not is_test)
     select (select count(*)::int from live) as tickets,
       (select count(distinct order_id)::int from live) as orders,
@@ -302,6 +416,27 @@ interface Counts extends Record<string, unknown> {
 
 type Listed = Omit<CancelRun['failures'][number], 'amount'> & { readonly amount: number }
 
+async function selectTogether(db: Reader, { press }: RunRow): Promise<CancelRun['dates']> {
+  if (press === null) return []
+  const rows = await db
+    .select({
+      eventId: events.id,
+      startsAt: events.startsAt,
+      endsAt: events.endsAt,
+      timeZone: events.timeZone,
+      state: eventRuns.state,
+    })
+    .from(eventRuns)
+    .innerJoin(events, eq(events.id, eventRuns.eventId))
+    .where(and(eq(eventRuns.press, press), ne(eventRuns.state, 'stopped')))
+    .orderBy(asc(events.startsAt), asc(events.id))
+  return rows.map(({ timeZone, startsAt, endsAt, ...row }) => ({
+    ...row,
+    startsAt: localTimeOf(startsAt, timeZone),
+    endsAt: localTimeOf(endsAt, timeZone),
+  }))
+}
+
 async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<CancelRun> {
   const name = (id: string | null) => sql`(select ${fullNameOf('members')} from members where id = ${id}::uuid)`
   const listed = (
@@ -336,6 +471,7 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
     refunded: shown(refunded),
     failures: failures.map((one) => ({ ...one, amount: shown(one.amount) })),
     byHandOrders: byHandOrders.map((one) => ({ ...one, amount: shown(one.amount) })),
+    dates: await selectTogether(db, run),
     can: {
       approve: isUnapproved(run) && mayRefund(caller),
       decline: run.state === 'waiting' && mayRefund(caller),

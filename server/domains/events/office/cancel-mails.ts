@@ -2,17 +2,18 @@ import { textIn } from '#contract/local-text.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eventRuns, events } from '#server/database/schema/index.ts'
-import { eq, sql } from '#server/database/sql.ts'
+import { and, asc, eq, inArray, ne, sql } from '#server/database/sql.ts'
 import { formatMoney } from '#server/documents/format.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubMail, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
+import { takenByHand } from '#server/domains/payments/index.ts'
 import { addressOf, buyerLanguage, type OrderRow, selectOrder } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { grantedMembers, type Scope } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
 import { cancelWords, type OrderOutcome } from '../notifications.ts'
-import { whenWords } from '../when-words.ts'
+import { atLineStart, whenWords } from '../when-words.ts'
 import type { RunRow } from './cancel-run-state.ts'
 import { answersDueMail } from '../questions/remind-answers.ts'
 import { offerMail, waitingEndedMail } from '../waiting/waiting-mails.ts'
@@ -22,6 +23,9 @@ interface AboutOrder {
   readonly runId: string
   readonly orderId: string
   readonly outcome: OrderOutcome
+  /** All dates that were cancelled together and had a place of the buyer, and the effects on the money. */
+  readonly eventIds?: readonly string[]
+  readonly outcomes?: readonly OrderOutcome[]
 }
 
 interface AboutRun {
@@ -43,7 +47,44 @@ export const mailEventCancelled = (
     onceKey: `event-cancelled:${runId}:${orderId}`,
   })
 
-/** Asks those who may refund to approve a cancellation; once more after each time that it was declined. */
+/**
+ * Mails a buyer with places at several dates of a series that were cancelled together, once for all of them.
+ * @returns false if they have a place at this one alone
+ */
+export async function mailDatesCancelled(
+  tx: Tx,
+  { id: runId, eventId, press }: RunRow,
+  { id: orderId, buyerId, testMode }: OrderRow,
+  outcome: OrderOutcome,
+): Promise<boolean> {
+  if (press === null) return false
+  const onceKey = `event-cancelled:${press}:${buyerId}:${testMode}`
+  const { rows: mailed } = await tx.execute(
+    sql`select from messages where once_key = ${onceKey} and data -> 'eventIds' ? ${eventId}`,
+  )
+  if (mailed.length > 0) return true
+  const { rows } = await tx.execute<{ event_id: string; outcome: OrderOutcome }>(sql`
+    select distinct runs.event_id, case when entries.status = 'held' then 'released'
+      when lines.total + coalesce(entries.hand_amount, 0) = 0 then 'free' when runs.refunds = 'none' then 'kept'
+      when coalesce(entries.hand_amount, 0) > 0 or ${takenByHand(sql`orders.id`)} then 'by_hand'
+      when runs.state in ('waiting', 'declined') then 'pending' else 'refunded' end as outcome
+    from event_runs runs join event_entries entries on entries.event_id = runs.event_id and entries.status in ('held', 'paid')
+    join orders on orders.id = entries.order_id and orders.buyer_id = ${buyerId} and orders.test_mode = ${testMode}
+    join order_lines lines on lines.entry_id = entries.id
+    where runs.press = ${press} and runs.state <> 'stopped'`)
+  const eventIds = [...new Set([eventId, ...rows.map((row) => row.event_id)])]
+  if (eventIds.length === 1) return false
+  const outcomes = [...new Set([outcome, ...rows.map((row) => row.outcome)])]
+  await requestMail(tx, {
+    template: 'event-cancelled',
+    memberId: buyerId,
+    data: { runId, orderId, outcome, eventIds, outcomes },
+    onceKey,
+  })
+  return true
+}
+
+/** Asks those who may refund to approve a cancellation; once more after each time that it was declined, and once for dates cancelled together. */
 export async function mailRunWaiting(tx: Tx, run: RunRow): Promise<void> {
   const again = run.declinedAt ? `:${run.declinedAt.getTime()}` : ''
   for (const memberId of await selectRefunders(tx, run.orgId))
@@ -51,7 +92,7 @@ export async function mailRunWaiting(tx: Tx, run: RunRow): Promise<void> {
       template: 'event-cancel-waiting',
       memberId,
       data: { runId: run.id, memberId },
-      onceKey: `event-cancel-waiting:${run.id}:${memberId}${again}`,
+      onceKey: `event-cancel-waiting:${run.press ?? run.id}:${memberId}${again}`,
     })
 }
 
@@ -61,17 +102,20 @@ export const mailRunDeclined = (tx: Tx, run: RunRow): Promise<void> =>
     template: 'event-cancel-declined',
     memberId: run.startedBy,
     data: { runId: run.id, memberId: run.startedBy },
-    onceKey: `event-cancel-declined:${run.id}:${run.declinedAt!.getTime()}`,
+    onceKey: `event-cancel-declined:${run.press ?? run.id}:${run.declinedAt!.getTime()}`,
   })
 
-/** Mails whoever started a cancellation, and those who may refund, how it ended. */
-export async function mailRunReport(tx: Tx, run: RunRow): Promise<void> {
+/**
+ * Mails whoever started a cancellation, and those who may refund, how it ended.
+ * @param ends how often it ended, with those begun with it
+ */
+export async function mailRunReport(tx: Tx, run: RunRow, ends: number): Promise<void> {
   for (const memberId of new Set([run.startedBy, ...(await selectRefunders(tx, run.orgId))]))
     await requestMail(tx, {
       template: 'event-cancel-report',
       memberId,
       data: { runId: run.id, memberId },
-      onceKey: `event-cancel-report:${run.id}:${run.ends}:${memberId}`,
+      onceKey: `event-cancel-report:${run.press ?? run.id}:${ends}:${memberId}`,
     })
 }
 
@@ -108,7 +152,14 @@ async function readRun(db: Db, runId: string) {
     .innerJoin(events, eq(events.id, eventRuns.eventId))
     .where(eq(eventRuns.id, runId))
   if (!found) throw new Error('Event run not found')
-  return { ...found, club: await selectOrganisation(db, found.run.orgId) }
+  const { press } = found.run
+  const together = press
+    ? await db
+        .select({ id: eventRuns.id, state: eventRuns.state })
+        .from(eventRuns)
+        .where(and(eq(eventRuns.press, press), ne(eventRuns.state, 'stopped')))
+    : [found.run]
+  return { ...found, together, club: await selectOrganisation(db, found.run.orgId) }
 }
 
 async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Promise<MailDraft | null> {
@@ -120,17 +171,37 @@ async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Prom
   const say = { locale }
   const title = textIn(event.titleTexts, locale)
   const text = event.cancelTexts ? textIn(event.cancelTexts, locale) : ''
-  const money = cancelWords[about.outcome]?.({}, say)
+  const { outcome, outcomes = [outcome], eventIds = [event.id] } = about
+  const dates = await db
+    .select()
+    .from(events)
+    .where(inArray(events.id, [...eventIds]))
+    .orderBy(asc(events.startsAt), asc(events.id))
+  const isOne = dates.length === 1
   return clubMail(club, {
     to,
     locale,
-    subject: m.mail_event_cancelled_subject({ event: title }, say),
+    subject: isOne
+      ? m.mail_event_cancelled_subject({ event: title }, say)
+      : m.mail_dates_cancelled_subject({ event: title, count: dates.length }, say),
     isTest: order.testMode,
     paragraphs: [
-      m.mail_event_cancelled_intro({ club: club.name, event: title, when: whenWords(event, locale) }, say),
-      ...(money ? [money] : []),
+      isOne
+        ? m.mail_event_cancelled_intro({ club: club.name, event: title, when: whenWords(event, locale) }, say)
+        : m.mail_dates_cancelled_intro({ club: club.name, event: title }, say),
+      ...outcomes.flatMap((one) => cancelWords[one]?.({}, say) ?? []),
     ],
-    quotes: [text, about.outcome === 'kept' ? run.reason : null].flatMap((one) => one || []),
+    quotes: [text, outcomes.includes('kept') ? run.reason : null].flatMap((one) => one || []),
+    tables: isOne
+      ? []
+      : [
+          {
+            rows: dates.map((date) => {
+              const own = textIn(date.titleTexts, locale)
+              return { label: atLineStart(whenWords(date, locale)), details: own === title ? [] : [own], value: '' }
+            }),
+          },
+        ],
     button: {
       label: m.mail_event_cancelled_button({}, say),
       url: publicUrl + pagePath({ orgKey: club.key, id: event.id }),
@@ -146,9 +217,10 @@ async function accountOf(db: Db, memberId: string) {
 
 /** Null if it was answered or stopped meanwhile. */
 async function waitingMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
-  const { run, event, club } = await readRun(db, runId)
+  const { run, event, club, together } = await readRun(db, runId)
   const member = await selectOptionalMember(db, memberId)
-  if (!member?.email || run.state !== 'waiting') return null
+  const waiting = together.filter(({ state }) => state === 'waiting').length
+  if (!member?.email || waiting === 0) return null
   const locale = languageOf(member)
   const say = { locale }
   const title = textIn(event.titleTexts, locale)
@@ -161,6 +233,7 @@ async function waitingMail(db: Db, publicUrl: string, { runId, memberId }: About
     preview: subject,
     paragraphs: [
       m.mail_cancel_waiting_text({ event: title, name: starter ? fullName(starter) : club.name }, say),
+      ...(together.length > 1 ? [m.mail_cancel_waiting_dates({ count: together.length }, say)] : []),
       m.mail_cancel_waiting_how({}, say),
     ],
     button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
@@ -194,7 +267,7 @@ async function declinedMail(db: Db, publicUrl: string, { runId, memberId }: Abou
 }
 
 async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
-  const { event, club } = await readRun(db, runId)
+  const { event, club, together } = await readRun(db, runId)
   const member = await selectOptionalMember(db, memberId)
   if (!member?.email) return null
   const locale = languageOf(member)
@@ -204,7 +277,8 @@ async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutR
     select count(*)::int as orders, coalesce(sum(refunds.amount) filter (where refunds.status = 'done' and items.state <> 'by_hand' and not refunds.test_mode), 0)::float8 as refunded,
       count(*) filter (where items.state = 'failed' or refunds.status = 'failed')::int as failed,
       count(*) filter (where items.state = 'by_hand')::int as by_hand
-    from event_run_items items left join refunds on refunds.id = items.refund_id where items.run_id = ${runId}`)
+    from event_run_items items left join refunds on refunds.id = items.refund_id
+    where items.run_id = any(${sql.param(together.map(({ id }) => id))}::uuid[])`)
   const { orders, refunded, failed, by_hand: byHand } = rows[0]!
   const seesMoney = (await selectHolders(db, club.id, 'money.read')).includes(memberId)
   const subject = (failed > 0 ? m.mail_cancel_report_failed_subject : m.mail_cancel_report_subject)(
@@ -220,6 +294,9 @@ async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutR
     tables: [
       {
         rows: [
+          ...(together.length > 1
+            ? [{ label: m.mail_cancel_report_dates({}, say), value: String(together.length) }]
+            : []),
           { label: m.mail_cancel_report_orders({}, say), value: String(orders) },
           ...(seesMoney
             ? [{ label: m.mail_cancel_report_refunded({}, say), value: formatMoney(refunded, club.currency, locale) }]

@@ -18,7 +18,7 @@ import type { Logger } from '#server/http/log.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { deleteReplacedJobs, enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
-import { mailEventCancelled, mailRunReport } from './cancel-mails.ts'
+import { mailDatesCancelled, mailEventCancelled, mailRunReport } from './cancel-mails.ts'
 import { moveRun, recordNotified, recordTry, type RunRow } from './cancel-run-state.ts'
 
 interface RunServices {
@@ -228,7 +228,7 @@ async function selectPlaces(tx: Tx, order: OrderRow, { eventId }: RunRow) {
   })
 }
 
-/** A refund has a mail of its own, with the club's text; everybody else is written to here. */
+/** A refund has a mail of its own, with the club's text; everybody else is written to here, and those with places at several dates once. */
 async function notifyGuests(
   tx: Tx,
   run: RunRow,
@@ -237,12 +237,19 @@ async function notifyGuests(
   { isRefundMailed = false } = {},
 ): Promise<void> {
   await notifyEventCancelled(tx, order, { eventId: run.eventId, outcome })
-  if (!isRefundMailed) await mailEventCancelled(tx, run, order, outcome)
+  if (await mailDatesCancelled(tx, run, order, outcome)) await recordNotified(tx, run.id, order.id)
+  else if (!isRefundMailed) await mailEventCancelled(tx, run, order, outcome)
 }
 
 /** Ends the run once nothing of it waits, and reports. @returns whether it has ended */
-async function finish(tx: Tx, { id, orgId, eventId }: RunRow): Promise<boolean> {
-  const [run] = await tx.select().from(eventRuns).where(eq(eventRuns.id, id)).for('update')
+async function finish(tx: Tx, { id, orgId, eventId, press }: RunRow): Promise<boolean> {
+  const runs = await tx
+    .select()
+    .from(eventRuns)
+    .where(press === null ? eq(eventRuns.id, id) : eq(eventRuns.press, press))
+    .orderBy(asc(eventRuns.id))
+    .for('update')
+  const run = runs.find((one) => one.id === id)
   if (run?.state !== 'running') return true
   if ((await selectWaiting(tx, run)).length > 0) return false
   const { rows } = await tx.execute<{ unfinished: boolean; title: string }>(sql`
@@ -260,6 +267,8 @@ async function finish(tx: Tx, { id, orgId, eventId }: RunRow): Promise<boolean> 
   const ended = await moveRun(tx, id, 'done', { reason: 'all orders ended' }, { endedAt: tx.now, ends: run.ends + 1 })
   const by = { actor: { actorId: run.approvedBy ?? run.startedBy }, organisation: { id: orgId } }
   await recordOfficeChange(tx, by, { name: 'event_cancel_finished', thing: 'event', thingId: eventId, label: title })
-  await mailRunReport(tx, ended)
+  // Dates that were cancelled together have one report, once none of them is under way.
+  if (runs.every((one) => one.id === id || one.state !== 'running'))
+    await mailRunReport(tx, ended, 1 + runs.reduce((sum, { ends }) => sum + ends, 0))
   return true
 }

@@ -88,9 +88,9 @@ export async function cancelEvent(
 }
 
 /** Publishes a cancelled event again, whose run has done nothing. */
-export async function restoreEvent(tx: Tx, caller: Caller, eventId: string): Promise<void> {
+export async function restoreEvent(tx: Tx, caller: Caller, eventId: string): Promise<EventRow> {
   const [row] = await tx.select().from(events).where(eq(events.id, eventId)).for('no key update')
-  await write(tx, caller, row!, { status: 'published', cancelTexts: null }, { name: 'event_cancel_stopped' })
+  return write(tx, caller, row!, { status: 'published', cancelTexts: null }, { name: 'event_cancel_stopped' })
 }
 
 async function moveTo(

@@ -114,6 +114,29 @@ export async function publishSeries(
   return { series: await present(tx, row), published: waiting.length - drafts.length, drafts }
 }
 
+/** Locks the series of an event with all its dates, so that none is added, published or sold meanwhile. */
+export async function lockSeriesOf(tx: Tx, eventId: string): Promise<void> {
+  await tx.execute(sql`
+    select from event_series where id = (select series_id from events where id = ${eventId}) for no key update`)
+  await lockDates(tx, { eventId })
+}
+
+/** Ends a series with its last date before this one, so that no later day is added again. */
+export const endSeriesBefore = (tx: Tx, { seriesId, startsAt, timeZone }: EventRow) =>
+  tx.execute(sql`
+    update event_series set edits = edits + 1, rule = rule || jsonb_build_object('count', null, 'until', least(rule->>'until', coalesce((
+      select max((starts_at at time zone time_zone)::date) from events where series_id = ${seriesId} and starts_at < ${startsAt}
+    ), (${startsAt}::timestamptz at time zone ${timeZone})::date - 1)::text))
+    where id = ${seriesId}`)
+
+/** Lets a series reach a date again that is no longer cancelled. */
+export const reachAgain = (tx: Tx, { seriesId, startsAt, timeZone }: EventRow) => {
+  const day = dayOf(startsAt, timeZone)
+  return tx.execute(sql`
+    update event_series set edits = edits + 1, rule = jsonb_set(rule, '{until}', to_jsonb(${day}::text))
+    where id = ${seriesId} and rule->>'until' < ${day}`)
+}
+
 async function find(db: Reader, { organisation }: Caller, seriesId: string, lock?: 'lock'): Promise<SeriesRow> {
   const query = db
     .select()
@@ -178,7 +201,8 @@ const selectDates = (db: Reader, seriesId: string) =>
     .limit(10 * MOST_DATES)
 
 async function present(db: Reader, { id, version, rule, startsOn }: SeriesRow): Promise<EventSeries> {
-  const days = new Set(datesOf(rule, startsOn).days)
+  // A rule that has ended again has no days, but its first.
+  const days = new Set([startsOn, ...datesOf(rule, startsOn).days])
   const dates: Dates = await selectDates(db, id)
   return {
     id,

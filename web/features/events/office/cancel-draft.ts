@@ -3,6 +3,8 @@ import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 
 /** Typed values of the steps. The event's name is not part of them: whoever returns types it again. */
 const CancelDraft = z.object({
+  /** Of a date of a series. */
+  scope: z.enum(['one', 'later']),
   step: z.int().check(z.minimum(0), z.maximum(2)),
   da: z.string(),
   en: z.string(),
@@ -13,7 +15,7 @@ export type CancelDraft = z.infer<typeof CancelDraft>
 
 const cancelDraft = defineDraft({ key: 'draft cancel event', schema: CancelDraft, lifetime: 'tab' })
 
-const fresh: CancelDraft = { step: 0, da: '', en: '', refunds: 'all', reason: '' }
+const fresh: CancelDraft = { scope: 'one', step: 0, da: '', en: '', refunds: 'all', reason: '' }
 
 export function useCancelDraft(eventId: string) {
   const { value: draft, save, clear } = useDraft(cancelDraft, eventId, fresh)

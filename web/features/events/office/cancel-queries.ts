@@ -10,11 +10,11 @@ const WAITING_POLL_MS = 20_000
 
 const ofEvent = (orgId: string, eventId: string) => [...queryKeys.events, 'office', orgId, 'cancel', eventId]
 
-/** The effect of cancelling an event; while it waits, the sum of its refunds. */
-export const cancelPreviewQuery = (orgId: string, eventId: string) =>
+/** The effect of cancelling an event, or this and the later dates of its series; while it waits, the sum of the refunds. */
+export const cancelPreviewQuery = (orgId: string, eventId: string, scope: 'one' | 'later' = 'one') =>
   queryOptions({
-    queryKey: [...ofEvent(orgId, eventId), 'preview'],
-    queryFn: ({ signal }) => call(eventCancel.preview, { orgId, eventId }, { signal }),
+    queryKey: [...ofEvent(orgId, eventId), 'preview', scope],
+    queryFn: ({ signal }) => call(eventCancel.preview, { orgId, eventId, scope }, { signal }),
     staleTime: 0,
   })
 
@@ -40,6 +40,8 @@ export function useCancelChanges(orgId: string, eventId: string) {
   const onSuccess = async (run: CancelRun) => {
     const isStopped = run.state === 'stopped'
     cache.setQueryData(cancelRunQuery(orgId, eventId).queryKey, isStopped ? null : run)
+    for (const one of run.dates)
+      if (one.eventId !== eventId) void cache.invalidateQueries({ queryKey: ofEvent(orgId, one.eventId) })
     await cache.invalidateQueries({ queryKey: editedEventQuery(orgId, eventId).queryKey })
     void cache.invalidateQueries({ queryKey: queryKeys.events, predicate: ({ queryKey }) => queryKey[3] !== 'cancel' })
     void cache.invalidateQueries({ queryKey: queryKeys.office })
@@ -50,6 +52,8 @@ export function useCancelChanges(orgId: string, eventId: string) {
       mutationFn: (wish: Omit<Input<typeof eventCancel.start>, 'orgId' | 'eventId'>) =>
         call(eventCancel.start, { ...one, ...wish }),
       onSuccess,
+      // There are other dates, or it is cancelled: the numbers are counted again.
+      onError: () => cache.invalidateQueries({ queryKey: ofEvent(orgId, eventId) }),
     }),
     approve: useMutation({ mutationFn: () => call(eventCancel.approve, one), onSuccess }),
     decline: useMutation({

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBan, IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '#web/ui/icons/index.ts'
 import { useState, type ReactNode } from 'react'
@@ -7,13 +7,14 @@ import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { paths } from '#web/paths.ts'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { formatDateTime, formatMoney, formatNumber } from '#web/ui/words/format.ts'
+import { formatDateTime, formatMoney, formatNumber, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
@@ -91,9 +92,47 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
           )}
         </Panel>
       )}
+      {run.dates.length > 1 && (
+        <Panel
+          title={m.event_cancel_dates_title()}
+          subtitle={run.dates.some(isUnapproved) ? m.event_cancel_dates_text() : undefined}
+        >
+          <Rows>
+            {run.dates.map(({ eventId, startsAt, endsAt, state }) => {
+              const when = whenWords(
+                { startDate: `${startsAt}:00Z`, endDate: `${endsAt}:00Z`, timeZone: 'UTC' },
+                'dated',
+              )
+              return (
+                <Row
+                  key={eventId}
+                  title={
+                    eventId === event.id ? (
+                      when
+                    ) : (
+                      <TextLink to={paths.cancelEvent(club.key, eventId)} inherit>
+                        {when}
+                      </TextLink>
+                    )
+                  }
+                  aside={<Badge color={stateWords[state].color}>{stateWords[state].label()}</Badge>}
+                />
+              )
+            })}
+          </Rows>
+        </Panel>
+      )}
       <Who run={run} />
     </Stack>
   )
+}
+
+const stateWords: Readonly<Record<CancelRun['state'], { color: string; label: () => string }>> = {
+  waiting: { color: 'coral', label: m.event_cancel_waiting_title },
+  declined: { color: 'red', label: m.event_cancel_state_declined },
+  running: { color: 'fjord', label: m.event_cancel_under_way },
+  done: { color: 'teal', label: m.event_cancel_ended },
+  stopped: { color: 'gray', label: m.event_cancel_stopped },
 }
 
 const toRefundByHand = {

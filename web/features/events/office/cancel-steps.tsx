@@ -1,6 +1,6 @@
 import { Alert, Paper, Radio, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import { IconUserShield } from '#web/ui/icons/index.ts'
-import type { CancelNumbers } from '#contract/events/cancel.ts'
+import type { CancelNumbers, CancelPreview } from '#contract/events/cancel.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -8,6 +8,7 @@ import { formatMoney, formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { moneySentences } from './cancel-banner.tsx'
 import type { CancelDraft } from './cancel-draft.ts'
+import { dayWords } from './repeat-words.ts'
 
 const MOST_TEXT = 5000
 
@@ -75,6 +76,42 @@ export function NumbersStep({
     </Panel>
   )
 }
+
+interface ScopeProps {
+  readonly later: NonNullable<CancelPreview['later']>
+  readonly scope: CancelDraft['scope']
+  readonly onChange: (scope: CancelDraft['scope']) => void
+}
+
+/** Of a date in a series: this one alone, or the later ones, too. */
+export const ScopeChoice = ({ later: { dates, drafts, kept, last }, scope, onChange }: ScopeProps) => (
+  <Panel title={m.event_cancel_scope()}>
+    <Radio.Group
+      aria-label={m.event_cancel_scope()}
+      value={scope}
+      onChange={(value) => onChange(value === 'later' ? value : 'one')}
+    >
+      <Stack gap="sm">
+        <Radio value="one" label={m.event_cancel_scope_one()} />
+        <Radio
+          value="later"
+          label={
+            dates > 0
+              ? m.event_cancel_scope_later({ count: dates })
+              : m.event_cancel_scope_drafts_only({ count: drafts })
+          }
+          description={[
+            m.event_cancel_scope_until({ date: dayWords(last.slice(0, 10)) }),
+            dates > 0 && drafts > 0 && m.event_cancel_scope_drafts({ count: drafts }),
+            kept > 0 && m.event_cancel_scope_kept({ count: kept }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        />
+      </Stack>
+    </Radio.Group>
+  </Panel>
+)
 
 interface TextErrors {
   readonly da?: string

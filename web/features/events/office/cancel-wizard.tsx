@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Stepper.layer.css'
 import { Alert, Button, Group, Stack, Stepper, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import { useRef, useState } from 'react'
-import type { CancelNumbers } from '#contract/events/cancel.ts'
+import type { CancelNumbers, CancelPreview } from '#contract/events/cancel.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { isNameOf } from '#contract/local-text.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -19,7 +19,7 @@ import { m } from '#words/messages.js'
 import { type CancelDraft, useCancelDraft } from './cancel-draft.ts'
 import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
 import { moneySentences } from './cancel-banner.tsx'
-import { NumbersStep, TextStep, textErrors } from './cancel-steps.tsx'
+import { NumbersStep, ScopeChoice, TextStep, textErrors } from './cancel-steps.tsx'
 import type { EventClub } from './event-form.ts'
 import { titleOf } from './event-words.ts'
 
@@ -33,7 +33,10 @@ interface Props {
 /** Cancels an event in three steps: what happens, what the guests read and get back, and the event's name. */
 export function CancelWizard({ club, event }: Props) {
   const { draft, change, clear } = useCancelDraft(event.id)
-  const preview = useQuery(cancelPreviewQuery(club.id, event.id))
+  const preview = useQuery({
+    ...cancelPreviewQuery(club.id, event.id, draft.scope),
+    placeholderData: keepPreviousData,
+  })
   const { start } = useCancelChanges(club.id, event.id)
   const [name, setName] = useState('')
   const [shows, setShows] = useState(false)
@@ -50,12 +53,14 @@ export function CancelWizard({ club, event }: Props) {
     setShows(true)
     focusFirstError(form.current)
   }
+  // Of a draft from before the later dates were over.
+  const later = (draft.scope === 'later' && preview.data?.later) || null
   const isName = isNameOf(event.fields.title, name)
   const next = () => {
     if (step === 1 && Object.keys(textErrors(draft)).length > 0) return refuse()
     if (step < 2) return go(step + 1)
     if (!isName) return refuse()
-    start.mutate(wishOf(draft, name), {
+    start.mutate(wishOf(draft, name, later), {
       onSuccess: () => {
         clear()
         requestAnimationFrame(() => document.querySelector('h1')?.focus())
@@ -92,14 +97,24 @@ export function CancelWizard({ club, event }: Props) {
               ))}
             </Stepper>
             <div ref={part} role="group" tabIndex={-1} aria-label={steps[step]!()}>
-              {step === 0 && <NumbersStep {...data} />}
+              {step === 0 && (
+                <Stack gap="lg">
+                  {data.later && (
+                    <ScopeChoice later={data.later} scope={draft.scope} onChange={(scope) => change({ scope })} />
+                  )}
+                  <NumbersStep {...data} />
+                </Stack>
+              )}
               {step === 1 && (
                 <TextStep event={event} numbers={data.numbers} draft={draft} shows={shows} onChange={change} />
               )}
               {step === 2 && (
                 <Panel title={m.event_cancel_name_title({ event: title })}>
                   <Stack gap="md">
-                    <Text>{sumWords(draft, data)}</Text>
+                    <Text>
+                      {later && `${m.event_cancel_name_dates({ count: 1 + later.dates })} `}
+                      {sumWords(draft, data)}
+                    </Text>
                     <Text>{m.event_cancel_name_text()}</Text>
                     <TextInput
                       size="md"
@@ -132,10 +147,12 @@ export function CancelWizard({ club, event }: Props) {
                 </Button>
               )}
               {step < 2 ? (
-                <Button type="submit">{m.event_cancel_next()}</Button>
+                <Button type="submit" disabled={preview.isPlaceholderData}>
+                  {m.event_cancel_next()}
+                </Button>
               ) : (
                 <Button type="submit" color="red" loading={start.isPending}>
-                  {m.event_cancel_confirm()}
+                  {later && later.dates > 0 ? m.event_cancel_confirm_dates() : m.event_cancel_confirm()}
                 </Button>
               )}
             </Group>
@@ -150,7 +167,8 @@ export function CancelWizard({ club, event }: Props) {
   )
 }
 
-const wishOf = ({ da, en, refunds, reason }: CancelDraft, name: string) => ({
+const wishOf = ({ da, en, refunds, reason }: CancelDraft, name: string, later: CancelPreview['later']) => ({
+  ...(later && { later: { dates: later.dates, drafts: later.drafts } }),
   texts: { da: da.trim(), ...(en.trim() && { en: en.trim() }) },
   refunds,
   ...(refunds === 'none' && { reason: reason.trim() }),
