@@ -4,7 +4,7 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 
 /** Tests of whole processes: how they start, and what is left when they die. */
 const processes = [
-  'server/operation/{production,cancel-run,import-run,backup-and-restore,proxies,planted-faults}.nightly.test.ts',
+  'server/operation/{production,cancel-run,import-run,message-run,move-run,offer-run,backup-and-restore,proxies,planted-faults}.nightly.test.ts',
   'server/outages/embedded-outage.nightly.test.ts',
   'server/database/embedded.nightly.test.ts',
   'simulators/main.test.ts',

@@ -60,6 +60,10 @@ export const crashPoints = {
   run: ['event-run.starting', 'event-run.approving', 'event-run.ending', 'event-run.ended'],
   /** In a part of the mails to many, and after it; `server/operation` dies there. */
   broadcast: ['broadcast.mailing', 'broadcast.mailed'],
+  /** With an offer to who waits, and after it; `server/operation` dies there. */
+  offer: ['offer.making', 'offer.made'],
+  /** With a part of the guests of a moved event, after it, and with an answer; `server/operation` dies there. */
+  move: ['move.notifying', 'move.notified', 'move.answering'],
   /** In a batch of an import or of its taking back, and after it; `server/operation` dies there. */
   import: ['import.writing', 'import.written', 'import.taking-back', 'import.taken-back'],
 } as const

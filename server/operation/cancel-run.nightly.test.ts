@@ -1,21 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { pathOf, type Endpoint } from '#contract/endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { eventCancel, type CancelRun } from '#contract/events/cancel.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { unlockAll } from '../database/job-tables.ts'
-import { workOf } from '../schedule.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
 import { grantOffice } from '../testing/builders/office-builders.ts'
 import { brokenInvariants } from '../testing/invariants/broken-invariants.ts'
-import { freePort } from '../testing/outside/free-port.ts'
+import { died, startServer, startWorker } from '../testing/outside/portal-processes.ts'
 import { buyPlaces } from '../testing/purchases/event-purchase.ts'
+import { runRecurring } from '../testing/purchases/renewing.ts'
 import { ledgerOf } from '../testing/purchase.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { ApiProblem, createTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** A cancelled event whose server and workers die with SIGKILL: at each step between two effects, and 20 times at any moment. */
 const ORDERS = 60
@@ -40,77 +37,23 @@ beforeAll(async () => {
   }
 })
 
-const processes = new Set<ChildProcess>()
-afterAll(async () => {
-  for (const one of processes) one.kill('SIGKILL')
-  await app.close()
-})
+afterAll(() => app.close())
 
-/** A worker or a server as a process of its own. @param crashAt where it kills itself */
-function startProcess(program: string, env: Record<string, string>, crashAt?: string): ChildProcess {
-  const simulators = inject('simulators')
-  const child = spawn(process.execPath, [program], {
-    env: {
-      NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: path.resolve('dist/compile-cache'),
-      PUBLIC_URL: app.url,
-      DATABASE_URL: app.database.url,
-      OIDC_ISSUER: simulators.issuer,
-      FREEPAY_GATEWAY_URL: simulators.gatewayUrl,
-      FREEPAY_MANAGEMENT_URL: simulators.managementUrl,
-      SMTP_URL: simulators.smtpUrl,
-      ...env,
-      ...(crashAt && { CRASH_AT: crashAt }),
-    },
-    stdio: 'ignore',
-  })
-  processes.add(child)
-  child.once('exit', () => processes.delete(child))
-  return child
-}
-const startWorker = (crashAt?: string) => startProcess('server/worker.ts', {}, crashAt)
-
-interface Server {
-  readonly child: ChildProcess
-  /** @returns null if it died first */
-  ask(endpoint: Endpoint, person: Person, body?: object): Promise<CancelRun | null>
-}
-
-async function startServer(crashAt?: string): Promise<Server> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const child = startProcess('server/main.ts', { PORT: String(port), READS_PER_MINUTE: '1000000' }, crashAt)
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
-    await wait(100)
-  }
-  return {
-    child,
-    ask: async ({ method, path: at }, { token }, body = {}) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const sent = method === 'GET' ? {} : { body: JSON.stringify(body) }
-      const answer = await fetch(url + pathOf(at, 'izy', which()), { method, headers, ...sent }).catch(() => null)
-      if (answer && !answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`)
-      return answer && ((await answer.json().catch(() => null)) as CancelRun | null)
-    },
-  }
-}
-
-async function died(child: ChildProcess): Promise<boolean> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  return child.signalCode === 'SIGKILL'
-}
+/** @returns null if the server died first */
+const ask = async (
+  { call }: { readonly call: TestApp['call'] },
+  endpoint: Endpoint,
+  person: Person,
+  body: object = {},
+): Promise<CancelRun | null> =>
+  call(endpoint, { ...which(), ...body }, { as: person.token }).catch((error: unknown) => {
+    if (error instanceof ApiProblem) throw error
+    return null
+  }) as Promise<CancelRun | null>
 
 /** Does the work of a minute without waiting for it. Failed jobs are tried again at once. */
 async function eachMinute(): Promise<void> {
-  await workOf(app.context)
-    .recurring.find(({ name }) => name === 'events.resume-runs')!
-    .run()
+  await runRecurring(app, 'events.resume-runs')
   await app.database.sql(
     `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where run_at > now()), run_at => now())`,
   )
@@ -140,12 +83,12 @@ async function dieAtWork() {
   const before = await progress()
   const enough = 1 + Math.floor(Math.random() * 3)
   await eachMinute()
-  const server = await startServer()
-  const worker = startWorker()
+  const server = await startServer(app)
+  const worker = startWorker(app)
   let looks = 0
   const looking = (async () => {
-    await server.ask(eventCancel.retry, office)
-    while (await server.ask(eventCancel.run, office)) looks += 1
+    await ask(server, eventCancel.retry, office)
+    while (await ask(server, eventCancel.run, office)) looks += 1
   })()
   for (;;) {
     const { ended, refunded } = await progress()
@@ -163,18 +106,18 @@ async function dieAtWork() {
 test('server and workers die at every step of a run: every order is refunded once, and the ledger says the same', async ({
   annotate,
 }) => {
-  const starting = await startServer('event-run.starting')
-  expect(await starting.ask(eventCancel.start, manager, texts)).toBeNull()
+  const starting = await startServer(app, 'event-run.starting')
+  expect(await ask(starting, eventCancel.start, manager, texts)).toBeNull()
   expect(await died(starting.child)).toBe(true)
   expect((await app.database.sql('select from event_runs')).length).toBe(0)
   await app.call(eventCancel.start, { ...which(), ...texts }, { as: manager.token })
-  const approving = await startServer('event-run.approving')
-  expect(await approving.ask(eventCancel.approve, office)).toBeNull()
+  const approving = await startServer(app, 'event-run.approving')
+  expect(await ask(approving, eventCancel.approve, office)).toBeNull()
   expect(await died(approving.child)).toBe(true)
   await app.call(eventCancel.approve, which(), { as: office.token })
 
   for (const crashAt of ['event-run.ending:2', 'event-run.ended:2']) {
-    expect(await died(startWorker(crashAt))).toBe(true)
+    expect(await died(startWorker(app, crashAt))).toBe(true)
     await freeClaims()
     await eachMinute()
   }
@@ -187,7 +130,7 @@ test('server and workers die at every step of a run: every order is refunded onc
   }
   await annotate(`Orders ended/refunded at each death, of ${ORDERS}: ${deaths.join(' ')}`)
 
-  const last = startWorker()
+  const last = startWorker(app)
   const hurrying = setInterval(() => void eachMinute().catch(() => {}), 3000)
   const runNow = () => app.call(eventCancel.run, which(), { as: office.token })
   let run = await runNow()
@@ -230,7 +173,7 @@ test('a worker dies as the first of two refunds of an order is done: the second 
   const bought = await app.call(tickets.list, { eventId: camp.id }, { as: manager.token })
   for (const { id } of bought) await app.call(tickets.refund, { entryId: id }, { as: manager.token })
   for (const crashAt of ['refund.taken', 'refund.done', 'refund.taken']) {
-    expect(await died(startWorker(crashAt))).toBe(true)
+    expect(await died(startWorker(app, crashAt))).toBe(true)
     await freeClaims()
     await eachMinute()
   }

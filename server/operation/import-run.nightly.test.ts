@@ -1,12 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Import, imports } from '#contract/people/imports.ts'
-import { unlockAll } from '../database/job-tables.ts'
-import { workOf } from '../schedule.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { brokenInvariants } from '../testing/invariants/broken-invariants.ts'
+import { dieAt } from '../testing/outside/portal-processes.ts'
+import { runRecurring } from '../testing/purchases/renewing.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** An import and its taking back whose workers die with SIGKILL ten times each, before and after the commit of a batch: no row twice, none lost. */
@@ -22,43 +19,10 @@ beforeAll(async () => {
   club = await buildClub(app)
 })
 
-const processes = new Set<ChildProcess>()
-afterAll(async () => {
-  for (const one of processes) one.kill('SIGKILL')
-  await app.close()
-})
-
-/** A worker as a process of its own, which kills itself at a crash point. @returns whether it did */
-async function dieAt(crashAt: string): Promise<boolean> {
-  const simulators = inject('simulators')
-  const child = spawn(process.execPath, ['server/worker.ts'], {
-    env: {
-      NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: path.resolve('dist/compile-cache'),
-      PUBLIC_URL: app.url,
-      DATABASE_URL: app.database.url,
-      OIDC_ISSUER: simulators.issuer,
-      FREEPAY_GATEWAY_URL: simulators.gatewayUrl,
-      FREEPAY_MANAGEMENT_URL: simulators.managementUrl,
-      SMTP_URL: simulators.smtpUrl,
-      CRASH_AT: crashAt,
-    },
-    stdio: 'ignore',
-  })
-  processes.add(child)
-  await once(child, 'exit')
-  processes.delete(child)
-  return child.signalCode === 'SIGKILL'
-}
+afterAll(() => app.close())
 
 /** Does the work of a minute without waiting for it. */
-async function resume(): Promise<void> {
-  await app.database.sql(unlockAll)
-  await workOf(app.context)
-    .recurring.find(({ name }) => name === 'people.resume-imports')!
-    .run()
-}
-
+const resume = () => runRecurring(app, 'people.resume-imports')
 const as = () => ({ as: office.token })
 const of = ({ id }: Pick<Import, 'id'>) => ({ orgId: club.id, importId: id })
 const seen = (one: Import) => ({ ...of(one), version: one.version })
@@ -73,7 +37,7 @@ async function dieTenTimes(points: readonly [string, string], done: () => Promis
   const progress: number[] = []
   for (let death = 0; death < DEATHS; death++) {
     await resume()
-    expect(await dieAt(points[death % 2]!)).toBe(true)
+    expect(await dieAt(app, points[death % 2]!)).toBe(true)
     progress.push(await done())
   }
   await resume()

@@ -1,14 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guestMessages } from '#contract/events/guest-messages.ts'
 import { clubMessages } from '#contract/notifications/club-messages.ts'
 import { newToken } from '#server/database/new-id.ts'
-import { unlockAll } from '../database/job-tables.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
 import { carryOut } from '../testing/carry-out.ts'
+import { booksOf } from '../testing/invariants/broken-invariants.ts'
+import { dieAt } from '../testing/outside/portal-processes.ts'
 import { prepare } from '../testing/purchase.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -28,44 +26,16 @@ beforeAll(async () => {
   await app.database.sql(
     `with guests as (
        insert into members (id, first_name, last_name, email)
-       select portal_new_id(), 'Guest', 'Nr' || at, 'guest' || at || '@many' || at % 50 || '.example' from generate_series(2, $2) at returning id
+       select portal_new_id(), 'Guest', 'Nr' || at, 'guest' || at || '@' || $3 || at % 50 || '.example' from generate_series(2, $2) at returning id
      )
      insert into event_entries (id, event_id, category_id, org_id, member_id, order_id, status, one_per_person)
      select portal_new_id(), event_id, category_id, org_id, guests.id, order_id, 'paid', false
      from guests, event_entries where event_id = $1`,
-    [camp.id, GUESTS],
+    [camp.id, GUESTS, club.key.toLowerCase()],
   )
 })
 
-const processes = new Set<ChildProcess>()
-afterAll(async () => {
-  for (const one of processes) one.kill('SIGKILL')
-  await app.close()
-})
-
-/** A worker as a process of its own, which kills itself at a crash point. @returns whether it did */
-async function dieAt(crashAt: string): Promise<boolean> {
-  const simulators = inject('simulators')
-  const child = spawn(process.execPath, ['server/worker.ts'], {
-    env: {
-      NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: path.resolve('dist/compile-cache'),
-      PUBLIC_URL: app.url,
-      DATABASE_URL: app.database.url,
-      OIDC_ISSUER: simulators.issuer,
-      FREEPAY_GATEWAY_URL: simulators.gatewayUrl,
-      FREEPAY_MANAGEMENT_URL: simulators.managementUrl,
-      SMTP_URL: simulators.smtpUrl,
-      CRASH_AT: crashAt,
-    },
-    stdio: 'ignore',
-  })
-  processes.add(child)
-  await once(child, 'exit')
-  processes.delete(child)
-  await app.database.sql(unlockAll)
-  return child.signalCode === 'SIGKILL'
-}
+afterAll(() => app.close())
 
 test('a worker that dies in and after the parts of a message mails every reader once, and loses none', async () => {
   const as = { as: office.token }
@@ -74,8 +44,8 @@ test('a worker that dies in and after the parts of a message mails every reader 
   const { readers } = await app.call(guestMessages.send, { ...ofEvent, ...texts, all: true, token: newToken() }, as)
   expect(readers).toBe(GUESTS)
   await carryOut(app)
-  for (const point of ['broadcast.mailing', 'broadcast.mailed', 'broadcast.mailing:2', 'broadcast.mailed'])
-    expect(await dieAt(point)).toBe(true)
+  for (const point of ['broadcast.mailing', 'broadcast.mailed', 'broadcast.mailing:2', 'broadcast.mailed', 'mail.sent'])
+    expect(await dieAt(app, point)).toBe(true)
   await app.runJobs({ all: true, mayFail: true })
   const [message] = (await app.call(clubMessages.list, ofEvent, as)).messages
   expect(message).toMatchObject({ state: 'sent', readers: GUESTS, sent: GUESTS, failed: 0, unwanted: 0 })
@@ -86,4 +56,8 @@ test('a worker that dies in and after the parts of a message mails every reader 
     [camp.id],
   )
   expect(mails).toEqual({ mails: GUESTS, people: GUESTS, bells: GUESTS })
+  // A repeated Message-ID is one mail.
+  const { mailbox } = await booksOf(app, club)
+  const received = mailbox.filter(({ to }) => to.includes(`@${club.key.toLowerCase()}`))
+  expect([received.length, new Set(received.map(({ to }) => to)).size]).toEqual([GUESTS - 1, GUESTS - 1])
 }, 600_000)

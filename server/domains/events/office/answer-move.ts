@@ -3,6 +3,7 @@ import type { KeepOrRefund, WhenAndWhere } from '#contract/events/move.ts'
 import type { MoveAnswers, moveAnswers, MoveQuestion } from '#contract/events/move-answers.ts'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { eventMoveAnswers, eventMoves } from '#server/database/schema/index.ts'
@@ -209,6 +210,7 @@ async function answerMove(
       { orgId: move!.orgId, actorId, reason: causes.moved },
       { orderId: ticket.orderId, lineIds: [ticket.lineId] },
     )
+  crashPoint('move.answering')
 }
 
 async function isPublished(tx: Tx, eventId: string): Promise<boolean> {

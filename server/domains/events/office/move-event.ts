@@ -4,6 +4,7 @@ import { isMoved, leastOf, type WhenAndWhere } from '#contract/events/move.ts'
 import type { EventFields, EventProblem } from '#contract/events/office.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { Id } from '#contract/values.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventChanges, eventMoves, events } from '#server/database/schema/index.ts'
@@ -217,17 +218,19 @@ const enqueueNotifyMoved = (tx: Tx, batch: string, after: string | null, afterSe
 
 /** Notifies some guests in each step, in one transaction with the next one. Each is notified once, however often a step runs. */
 export const notifyMovedHandler = (db: Db): Handler =>
-  handle(notifyMovedJob, async ({ batch, after }) =>
-    inTransaction(db, async (tx) => {
+  handle(notifyMovedJob, async ({ batch, after }) => {
+    await inTransaction(db, async (tx) => {
       const receivers = await selectReceivers(tx, batch, after)
       for (const one of receivers) {
         await notifyMoved(tx, batch, one)
         await mailMoved(tx, batch, one)
       }
+      crashPoint('move.notifying')
       if (receivers.length === BATCH) return enqueueNotifyMoved(tx, batch, receivers.at(-1)!.memberId)
       if (await hasHolds(tx, batch)) return enqueueNotifyMoved(tx, batch, null, HOLDS_AGAIN_SECONDS)
-    }),
-  )
+    })
+    crashPoint('move.notified')
+  })
 
 /** The places taken before the moves of a batch, each with the change that its holder is notified of: the first after they took it. */
 const moved = (batch: string) => sql`

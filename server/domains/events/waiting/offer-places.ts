@@ -1,3 +1,4 @@
+import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { waitingOffers } from '#server/database/schema/index.ts'
 import { sql } from '#server/database/sql.ts'
@@ -30,6 +31,7 @@ export const offerPlacesHandler = (services: OfferServices): Handler =>
     while (plan) {
       const before: Plan = plan
       plan = await inTransaction(services.db, (tx) => offerNext(services, tx, eventId, before))
+      crashPoint('offer.made')
     }
   })
 
@@ -77,6 +79,7 @@ async function offerNext(services: OfferServices, tx: Tx, eventId: string, plan:
   const wish = await findFitting(tx, event, next)
   if (!wish) return noPlan
   await makeOffer(services, tx, organisation, event, { wish, places: next.places })
+  crashPoint('offer.making')
   return { offers, places: placesOf(withHeld(event, next.places)) }
 }
 
