@@ -86,7 +86,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...orderRoutes(context),
   ...settlementRoutes(context),
   ...membershipRoutes(context),
-  ...exportRoutes(),
+  ...exportRoutes(context),
   ...couponRoutes(),
   ...eventRoutes(context),
   ...officeCouponRoutes(),

@@ -14,6 +14,10 @@ export interface Secrets {
   encrypt(purpose: string, text: string): string
   /** Decrypts with the current key or a previous one. Throws for another key or purpose, or when the value was changed. */
   decrypt(purpose: string, encrypted: string): string
+  /** `encrypt` for a file that is kept for a day, and is not encrypted anew when the key changes. */
+  encryptFile(purpose: string, bytes: Uint8Array): Buffer
+  /** Null if it was encrypted with a key that is not known. */
+  decryptFile(purpose: string, encrypted: Buffer): Buffer | null
   /** The prefix of values encrypted with the current key. */
   readonly presentForm: string
   /** A signature (base64url) of `text` for one purpose, with the current key. */
@@ -33,7 +37,7 @@ export function createSecrets(secretsKey: string, previous: readonly string[] = 
 
   return {
     presentForm,
-    encrypt: (purpose, text) => presentForm + seal(present, purpose, text),
+    encrypt: (purpose, text) => presentForm + seal(present, purpose, Buffer.from(text)).toString('base64url'),
     decrypt(purpose, encrypted) {
       const parts = encrypted.split('.')
       // v1 does not name its key, so each one is tried.
@@ -41,7 +45,13 @@ export function createSecrets(secretsKey: string, previous: readonly string[] = 
       if (parts[0] !== 'v2' || parts.length !== 3) throw new Error('Unknown format of an encrypted column')
       const key = keys.find(({ id }) => id === parts[1])
       if (!key) throw new Error('A secret in the database was encrypted with a SECRETS_KEY that is not known')
-      return open(key, purpose, parts[2]!)
+      return openText(key, purpose, parts[2]!)
+    },
+    encryptFile: (purpose, bytes) => Buffer.concat([Buffer.from(presentForm), seal(present, purpose, bytes)]),
+    decryptFile(purpose, encrypted) {
+      const form = encrypted.subarray(0, presentForm.length).toString('latin1')
+      const key = keys.find(({ id }) => form === `v2.${id}.`)
+      return key ? open(key, purpose, encrypted.subarray(form.length)) : null
     },
     sign: (purpose, text) => signatureOf(present, purpose, text).toString('base64url'),
     verify(purpose, text, given) {
@@ -66,26 +76,28 @@ function keyOf(secretsKey: string): Key {
   return { id: derive('id', 6).toString('base64url'), encryption: derive('encrypt'), signing: derive('sign') }
 }
 
-function seal({ encryption }: Key, purpose: string, text: string): string {
+function seal({ encryption }: Key, purpose: string, bytes: Uint8Array): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', encryption, nonce).setAAD(Buffer.from(purpose))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-function open({ encryption }: Key, purpose: string, data: string): string {
-  const bytes = Buffer.from(data, 'base64url')
+function open({ encryption }: Key, purpose: string, bytes: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', encryption, bytes.subarray(0, 12), { authTagLength: 16 })
     .setAAD(Buffer.from(purpose))
     .setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
 }
+
+const openText = (key: Key, purpose: string, data: string): string =>
+  open(key, purpose, Buffer.from(data, 'base64url')).toString('utf8')
 
 function openWithAny(keys: readonly Key[], purpose: string, data: string): string {
   let failure: unknown
   for (const key of keys) {
     try {
-      return open(key, purpose, data)
+      return openText(key, purpose, data)
     } catch (error) {
       failure = error
     }

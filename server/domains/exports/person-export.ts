@@ -24,6 +24,8 @@ import { indexPage, type Section } from './person-index.ts'
 /** Of one person in a day. */
 const MOST = 5
 
+const PURPOSE = 'exports.bytes'
+
 interface Which {
   readonly memberId: string
 }
@@ -66,8 +68,9 @@ export async function showPersonExport(db: Reader, actor: MemberActor, which: Wh
   return row ? present(row) : null
 }
 
-/** The file, for whoever asked for it. */
+/** The file, for whoever asked for it. One under a key that is gone has to be made again. */
 export async function fetchPersonExport(
+  secrets: Secrets,
   db: Reader,
   actor: MemberActor,
   { exportId, memberId }: Which & { readonly exportId: string },
@@ -76,8 +79,9 @@ export async function fetchPersonExport(
     .select()
     .from(exports)
     .where(and(eq(exports.id, exportId), eq(exports.memberId, memberId), eq(exports.createdBy, actor.actorId), isKept))
-  if (!row?.bytes) throw new Problem('not_found')
-  return { contentType: 'application/zip', fileName: fileNameOf(row), bytes: row.bytes }
+  const bytes = row?.bytes && secrets.decryptFile(PURPOSE, row.bytes)
+  if (!bytes) throw new Problem('not_found')
+  return { contentType: 'application/zip', fileName: fileNameOf(row), bytes }
 }
 
 async function selectNewest(db: Reader, { actorId }: MemberActor, { memberId }: Which): Promise<PersonRow | null> {
@@ -108,7 +112,7 @@ interface WriteServices {
   readonly files: FileStore
 }
 
-/** Writes the file. Begins anew when it was interrupted. */
+/** Writes the file, encrypted because of the sensitive answers in it. Begins anew when it was interrupted. */
 export async function writePersonFile(services: WriteServices, exportId: string): Promise<void> {
   const { db } = services
   const [row] = await db.select(shown).from(exports).where(eq(exports.id, exportId))
@@ -117,7 +121,7 @@ export async function writePersonFile(services: WriteServices, exportId: string)
   await inTransaction(db, (tx) =>
     tx
       .update(exports)
-      .set({ bytes: Buffer.from(bytes), done: 1, readyAt: tx.now })
+      .set({ bytes: services.secrets.encryptFile(PURPOSE, bytes), done: 1, readyAt: tx.now })
       .where(eq(exports.id, exportId)),
   )
 }

@@ -1,4 +1,5 @@
 import { exports } from '#contract/exports.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { requireOwn } from '#server/domains/privacy/index.ts'
 import { requireFilter } from '#server/domains/memberships/index.ts'
 import { selectFieldLabels } from '#server/domains/people/index.ts'
@@ -18,7 +19,7 @@ const own = { may: 'member', impersonator: 'refused' } as const
 const operator = { may: 'operator' } as const
 const writing = { transaction: 'own', limiter: 'documents', rate: { calls: 20, daily: 200 } } as const
 
-export const exportRoutes = () => [
+export const exportRoutes = ({ secrets }: { readonly secrets: Secrets }) => [
   route(exports.members, { ...members, ...writing }, async (db, caller, input) => {
     requireFilter(caller, input)
     return exportList(db, caller, 'members', { ...input, ownFields: await selectFieldLabels(db, caller) })
@@ -92,11 +93,13 @@ export const exportRoutes = () => [
   }),
   route(exports.personFile, { ...own, signInAge: 'fresh', rate: { calls: 20 } }, async (tx, actor, input) => {
     await requireOwn(tx, actor, input)
-    return fetchPersonExport(tx, actor, input)
+    return fetchPersonExport(secrets, tx, actor, input)
   }),
   route(exports.ofPerson, { ...operator, rate: { calls: 20 } }, (tx, actor, { reason, ...input }) =>
     beginPersonExport(tx, actor, input, { reason }),
   ),
   route(exports.ofPersonState, { ...operator, rate: { calls: 240 } }, showPersonExport),
-  route(exports.ofPersonFile, { ...operator, rate: { calls: 20 } }, fetchPersonExport),
+  route(exports.ofPersonFile, { ...operator, rate: { calls: 20 } }, (db, actor, input) =>
+    fetchPersonExport(secrets, db, actor, input),
+  ),
 ]
