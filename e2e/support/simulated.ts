@@ -3,6 +3,7 @@ import type { APIRequestContext } from '@playwright/test'
 export interface Mail {
   readonly subject: string
   readonly text: string
+  readonly html: string
   readonly attachments: readonly { readonly fileName: string; readonly contentType: string; readonly url: string }[]
 }
 
