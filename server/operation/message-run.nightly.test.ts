@@ -44,7 +44,13 @@ test('a worker that dies in and after the parts of a message mails every reader 
   const { readers } = await app.call(guestMessages.send, { ...ofEvent, ...texts, all: true, token: newToken() }, as)
   expect(readers).toBe(GUESTS)
   await carryOut(app)
-  for (const point of ['broadcast.mailing', 'broadcast.mailed', 'broadcast.mailing:2', 'broadcast.mailed', 'mail.sent:9'])
+  for (const point of [
+    'broadcast.mailing',
+    'broadcast.mailed',
+    'broadcast.mailing:2',
+    'broadcast.mailed',
+    'mail.sent:9',
+  ])
     expect(await dieAt(app, point)).toBe(true)
   await app.runJobs({ all: true, mayFail: true })
   const [message] = (await app.call(clubMessages.list, ofEvent, as)).messages

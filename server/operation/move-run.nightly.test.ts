@@ -103,7 +103,7 @@ test('servers die with an answer and before it arrives, workers with its refund:
   const ticketsOf = async ({ token }: Person) =>
     (await app.call(tickets.list, { eventId: camp.id }, { as: token })).map(({ id }) => id)
   const [kept, ...given] = await ticketsOf(anna)
-  const refunded = [...given.map((entryId) => [anna, entryId] as const)]
+  const refunded = given.map((entryId) => [anna, entryId] as const)
   for (const entryId of await ticketsOf(bo)) refunded.push([bo, entryId])
   expect(refunded.length).toBe(ORDERS - 1)
   const stored = async () => {
@@ -114,32 +114,29 @@ test('servers die with an answer and before it arrives, workers with its refund:
     )
     return row!
   }
-  const answer = (call: TestApp['call'], [person, entryId]: (typeof refunded)[number]) =>
+  const answer = ({ call }: Pick<TestApp, 'call'>, [person, entryId]: (typeof refunded)[number]) =>
     call(moveAnswers.ofTicket, { entryId, answer: 'refund' }, { as: person.token })
 
   await app.call(moveAnswers.ofTicket, { entryId: kept!, answer: 'keep' }, { as: anna.token })
-  const [first, ...others] = refunded
+  const [first] = refunded
   for (const [point, left] of [
     ['move.answering', { answers: 0, refunds: 0 }],
     ['answer.moved', { answers: 1, refunds: 1 }],
   ] as const) {
     const server = await startServer(app, point)
-    await expect(answer(server.call, first!)).rejects.toThrow('fetch failed')
+    await expect(answer(server, first!)).rejects.toThrow('fetch failed')
     expect(await died(server.child)).toBe(true)
     expect(await stored()).toEqual(left)
   }
-  // Whoever got no answer presses again.
-  for (const one of [first!, ...others]) await answer(app.call, one)
+  // Whoever got no answer presses again. One at a time: of a call to the gateway that is cut nobody knows whether it arrived.
+  for (const [at, one] of refunded.entries()) {
+    await answer(app, one)
+    expect(await dieAt(app, at % 2 ? 'refund.done' : 'refund.taken')).toBe(true)
+    await app.database.sql(`update refunds set attempted_at = attempted_at - interval '61 seconds'`)
+    await app.runJobs({ all: true })
+  }
   expect(await stored()).toEqual({ answers: ORDERS - 1, refunds: ORDERS - 1 })
 
-  for (const point of ['refund.taken', 'refund.done', 'refund.taken:2', 'refund.done']) {
-    expect(await dieAt(app, point)).toBe(true)
-    await app.database.sql(`update refunds set attempted_at = attempted_at - interval '61 seconds'`)
-    await app.database.sql(
-      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where run_at > now()), run_at => now())`,
-    )
-  }
-  await app.runJobs({ all: true })
   const orders = await app.database.sql<{ number: string; status: string; refunds: string[] }>(
     `select number, event_entries.status, array(
        select refunds.status from refunds where refunds.order_id = orders.id) as refunds

@@ -239,6 +239,6 @@ test('control: without the lock on the event a place is offered that was taken b
   await lift(event)
 })
 
-/** What a control oversold does not count as an oversold event. */
+/** An event that a control oversold is no breach of the rules. */
 const lift = (event: BuiltEvent) =>
   crowd.app.database.sql('update events set capacity = null where id = $1', [event.id])
