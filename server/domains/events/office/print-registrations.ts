@@ -93,7 +93,7 @@ export async function printRegistrations(
         warning: m.print_sensitive_warning({}, { locale }),
         people: secretPeople.map(({ name, answers }) => ({
           name,
-          lines: answers.map(({ label, text }) => `${label}: ${text}`),
+          lines: answers.map(({ label, text }) => `${label}${/[?:]$/.test(label) ? '' : ':'} ${text}`),
         })),
       },
     }),

@@ -162,7 +162,7 @@ function Options({ options, path, error, onChange }: OptionsProps) {
             {(['da', 'en'] as const).map((language) => (
               <TextInput
                 key={language}
-                flex="1 1 8rem"
+                flex="1 1 6rem"
                 miw={0}
                 size="sm"
                 lang={language}

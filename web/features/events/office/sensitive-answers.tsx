@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconLock } from '#web/ui/icons/index.ts'
 import { showFailure } from '#web/api/toasts.ts'
@@ -34,9 +35,12 @@ export function SensitiveAnswers({ ofEvent, which }: Props) {
               <li key={id}>
                 <Text fw={620}>{name}</Text>
                 {answers.map(({ label, text }) => (
-                  <Text key={label} style={{ whiteSpace: 'pre-line' }}>
-                    {label}: {text}
-                  </Text>
+                  <Fragment key={label}>
+                    <Text size="sm" c="dimmed">
+                      {label}
+                    </Text>
+                    <Text style={{ whiteSpace: 'pre-line' }}>{text}</Text>
+                  </Fragment>
                 ))}
               </li>
             ))}
