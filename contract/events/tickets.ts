@@ -58,7 +58,19 @@ export const Ticket = z.object({
     }),
   ),
   /** Of a moved event, for whoever answers: until when they can have the money back, and what they said. */
-  moved: z.optional(z.object({ until: Moment, isOver: z.boolean(), answer: z.nullable(KeepOrRefund), amount: Money })),
+  moved: z.optional(
+    z.object({
+      until: Moment,
+      isOver: z.boolean(),
+      answer: z.nullable(KeepOrRefund),
+      amount: Money,
+      /** When and where it was, in words. */
+      was: text(500),
+      /** The club's words. */
+      text: text(5000),
+      danish: DanishTexts,
+    }),
+  ),
   /** The club's message to the guests of an event that it has cancelled. */
   calledOff: z.optional(z.object({ text: text(5000), danish: DanishTexts })),
   /** Of an event with questions: how many required ones are open. */

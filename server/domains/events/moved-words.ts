@@ -17,5 +17,9 @@ export function timeOf({ startsAt, endsAt, timeZone }: WhenAndWhere, locale: Lan
   return [dayWords(when, locale), hourWords(when, locale)].filter(Boolean).join(', ')
 }
 
+/** The time and the place in words. */
+export const whenAndPlaceOf = (at: WhenAndWhere, locale: Language): string =>
+  [timeOf(at, locale), placeOf(at, locale)].filter(Boolean).join(' · ')
+
 export const placeOf = ({ place, address }: WhenAndWhere, locale: Language): string =>
   [...new Set([textIn(place, locale).trim(), address.trim()])].filter(Boolean).join(', ')

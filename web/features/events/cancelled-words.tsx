@@ -48,16 +48,16 @@ export function CancelledWords({ tickets, ...look }: { tickets: readonly Cancell
   ))
 }
 
-/** A club's message to the guests of a cancelled event. */
-export const ClubsWords = ({ cancellation }: { cancellation: NonNullable<Ticket['calledOff']> }) =>
-  cancellation.text.trim() === '' ? null : (
+/** A club's message to its guests. */
+export const ClubsWords = ({ message }: { message: NonNullable<Ticket['calledOff']> }) =>
+  message.text.trim() === '' ? null : (
     <Text
       span
-      lang={langOf(cancellation, 'text')}
+      lang={langOf(message, 'text')}
       c="bright"
       style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
       data-own-words
     >
-      {cancellation.text}
+      {message.text}
     </Text>
   )

@@ -47,7 +47,7 @@ export function EventCancelled({ problem, eventId }: Props) {
       >
         <Stack component="span" gap="sm">
           <span>{m.event_cancelled_when({ when: whenInSentence(event) })}</span>
-          <ClubsWords cancellation={event} />
+          <ClubsWords message={event} />
           <CancelledWords tickets={tickets} />
         </Stack>
       </EmptyState>

@@ -97,7 +97,13 @@ test('one keeps by the link of the mail, one is refunded on the ticket, and the 
   const { entryId } = question.tickets[0]!
   const kept = await app.call(moveAnswers.answer, { token, entryId, answer: 'keep' })
   expect(kept.tickets[0]!.answer).toBe('keep')
-  expect((await ticketOf(bo!)).moved).toMatchObject({ isOver: false, answer: null, amount: { minor: 20_000 } })
+  expect((await ticketOf(bo!)).moved).toMatchObject({
+    isOver: false,
+    answer: null,
+    amount: { minor: 20_000 },
+    was: expect.stringContaining('1 June 2049'),
+    text: 'The storm came.',
+  })
   expect(await reply(bo!, 'refund')).toMatchObject({ status: 'cancelled', moved: { answer: 'refund' } })
   await app.runJobs({ all: true, mayFail: true })
   expect(await refundsOf()).toEqual([{ amount: 20_000, cause: 'event_moved' }])

@@ -13,7 +13,7 @@ import { languageOf, selectOptionalMember } from '#server/domains/members/index.
 import { causes, type LineItemHandlers, lockOrder, refundLines } from '#server/domains/orders/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { placeOf, timeOf } from '../moved-words.ts'
+import { whenAndPlaceOf } from '../moved-words.ts'
 import { lastMoveOf } from '../tickets/queries.ts'
 import { showTicket } from '../tickets/show-tickets.ts'
 import type { EventClub } from './edited-event.ts'
@@ -117,15 +117,14 @@ export async function showMove(
   const { rows: tickets } = await db.execute<AskedTicket>(sql`
     ${askedTickets(sql`${moveId}::uuid`, answeredBy(memberId))} order by lines.position, entries.id limit 200`)
   const { orgKey, eventId, club, title, before, after, texts, until, isOver } = move
-  const words = (at: WhenAndWhere) => [timeOf(at, language), placeOf(at, language)].filter(Boolean).join(' · ')
   return {
     orgKey,
     eventId,
     club,
     language,
     title: textIn(title, language),
-    was: words(before),
-    is: words(after),
+    was: whenAndPlaceOf(before, language),
+    is: whenAndPlaceOf(after, language),
     text: texts ? textIn(texts, language) : '',
     until: new Date(until).toISOString(),
     isOver,

@@ -1,4 +1,5 @@
-import type { KeepOrRefund } from '#contract/events/move.ts'
+import type { KeepOrRefund, WhenAndWhere } from '#contract/events/move.ts'
+import type { LocalText } from '#contract/local-text.ts'
 import { batched } from '#server/database/batch.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
@@ -40,7 +41,7 @@ const MOST = 500
 
 /** The last move of an event that asked its guests. */
 export const lastMoveOf = (eventId: SQL) => sql`
-  select id, keep_until from event_moves where event_id = ${eventId} and keep_until is not null order by id desc limit 1`
+  select id, keep_until, texts from event_moves where event_id = ${eventId} and keep_until is not null order by id desc limit 1`
 
 const buyers = aliasedTable(members, 'buyers')
 
@@ -66,9 +67,10 @@ export async function selectTickets(db: Reader, which: Which) {
           'name', coalesce(${fullNameOf('actor')}, ''))
         from status_changes changes left join members actor on actor.id = changes.actor_id
         where changes.thing = 'event_entries' and changes.thing_id = ${eventEntries.id} and changes.to_status = 'cancelled')`,
-      moved: sql<{ until: string; answer: KeepOrRefund | null } | null>`(
-        select jsonb_build_object('until', moves.keep_until, 'answer', answers.answer)
+      moved: sql<{ until: string; answer: KeepOrRefund | null; texts: LocalText | null; before: WhenAndWhere } | null>`(
+        select jsonb_build_object('until', moves.keep_until, 'answer', answers.answer, 'texts', moves.texts, 'before', first.before)
         from (${lastMoveOf(sql`${events.id}`)}) moves
+        cross join lateral (select before from event_changes where told_by = moves.id order by at, id limit 1) first
         left join event_move_answers answers on answers.move_id = moves.id and answers.entry_id = ${eventEntries.id}
         where exists (select from event_changes changes where changes.told_by = moves.id and changes.at >= ${eventEntries.createdAt}))`,
       refund: { status: refunds.status, amount: refundLines.amount, doneAt: refunds.doneAt },

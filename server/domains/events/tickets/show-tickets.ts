@@ -1,10 +1,12 @@
 import { textsIn } from '#contract/local-text.ts'
 import type { Ticket, TicketMoney } from '#contract/events/tickets.ts'
+import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { causes, isByPerson } from '#server/domains/orders/index.ts'
+import { whenAndPlaceOf } from '../moved-words.ts'
 import { presentFacts, refundUntil } from '../listing/present.ts'
 import { selectTickets, type TicketRow } from './queries.ts'
 import { signingKey, type SigningKey } from './signing-key.ts'
@@ -65,7 +67,7 @@ function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor): Tic
     returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
     ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
     ...(row.asks && isValid(row) && !row.begun && { answersMissing: row.answersMissing }),
-    ...movedOf(row, callerId),
+    ...movedOf(row, callerId, via.language),
     ...(row.event.status === 'cancelled' && {
       calledOff: textsIn({ text: row.event.cancelTexts ?? { da: '' } }, via.language),
     }),
@@ -74,7 +76,7 @@ function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor): Tic
 }
 
 /** The question to the buyer of a ticket to a moved event, or to the holder of a free one. */
-function movedOf(row: TicketRow, callerId: string): Pick<Ticket, 'moved'> {
+function movedOf(row: TicketRow, callerId: string, language: Language): Pick<Ticket, 'moved'> {
   const { moved, buyerId, memberId, total, paidByHand, currency, presentAt, now } = row
   const mayAnswer = buyerId === callerId || (total === 0 && memberId === callerId)
   if (!moved || !mayAnswer || (!isValid(row) && moved.answer !== 'refund')) return {}
@@ -85,6 +87,8 @@ function movedOf(row: TicketRow, callerId: string): Pick<Ticket, 'moved'> {
       isOver: until <= now || presentAt !== null,
       answer: moved.answer,
       amount: { minor: total + (total === 0 ? paidByHand : 0), currency },
+      was: whenAndPlaceOf(moved.before, language),
+      ...textsIn({ text: moved.texts ?? { da: '' } }, language),
     },
   }
 }

@@ -10,6 +10,7 @@ import { queryKeys } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
+import { ClubsWords } from '../cancelled-words.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -157,7 +158,7 @@ export function MovedTicket({
   readonly moved: NonNullable<Ticket['moved']>
 }) {
   const cache = useQueryClient()
-  const { until, answer, amount, isOver } = moved
+  const { until, answer, amount, isOver, was } = moved
   const reply = useMutation({
     mutationFn: (wish: KeepOrRefund) => call(moveAnswers.ofTicket, { entryId: ticket.id, answer: wish }),
     onSuccess: (_, wish) => said(wish)(),
@@ -172,6 +173,8 @@ export function MovedTicket({
   return (
     <Alert color="fjord" icon={<IconCalendarEvent size={22} stroke={1.7} />} title={m.moved_ticket_title()}>
       <Stack gap="sm">
+        <Text size="sm">{m.event_moved_was({ was })}</Text>
+        <ClubsWords message={moved} />
         {answer !== 'refund' && (
           <Text size="sm">{isOver ? m.moved_over() : m.moved_until({ until: formatDateTime(until) })}</Text>
         )}

@@ -39,7 +39,7 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
             <Text fz="lg" fw={680} c="bright">
               {m.ticket_cancelled_title()}
             </Text>
-            {ticket.calledOff && <ClubsWords cancellation={ticket.calledOff} />}
+            {ticket.calledOff && <ClubsWords message={ticket.calledOff} />}
             <CancelledWords tickets={[ticket]} />
           </Stack>
         ) : (
