@@ -1,5 +1,5 @@
 import type { LocalText } from '#contract/local-text.ts'
-import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from '../sql.ts'
+import { boolean, index, jsonb, pgTable, primaryKey, sql, text, uuid } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 import { eventEntries } from './entries.ts'
 import { events } from './events.ts'
@@ -23,9 +23,17 @@ export const eventMoves = pgTable(
     keepUntil: moment('keep_until'),
     /** Guests were notified although it is no move. */
     small: boolean('small').notNull().default(false),
+    /** In common with the other dates of its series that were saved with it; null: it was saved alone. */
+    press: uuid('press'),
     createdAt: writtenAt('created_at'),
   },
-  (table) => [index('event_moves_event').on(table.eventId, table.id), index('event_moves_org').on(table.orgId)],
+  (table) => [
+    index('event_moves_event').on(table.eventId, table.id),
+    index('event_moves_org').on(table.orgId),
+    index('event_moves_press')
+      .on(table.press)
+      .where(sql`press is not null`),
+  ],
 )
 
 /** The answer for a ticket. Without one it is kept. */

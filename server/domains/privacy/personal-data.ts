@@ -697,7 +697,7 @@ const tables = {
   event_moves: {
     why: 'Moves of events of which guests were told, and until when they could have their money back',
     kept: asClub,
-    club: 'id org_id event_id texts keep_until small created_at',
+    club: 'id org_id event_id texts keep_until small created_at press',
   },
   event_phases: {
     why: 'Early prices',

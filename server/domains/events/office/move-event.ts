@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { isMoved, leastOf, type WhenAndWhere } from '#contract/events/move.ts'
+import { isMoved, keepUntilOf, leastOf, type WhenAndWhere } from '#contract/events/move.ts'
 import type { EventFields, EventProblem } from '#contract/events/office.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { Id } from '#contract/values.ts'
+import { addDays } from '#server/database/clock.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventChanges, eventMoves, events } from '#server/database/schema/index.ts'
-import { and, asc, eq, isNull, sql } from '#server/database/sql.ts'
+import { and, asc, eq, isNull, sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import {
   delayAction,
   delayedHandler,
   delayedJob,
   recordOfficeChange,
+  selectWaitingOfPress,
   stopAction,
   stopWaiting,
 } from '#server/domains/audit/index.ts'
@@ -22,7 +24,7 @@ import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
 import { isTimeZone, localTimeOf, momentOf } from '#server/database/local-time.ts'
 import { type MoveReceiver, notifyMoved } from '../notifications.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
-import { mailMoved } from './move-mails.ts'
+import { mailDatesMoved, mailMoved } from './move-mails.ts'
 
 type Caller = OfficeCaller<EventClub>
 
@@ -31,6 +33,9 @@ const PAUSE_SECONDS = 300
 
 const moveLater = delayedJob('events.move-when-not-stopped')
 const notifyMovedJob = job('events.tell-moved', z.object({ batch: Id, after: z.nullable(Id) }))
+
+/** Seconds until dates that were saved with one press are looked at again. */
+const PRESS_AGAIN_SECONDS = 2
 
 /** Guests notified in one transaction. */
 const BATCH = 100
@@ -48,9 +53,29 @@ export interface MoveWish {
   readonly tellGuests?: boolean | undefined
   readonly texts?: { readonly da: string; readonly en?: string | undefined } | undefined
   readonly keepUntil?: string | undefined
+  /** In common with other dates of its series, of which readers are notified with one mail. */
+  readonly press?: string | undefined
 }
 
 const DAY = 24 * 3_600_000
+
+const today = (now: Date, timeZone: string) => localTimeOf(now, timeZone).slice(0, 10)
+
+/** Whether an office is asked how long guests of a move can have their money back. */
+export const canAsk = (event: EventRow, { was, is }: Change, now: Date): boolean =>
+  event.status === 'published' &&
+  event.sold + event.held > 0 &&
+  isMoved(whenAndWhere(was), whenAndWhere(is)) &&
+  keepUntilOf(is.startsAt, today(now, is.timeZone)) !== null
+
+export const inAWeek = ({ timeZone }: EventFields, now: Date): string => addDays(today(now, timeZone), 7)
+
+/** That day, or a day before the event begins if it is sooner; null if that is too soon to ask. */
+export function keepUntilWithin(day: string, { startsAt, timeZone }: EventFields, now: Date): string | null {
+  const last = addDays(startsAt.slice(0, 10), -1)
+  const until = day < last ? day : last
+  return until > today(now, timeZone) ? until : null
+}
 
 /** The end of a day, or a day before the event begins if that is sooner. */
 function deadlineOf(day: string, { startsAt, timeZone }: WhenAndWhere): Date {
@@ -103,7 +128,7 @@ export async function noteMove(
   tx: Tx,
   caller: Caller,
   event: EventRow,
-  { was, is, tellGuests, texts, keepUntil }: Change & MoveWish,
+  { was, is, tellGuests, texts, keepUntil, press }: Change & MoveWish,
 ) {
   const [before, after] = [whenAndWhere(was), whenAndWhere(is)]
   if (event.status !== 'published' || event.sold + event.held === 0 || isDeepStrictEqual(before, after)) return
@@ -130,6 +155,7 @@ export async function noteMove(
       texts: texts && { da: texts.da, ...(texts.en?.trim() && { en: texts.en }) },
       keepUntil: small || !keepUntil ? null : deadlineOf(keepUntil, after).toISOString(),
       small,
+      ...(press && { press }),
     },
     job: moveLater,
     seconds: PAUSE_SECONDS,
@@ -137,11 +163,12 @@ export async function noteMove(
   })
 }
 
-/** Stops the notification of a moved event's guests. The event stays moved. */
+/** Stops the notification of a moved event's guests, and of those of the dates saved with it. They stay moved. */
 export async function stopMove(tx: Tx, caller: OfficeCaller, { actionId }: { readonly actionId: string }) {
-  const [{ thingId, label }] = await stopAction(tx, caller, { actionId, kind: 'move' })
-  await drop(tx, thingId)
-  await recordOfficeChange(tx, caller, { name: 'event_move_stopped', thing: 'event', thingId, label })
+  for (const { thingId, label } of await stopAction(tx, caller, { actionId, kind: 'move' })) {
+    await drop(tx, thingId)
+    await recordOfficeChange(tx, caller, { name: 'event_move_stopped', thing: 'event', thingId, label })
+  }
 }
 
 const isWaiting = (eventId: string) =>
@@ -182,6 +209,7 @@ interface Payload {
   readonly texts: LocalText | null
   readonly keepUntil: string | null
   readonly small: boolean
+  readonly press: string
 }
 
 /** Begins to notify once the pause is over, and says in the history how many. */
@@ -196,12 +224,12 @@ export const moveHandler = (db: Db): Handler =>
       const after = ofRow(event!)
       if (event!.status !== 'published' || isOver(after, tx.now)) return void (await drop(tx, eventId))
       await tx.update(eventChanges).set({ toldBy: batch, after }).where(isWaiting(eventId))
-      const { texts = null, keepUntil = null, small = false } = payload as Partial<Payload>
+      const { texts = null, keepUntil = null, small = false, press = null } = payload as Partial<Payload>
       // The event may begin sooner than when it was saved.
       const until = keepUntil && new Date(Math.min(Date.parse(keepUntil), event!.startsAt.getTime() - DAY))
       await tx
         .insert(eventMoves)
-        .values({ id: batch, orgId, eventId, texts, keepUntil: until && until > tx.now ? until : null, small })
+        .values({ id: batch, orgId, eventId, texts, keepUntil: until && until > tx.now ? until : null, small, press })
       const people = await countReceivers(tx, batch, leastOf(small))
       if (people === 0) return
       await recordOfficeChange(
@@ -220,10 +248,17 @@ const enqueueNotifyMoved = (tx: Tx, batch: string, after: string | null, afterSe
 export const notifyMovedHandler = (db: Db): Handler =>
   handle(notifyMovedJob, async ({ batch, after }) => {
     await inTransaction(db, async (tx) => {
+      const [move] = await tx.select().from(eventMoves).where(eq(eventMoves.id, batch))
+      const { orgId, press = null } = move ?? {}
+      // A mail names all dates that were saved with one press: those whose pause is not over yet, too.
+      if (orgId && press && (await selectWaitingOfPress(tx, orgId, 'move', press)))
+        return enqueueNotifyMoved(tx, batch, after, PRESS_AGAIN_SECONDS)
       const receivers = await selectReceivers(tx, batch, after)
+      const dates = press ? await selectDatesOf(tx, press, receivers) : new Map<string, MoveReceiver[]>()
       for (const one of receivers) {
         await notifyMoved(tx, batch, one)
-        await mailMoved(tx, batch, one)
+        const all = dates.get(one.memberId) ?? []
+        if (!press || !(await mailDatesMoved(tx, press, one, all))) await mailMoved(tx, batch, one)
       }
       crashPoint('move.notifying')
       if (receivers.length === BATCH) return enqueueNotifyMoved(tx, batch, receivers.at(-1)!.memberId)
@@ -232,32 +267,43 @@ export const notifyMovedHandler = (db: Db): Handler =>
     crashPoint('move.notified')
   })
 
-/** The places taken before the moves of a batch, each with the change that its holder is notified of: the first after they took it. */
-const moved = (batch: string) => sql`
-  select entries.order_id, entries.member_id, entries.status, change.id as change_id, change.at
+/** The places taken before the moves of batches, each with the change that its holder is notified of: the first after they took it. */
+const moved = (batches: SQL) => sql`
+  select entries.order_id, entries.member_id, entries.status, change.id as change_id, change.at, entries.event_id
   from event_entries entries
   cross join lateral (
-    select id, at from event_changes where told_by = ${batch} and at >= entries.created_at order by at limit 1
+    select id, at from event_changes where told_by = any(${batches}) and event_id = entries.event_id and at >= entries.created_at order by at limit 1
   ) change
-  where entries.event_id = (select event_id from event_changes where told_by = ${batch} limit 1)`
+  where entries.event_id in (select event_id from event_changes where told_by = any(${batches}))`
 
 /** Buyers, and holders of the places; for whoever has no sign-in, their guardian. */
-const receivers = (batch: string) => sql`
-  select distinct on (receivers.member_id) receivers.member_id as "memberId", receivers.order_id as "orderId", receivers.change_id as "changeId"
+const receivers = (batches: SQL) => sql`
+  select distinct on (receivers.member_id, receivers.event_id) receivers.member_id as "memberId", receivers.order_id as "orderId",
+    receivers.change_id as "changeId"
   from (
-    select orders.buyer_id as member_id, moved.* from (${moved(batch)}) moved (order_id, holder_id, status, change_id, at)
+    select orders.buyer_id as member_id, moved.* from (${moved(batches)}) moved (order_id, holder_id, status, change_id, at, event_id)
       join orders on orders.id = moved.order_id where moved.status = 'paid'
     union all
     select case when exists (select from member_identities own where own.member_id = person.id) then person.id else person.parent_id end, moved.*
-    from (${moved(batch)}) moved (order_id, holder_id, status, change_id, at)
+    from (${moved(batches)}) moved (order_id, holder_id, status, change_id, at, event_id)
       join members person on person.id = moved.holder_id where moved.status = 'paid'
   ) receivers
   where receivers.member_id is not null
-  order by receivers.member_id, receivers.at, receivers.order_id`
+  order by receivers.member_id, receivers.event_id, receivers.at, receivers.order_id`
+
+const only = (batch: string) => sql`array[${batch}::uuid]`
+
+/** All dates of one press that each of some members is notified of. */
+async function selectDatesOf(db: Reader, press: string, some: readonly MoveReceiver[]) {
+  const { rows } = await db.execute<MoveReceiver>(sql`
+    select * from (${receivers(sql`array(select id from event_moves where press = ${press})`)}) all_of_them
+    where "memberId" = any(${sql.param(some.map(({ memberId }) => memberId))}::uuid[])`)
+  return Map.groupBy(rows, ({ memberId }) => memberId)
+}
 
 async function selectReceivers(db: Reader, batch: string, after: string | null): Promise<MoveReceiver[]> {
   const { rows } = await db.execute<MoveReceiver>(sql`
-    select * from (${receivers(batch)}) all_of_them
+    select * from (${receivers(only(batch))}) all_of_them
     where ${after}::uuid is null or "memberId" > ${after}::uuid order by "memberId" limit ${BATCH}`)
   return rows
 }
@@ -267,7 +313,7 @@ async function countReceivers(tx: Tx, batch: string, least: number): Promise<num
   const changes = await tx.select().from(eventChanges).where(eq(eventChanges.toldBy, batch))
   const real = changes.filter(({ before, after }) => isMoved(before, after!, least)).map(({ id }) => id)
   const { rows } = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from (${receivers(batch)}) receivers
+    select count(*)::int as count from (${receivers(only(batch))}) receivers
     where "changeId" = any(${sql.param(real)}::uuid[])`)
   return rows[0]!.count
 }

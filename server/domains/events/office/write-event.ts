@@ -107,11 +107,12 @@ export async function storeEvent(
   caller: Caller,
   before: EventRow,
   fieldsFrom: (was: EventFields) => EventFields,
-  wish: MoveWish,
+  wishOf: (is: EventFields) => MoveWish,
 ): Promise<{ readonly row: EventRow; readonly was: EventFields; readonly is: EventFields }> {
   const parts = await readParts(tx, before)
   const was = fieldsOf(before, parts)
   const fields = fieldsFrom(was)
+  const wish = wishOf(fields)
   refuse([
     ...impossible(before, fields, parts),
     ...(await answeredProblems(secrets, tx, was.questions, fields.questions)),

@@ -2,6 +2,7 @@ import type { EditedEvent, EventFields, EventProblem, SeriesScope } from '#contr
 import { type Db, inTransactionThenRead, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { localTimeOf } from '#server/database/local-time.ts'
+import { newId } from '#server/database/new-id.ts'
 import { events } from '#server/database/schema/index.ts'
 import { and, asc, eq, gt, ne, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -14,7 +15,7 @@ import {
   presentEditedEvent,
   readParts,
 } from '../office/edited-event.ts'
-import type { MoveWish } from '../office/move-event.ts'
+import { canAsk, inAWeek, keepUntilWithin, type MoveWish } from '../office/move-event.ts'
 import { storeEvent } from '../office/write-event.ts'
 import { changedFields, following, type SeriesField, seriesFields } from './date-fields.ts'
 
@@ -48,13 +49,28 @@ async function writeEvent(
 ): Promise<EventRow> {
   if (scope !== 'one') await lockDates(tx, { eventId })
   const before = await lockEditedEvent(tx, caller, { eventId, version })
-  const { row, was, is } = await storeEvent(secrets, tx, caller, before, () => fields, { tellGuests, texts, keepUntil })
+  const press = scope === 'one' ? undefined : newId()
+  const wish = { tellGuests, texts, press }
+  const { row, was, is } = await storeEvent(
+    secrets,
+    tx,
+    caller,
+    before,
+    () => fields,
+    () => ({ ...wish, keepUntil }),
+  )
   const changed = row.seriesId === null ? [] : changedFields(was, is)
   if (changed.length === 0) return row
   if (scope === 'one') return setOwnFields(tx, eventId, [...row.ownFields, ...changed])
+  // Guests of other dates are asked as those of this one; by default where this one has nobody to ask, or begins too soon.
+  const until = keepUntil ?? (canAsk(before, { was, is }, tx.now) ? null : inAWeek(is, tx.now))
+  const wishOfDate = (date: EventFields): MoveWish => ({
+    ...wish,
+    keepUntil: (until && keepUntilWithin(until, date, tx.now)) ?? undefined,
+  })
   for (const date of await selectDates(tx, before, scope)) {
     const names = new Set(changed.filter((name) => !date.ownFields.includes(name)))
-    if (names.size > 0) await follow(secrets, tx, caller, date, { was, is, names, wish: { tellGuests, texts } })
+    if (names.size > 0) await follow(secrets, tx, caller, date, { was, is, names, wishOf: wishOfDate })
   }
   return setOwnFields(
     tx,
@@ -91,7 +107,7 @@ export async function followAgain(
     .limit(1)
   if (!source) throw new Problem('not_found')
   const fields = fieldsOf(source, await readParts(tx, source))
-  await follow(secrets, tx, caller, event, { was: fields, is: fields, names, wish: {} })
+  await follow(secrets, tx, caller, event, { was: fields, is: fields, names, wishOf: () => ({}) })
   const row = await setOwnFields(
     tx,
     event.id,
@@ -111,14 +127,13 @@ interface Followed {
   readonly was: EventFields
   readonly is: EventFields
   readonly names: ReadonlySet<SeriesField>
-  /** Guests of other dates are not asked whether they keep their tickets: the day is that of the saved one. */
-  readonly wish: MoveWish
+  readonly wishOf: (is: EventFields) => MoveWish
 }
 
-async function follow(secrets: Secrets, tx: Tx, caller: Caller, date: EventRow, { was, is, names, wish }: Followed) {
+async function follow(secrets: Secrets, tx: Tx, caller: Caller, date: EventRow, { was, is, names, wishOf }: Followed) {
   const locked = await lockEditedEvent(tx, caller, { eventId: date.id })
   try {
-    await storeEvent(secrets, tx, caller, locked, (own) => following(own, { was, is }, names), wish)
+    await storeEvent(secrets, tx, caller, locked, (own) => following(own, { was, is }, names), wishOf)
   } catch (error) {
     throw error instanceof Problem && error.code === 'event_invalid' ? ofDate(error, date) : error
   }

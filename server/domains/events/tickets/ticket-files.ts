@@ -30,9 +30,10 @@ export async function calendarOfTickets(
   publicUrl: string,
   db: Db,
   memberId: string,
-  { eventId, language }: { readonly eventId: string; readonly language: Language },
+  { eventIds, language }: { readonly eventIds: readonly string[]; readonly language: Language },
 ): Promise<Download | null> {
-  const rows = (await selectTickets(db, { seenBy: { memberId }, eventId })).filter(isValid)
+  const of = await Promise.all(eventIds.map((eventId) => selectTickets(db, { seenBy: { memberId }, eventId })))
+  const rows = of.flat().filter(isValid)
   return rows.length > 0 ? calendarOf(publicUrl, rows, language) : null
 }
 

@@ -10,6 +10,7 @@ interface MailFact {
   readonly details?: readonly string[]
   readonly value: string
   readonly strong?: boolean
+  readonly link?: { readonly label: string; readonly url: string }
 }
 
 export interface MailTable {
@@ -179,11 +180,16 @@ const bodyOf = ({ notice, paragraphs, quotes = [], tables = [], steps = [], butt
 const linesOf = (text: string) => text.split('\n').flatMap((line, at) => (at === 0 ? [line] : [h('br'), line]))
 
 /** The details span both columns: on a phone a date needs the room. */
-function factRows({ label, details = [], value, strong }: MailFact, ruled: boolean) {
-  const looks = { ruled, strong, hasDetails: details.length > 0 }
+function factRows({ label, details = [], value, strong, link }: MailFact, ruled: boolean) {
+  const looks = { ruled, strong, hasDetails: details.length > 0 || link !== undefined }
   return [
     h('tr', null, h('td', style.label(looks), label), h('td', style.value(looks), value)),
-    looks.hasDetails && row({ colSpan: 2, ...style.details }, ...details.map((text) => h('div', style.detail, text))),
+    looks.hasDetails &&
+      row(
+        { colSpan: 2, ...style.details },
+        ...details.map((text) => h('div', style.detail, text)),
+        link && h('div', style.detail, h('a', { href: link.url, ...style.link }, link.label)),
+      ),
   ]
 }
 
@@ -243,8 +249,9 @@ function mailText(content: MailContent, { portal, chooseUrl, unsubscribeUrl }: M
 const tableText = ({ title, rows }: MailTable): string =>
   [
     ...(title ? [`${title}:`] : []),
-    ...rows.flatMap(({ label, details = [], value }) => [
+    ...rows.flatMap(({ label, details = [], value, link }) => [
       value ? `${label}: ${value}` : label,
       ...details.map((text) => `  ${text}`),
+      ...(link ? [`  ${link.label}:`, `  ${link.url}`] : []),
     ]),
   ].join('\n')

@@ -140,6 +140,7 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     fields: { fields: eventFields, labels: eventLabels, form, typed, problemAt },
     typed,
     problemAt,
+    scope,
     notice,
     onNotice: (change) => setNotice((now) => ({ ...now, ...change })),
     onPartSaved: (saved) => {
@@ -213,6 +214,8 @@ export interface Editor {
   readonly fields: FieldsForm<typeof eventFields>
   readonly typed: EventValues
   readonly problemAt: (path: string) => string | undefined
+  /** The dates of its series that a save is for. */
+  readonly scope: SeriesScope
   readonly notice: MoveNotice
   readonly onNotice: (change: Partial<MoveNotice>) => void
   /** A part was saved on its own, such as the picture. */

@@ -56,13 +56,15 @@ interface Props {
   readonly event: EditedEvent
   /** As they are typed. */
   readonly fields: EventFields
+  /** Other dates of its series change, too. */
+  readonly withOthers: boolean
   readonly notice: MoveNotice
   readonly onNotice: (change: Partial<MoveNotice>) => void
   readonly problemAt: (path: string) => string | undefined
 }
 
 /** Asks what the guests of a moved event read, and until when they can have their money back. */
-export function MoveNoticeFields({ event, fields, notice, onNotice, problemAt }: Props) {
+export function MoveNoticeFields({ event, fields, withOthers, notice, onNotice, problemAt }: Props) {
   if (!movesGuests(event, fields))
     return isMoved(event.fields, fields, leastOf(true)) ? (
       <Checkbox
@@ -90,6 +92,7 @@ export function MoveNoticeFields({ event, fields, notice, onNotice, problemAt }:
           onChange={({ currentTarget: { checked } }) => onNotice({ tell: checked ? null : false })}
         />
         <Text size="sm">{notifies ? m.event_edit_move_text() : m.event_edit_move_silent()}</Text>
+        {notifies && withOthers && <Text size="sm">{m.event_edit_move_series()}</Text>}
         {notifies && (
           <>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">

@@ -10,7 +10,7 @@ import { fieldsOf } from './event-values.ts'
 import { MoveNoticeFields } from './move-notice.tsx'
 
 /** Times, all local to the place, and the place. */
-export function WhenTab({ form, typed, fields, event, notice, onNotice, problemAt }: Editor) {
+export function WhenTab({ form, typed, fields, event, scope, notice, onNotice, problemAt }: Editor) {
   const starts = form.getInputProps('startsAt')
   /** The end moves with the start, so that the event lasts as long as before. */
   const onStart = (change: unknown) => {
@@ -30,7 +30,13 @@ export function WhenTab({ form, typed, fields, event, notice, onNotice, problemA
   const isTaken = event.status === 'published' && event.sold + event.held > 0 && isTimed(typed)
   return (
     <>
-      {isTaken && <MoveNoticeFields {...{ event, notice, onNotice, problemAt }} fields={fieldsOf(typed)} />}
+      {isTaken && (
+        <MoveNoticeFields
+          {...{ event, notice, onNotice, problemAt }}
+          withOthers={scope !== 'one'}
+          fields={fieldsOf(typed)}
+        />
+      )}
       <Panel title={m.event_time()}>
         <FieldPanel
           of={times}
