@@ -50,6 +50,7 @@ import { personTimeline } from './people/timeline.ts'
 import { paymentKey } from './payments/key.ts'
 import { payments } from './payments/payments.ts'
 import { questionAnswers } from './events/question-answers.ts'
+import { questionTemplates } from './events/question-templates.ts'
 import { publicEvents } from './events/public.ts'
 import { register } from './people/register.ts'
 import { teams } from './people/teams.ts'
@@ -85,6 +86,7 @@ export const api = {
   eventSeries,
   officeRegistrations,
   guestMessages,
+  questionTemplates,
   eventCancel,
   imports,
   eventFigures,
@@ -146,6 +148,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   officeEvents: "A club's events, for its office",
   moveAnswers: 'Answers of guests whose event was moved',
   guestMessages: 'Messages to the guests of an event, for an office',
+  questionTemplates: "A club's templates of questions, for its office",
   eventSeries: 'Events that repeat, for an office',
   officeRegistrations: 'Who is registered for an event, for an office',
   eventCancel: 'Cancelling an event and refunding its places',

@@ -237,6 +237,14 @@ export const errors = {
       "Some guests have been told or refunded already, so the cancellation can't be undone. Copy the event instead.",
   },
   event_published: { status: 409, title: "This event has been published, so it can't be deleted. Cancel it instead." },
+  too_many_question_templates: {
+    status: 409,
+    title: 'There are 40 templates of questions already. Delete one first.',
+  },
+  question_template_incomplete: {
+    status: 422,
+    title: 'Finish the question first. A template needs all of it but the day.',
+  },
   too_many_events: { status: 409, title: 'There are 5,000 events already. Delete old drafts first.' },
   event_price_changed: {
     status: 409,

@@ -136,6 +136,7 @@ const rows: Record<string, Row> = {
   'memberships.savedCards': member(),
   'officeMemberships.list': office(({ club }) => ({ orgId: club })),
   'officeMemberships.figures': office(({ club }) => ({ orgId: club })),
+  'questionTemplates.list': office(({ club }) => ({ orgId: club })),
   'events.list': member(() => ({ mine: 'true', fits: 'true', limit: '24' })),
   'events.kinds': member(),
   'events.item': member(({ eventId }) => ({ eventId })),

@@ -136,6 +136,8 @@ export const OfficeEvent = z.enum([
   'waiting_message_retried',
   'waiting_offered',
   'waiting_removed',
+  'question_template_saved',
+  'question_template_removed',
   'event_move_told',
   'event_move_stopped',
   'event_cancelled',

@@ -24,10 +24,14 @@ export type QuestionTime = z.infer<typeof QuestionTime>
 
 const OptionKey = text(40).check(z.minLength(1))
 
+export const AgeCondition = z.object({
+  age: z.object({ min: z.nullable(integer(0, 150)), max: z.nullable(integer(0, 150)) }),
+})
+
 /** Asked only of those who chose one of these options of an earlier question, or who are of an age. */
 export const QuestionCondition = z.union([
   z.object({ question: Id, in: z.array(OptionKey).check(z.minLength(1), z.maxLength(MOST_OPTIONS)) }),
-  z.object({ age: z.object({ min: z.nullable(integer(0, 150)), max: z.nullable(integer(0, 150)) }) }),
+  AgeCondition,
 ])
 export type QuestionCondition = z.infer<typeof QuestionCondition>
 
@@ -53,12 +57,14 @@ export const questionFields = {
   deleteDays: number(),
 }
 
+export const QuestionOption = z.object({ key: OptionKey, label: LocalName })
+
 /** A question of an event. A later one may depend on it by its id. */
 export const Question = z.object({
   id: Id,
   ...schemaOf(questionFields).shape,
   /** Of a choice; answers name their keys, so that a renamed option keeps its answers. */
-  options: z.array(z.object({ key: OptionKey, label: LocalName })).check(z.maxLength(MOST_OPTIONS)),
+  options: z.array(QuestionOption).check(z.maxLength(MOST_OPTIONS)),
   /** Null asks people of every category. */
   categories: z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(20))),
   condition: z.nullable(QuestionCondition),

@@ -153,6 +153,7 @@ async function writeAboutPeople(): Promise<string[]> {
     ['team_people', { ...inTeam, id: newId(), role: 'trainer', from_on: '2026-01-01' }],
     ['attendance', { ...inTeam, day: '2026-01-02', state: 'came', by_id: boId }],
     ['change_suggestions', { ...own(), member_id: annaId, suggested_by: boId, fields: { city: 'Roskilde' } }],
+    ['question_templates', { ...own(), question: { label: { da: 'Telt?' } } }],
     ['saved_views', { ...own(), owner_id: boId, name: 'Coaches', position: 0 }],
     ['duplicate_pairs', { org_id: club.id, one_id: annaId, other_id: boId, decided_by: boId }],
     [

@@ -131,6 +131,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   import_too_many_columns: m.problem_import_too_many_columns,
   import_too_many_drafts: m.problem_import_too_many_drafts,
   too_many_club_fields: m.problem_too_many_club_fields,
+  too_many_question_templates: m.problem_too_many_question_templates,
+  question_template_incomplete: m.problem_question_template_incomplete,
   too_many_views: m.problem_too_many_views,
   too_many_teams: m.problem_too_many_teams,
   team_full: m.problem_team_full,

@@ -1,3 +1,4 @@
+import type { TemplateQuestion } from '#contract/events/question-templates.ts'
 import type { Question } from '#contract/events/questions.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { boolean, date, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../sql.ts'
@@ -233,4 +234,18 @@ export const eventQuestions = pgTable(
     removedAt: moment('removed_at'),
   },
   (table) => [index('event_questions_event').on(table.eventId, table.position)],
+)
+
+/** A question that a club asks again, by value. */
+export const questionTemplates = pgTable(
+  'question_templates',
+  {
+    id: id(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    question: jsonb('question').$type<TemplateQuestion>().notNull(),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [index('question_templates_org').on(table.orgId)],
 )

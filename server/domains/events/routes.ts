@@ -12,6 +12,7 @@ import { officeEvents } from '#contract/events/office.ts'
 import { eventSeries } from '#contract/events/series.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { questionAnswers } from '#contract/events/question-answers.ts'
+import { questionTemplates } from '#contract/events/question-templates.ts'
 import { publicEvents } from '#contract/events/public.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { officeWaiting, waiting } from '#contract/events/waiting.ts'
@@ -70,6 +71,7 @@ import {
 import { listRegistrations } from './office/registrations.ts'
 import { createEvent } from './office/write-event.ts'
 import { saveTicketAnswers, showRegistrationQuestions, showTicketAnswers } from './questions/ticket-answers.ts'
+import { listQuestionTemplates, removeQuestionTemplate, saveQuestionTemplate } from './questions/question-templates.ts'
 import { saveOfficeAnswers, showOfficeAnswers } from './questions/office-answers.ts'
 import { readSensitiveAnswers } from './questions/sensitive-answers.ts'
 import { listEntries } from './registration/list-entries.ts'
@@ -147,6 +149,9 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
       printRegistrations(services.secrets, db, caller, input),
     ),
     route(moveAnswers.ofEvent, reads, listMoveAnswers),
+    route(questionTemplates.list, writes, listQuestionTemplates),
+    route(questionTemplates.save, { ...writes, rate: { calls: 60 } }, saveQuestionTemplate),
+    route(questionTemplates.remove, writes, removeQuestionTemplate),
     route(guestMessages.preview, { ...messages, transaction: 'own', rate: { calls: 120 } }, previewGuestMessage),
     route(guestMessages.send, { ...messages, rate: { calls: 10, daily: 50 } }, messageGuests),
     route(eventFigures.ofEvent, reads, showEventFigures),

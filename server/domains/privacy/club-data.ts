@@ -89,6 +89,7 @@ const tables: Readonly<Record<TableName, Move>> = {
   event_run_items: { moves: through('run_id', 'event_runs') },
   club_messages: ofClub,
   club_message_readers: { moves: through('message_id', 'club_messages') },
+  question_templates: ofClub,
   event_moves: ofClub,
   event_move_answers: { moves: through('move_id', 'event_moves') },
   event_entries: ofClub,

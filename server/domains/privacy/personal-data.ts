@@ -715,6 +715,11 @@ const tables = {
     kept: asClub,
     club: 'id event_id position scope kind label_texts help_texts options required categories condition asked_when until sensitive purpose_texts delete_days readers removed_at',
   },
+  question_templates: {
+    why: 'Questions that a club asks again',
+    kept: asClub,
+    club: 'id org_id question created_at',
+  },
   event_run_items: {
     why: 'Orders of an event that was cancelled',
     kept: asClub,

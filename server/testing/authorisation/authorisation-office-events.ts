@@ -2,6 +2,7 @@ import type { api } from '#contract/api.ts'
 import { eventFields } from '#contract/events/office.ts'
 import { blankValues } from '#server/database/fields.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
+import { questionOf } from '../builders/event-builders.ts'
 import { pixel } from '../files/pixel.ts'
 import type { Row } from './authorisation-outcomes.ts'
 
@@ -99,6 +100,19 @@ export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = 
     outcome: 'event_not_found',
   },
   discard: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId }), outcome: 'event_published' },
+}
+
+/** A club's templates of questions. */
+export const questionTemplateRows: Record<keyof (typeof api)['questionTemplates'], Row> = {
+  list: { may, input: ({ club }) => ({ orgId: club.id }) },
+  save: {
+    may,
+    input: ({ club }) => {
+      const { id: _, until: _until, categories: _categories, ...question } = questionOf()
+      return { orgId: club.id, question }
+    },
+  },
+  remove: { may, input: ({ club }) => ({ orgId: club.id, templateId: newId() }), outcome: 'not_found' },
 }
 
 const nobody = () => [newId()]

@@ -33,6 +33,7 @@ interface Props {
   readonly onChange: (question: QuestionValues) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onRemove: () => void
+  readonly onSaveTemplate: () => void
 }
 
 /** A question: its text and kind of answer, and below them whom it asks, when, and how long answers are kept. */
@@ -46,6 +47,7 @@ export function QuestionRow({
   onChange,
   onMove,
   onRemove,
+  onSaveTemplate,
 }: Props) {
   const path = `questions.${at}`
   const name = questionName(question)
@@ -97,6 +99,14 @@ export function QuestionRow({
           onClick={() => open(!isOpen)}
         >
           {m.question_settings()}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={m.question_template_save_named({ name })}
+          onClick={onSaveTemplate}
+        >
+          {m.question_template_save()}
         </Button>
       </Group>
       <Collapse id={settings} expanded={isOpen || isRefused}>

@@ -1,3 +1,4 @@
+import type { TemplateQuestion } from '#contract/events/question-templates.ts'
 import { type Question, questionFields, QuestionReader, deleteDaysOf } from '#contract/events/questions.ts'
 import { blankOf, readTyped, typedOf, type TypedOf } from '#web/forms/fields.tsx'
 import { numberOf } from '#web/ui/words/typed-amount.ts'
@@ -78,3 +79,13 @@ export const newQuestion = (): QuestionValues => ({
 })
 
 export const newOption = (): OptionValues => ({ key: crypto.randomUUID().slice(0, 8), da: '', en: '' })
+
+/** A question as a template keeps it: without its day, its categories and its dependence on other questions. */
+export function templateOf(values: QuestionValues): TemplateQuestion {
+  const { id: _id, until: _until, categories: _categories, condition, ...question } = questionOf(values)
+  return { ...question, condition: condition && 'age' in condition ? condition : null }
+}
+
+/** A new question as a template has it. */
+export const fromTemplate = (question: TemplateQuestion): QuestionValues =>
+  questionValuesOf({ ...question, id: crypto.randomUUID(), until: null, categories: null })

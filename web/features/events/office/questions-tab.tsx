@@ -1,9 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertCircle, IconPlus } from '#web/ui/icons/index.ts'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAlertCircle, IconPlus, IconTemplate } from '#web/ui/icons/index.ts'
 import { MOST_QUESTIONS } from '#contract/events/questions.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import type { Editor } from './event-form.ts'
+import { useSaveQuestionTemplate } from './question-template-queries.ts'
+import { QuestionTemplates } from './question-templates.tsx'
 import { QuestionRow } from './question-row.tsx'
 import { newQuestion, type QuestionValues } from './question-values.ts'
 
@@ -12,8 +15,10 @@ interface Props extends Editor {
 }
 
 /** Questions of an event in their order. */
-export function QuestionsTab({ typed, problemAt, onChange }: Props) {
+export function QuestionsTab({ club, typed, problemAt, onChange }: Props) {
   const { questions } = typed
+  const [choosing, choose] = useDisclosure(false)
+  const saveTemplate = useSaveQuestionTemplate(club.id)
   const move = (at: number, by: -1 | 1) => {
     const moved = [...questions]
     moved.splice(at + by, 0, ...moved.splice(at, 1))
@@ -36,6 +41,7 @@ export function QuestionsTab({ typed, problemAt, onChange }: Props) {
             onChange={(next) => onChange(questions.with(at, next))}
             onMove={(by) => move(at, by)}
             onRemove={() => onChange(questions.toSpliced(at, 1))}
+            onSaveTemplate={() => saveTemplate(question)}
           />
         ))}
         {problem && (
@@ -53,8 +59,25 @@ export function QuestionsTab({ typed, problemAt, onChange }: Props) {
           >
             {m.question_add()}
           </Button>
+          <Button
+            variant="default"
+            leftSection={<IconTemplate size={18} stroke={1.7} aria-hidden />}
+            disabled={questions.length >= MOST_QUESTIONS}
+            onClick={choose.open}
+          >
+            {m.question_templates_add()}
+          </Button>
         </Group>
       </Stack>
+      <QuestionTemplates
+        orgId={club.id}
+        opened={choosing}
+        onClose={choose.close}
+        onAdd={(question) => {
+          choose.close()
+          onChange([...questions, question])
+        }}
+      />
     </Panel>
   )
 }
