@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { paths } from '#web/paths.ts'
-import { memberPages, officePages, settled, visit } from './support/every-page.ts'
+import { memberPages, officePages, seriesPages, settled, visit } from './support/every-page.ts'
 import { expect, test as base } from './support/fixtures.ts'
 import { startPortal } from './support/portal.ts'
 
@@ -98,7 +98,7 @@ const pictures: readonly Picture[] = [
   { name: 'receipt', as: anna, open: openPage('receipt') },
   { name: 'family', as: anna, inDanish: true, open: at(paths.participants()) },
   { name: 'events', as: anna, inDanish: true, open: at(paths.events()) },
-  { name: 'event', as: anna, open: openEvent },
+  { name: 'event', as: anna, open: (page) => openEvent(page) },
   {
     name: 'registration',
     as: anna,
@@ -109,6 +109,30 @@ const pictures: readonly Picture[] = [
       await openEvent(page)
       await page.locator('a[href$="/register"]').first().click()
       for (const name of [/^Anna/, /^Alma/]) await page.getByRole('checkbox', { name }).check()
+    },
+  },
+  {
+    name: 'registration-questions',
+    as: anna,
+    onPhone: true,
+    inDanish: true,
+    open: async (page) => {
+      await openEvent(page, /Svendborg/)
+      await page.locator('a[href$="/register"]').first().click()
+      await page.getByRole('checkbox', { name: /^Anna/ }).check()
+      await page.locator('main textarea').first().scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'waiting-list',
+    as: anna,
+    inDanish: true,
+    open: async (page) => {
+      await openEvent(page, /sælsafari/)
+      const list = page.locator('section:has(ol)').last()
+      await list.getByRole('button').last().click()
+      await list.getByRole('checkbox').first().check()
+      await list.getByRole('button').last().scrollIntoViewIfNeeded()
     },
   },
   {
@@ -196,6 +220,21 @@ const pictures: readonly Picture[] = [
   { name: 'office-events', as: 'chair@roklub.example', open: at(paths.officeEvents('ROKLUB')) },
   { name: 'office-event-prices', as: 'events@roklub.example', open: openTab('Prices and places') },
   { name: 'office-registrations', as: 'chair@roklub.example', open: openTab(/^Registrations/) },
+  { name: 'office-questions', as: 'events@roklub.example', open: openPage('office-event-questions') },
+  { name: 'office-moved', as: 'events@roklub.example', open: openPage('office-event-messages') },
+  {
+    name: 'office-waiting',
+    as: 'events@roklub.example',
+    open: async (page) => {
+      await openPage('office-event-waiting')(page)
+      await page.getByRole('region', { name: 'Waiting list' }).getByRole('button').last().scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'office-series',
+    as: 'events@tennis.example',
+    open: (page) => seriesPages[0]!.open(page),
+  },
   {
     name: 'office-cancel-run',
     as: 'treasurer@roklub.example',
@@ -220,9 +259,8 @@ function openTab(name: string | RegExp) {
   }
 }
 
-async function openEvent(page: Page): Promise<void> {
-  const title = 'Standerstrygning'
-  await visit(page, paths.events({ q: title }))
+async function openEvent(page: Page, title = /Standerstrygning/): Promise<void> {
+  await visit(page, paths.events({ q: title.source }))
   await page.getByRole('article').getByRole('link', { name: title }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
