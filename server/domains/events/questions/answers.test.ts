@@ -168,6 +168,14 @@ test('what was answered last time is offered for the same question', async () =>
   expect(people.find(({ memberId }) => memberId === ida)!.last).toEqual({})
 })
 
+test('a sensitive answer is not offered for a question that is not sensitive', async () => {
+  const [sick, before] = [allergies(), await buildParticipant(app, anna, 'Uno')]
+  await register(anna, await asking(sick), { [before]: { [sick.id]: 'Støv' } })
+  const open = { ...allergies(), sensitive: false }
+  const { people } = await app.call(questionAnswers.toAsk, { eventId: (await asking(open)).id }, { as: anna.token })
+  expect(people.find(({ memberId }) => memberId === before)!.last).toEqual({})
+})
+
 test('an event without questions says nothing of them', async () => {
   const event = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
   const ticketOf = await register(anna, event, { [anna.memberId]: {} })

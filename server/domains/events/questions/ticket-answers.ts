@@ -85,12 +85,17 @@ async function selectEarlier(db: Reader, orgId: string, eventId: string, memberI
   return rows
 }
 
-/** Questions with equal words and kind are one. An answer that does not fit any more is not offered. */
+/**
+ * Questions with equal words and kind are one. An answer that does not fit any more is not offered, nor a sensitive one where it would be
+ * stored as it is.
+ */
 function lastAnswers(secrets: Secrets, questions: readonly Question[], earlier: readonly Earlier[]) {
   const given = questions
     .filter(({ scope }) => scope === 'person')
-    .flatMap(({ id, label, kind }): [string, GivenAnswers[string]][] => {
-      const found = earlier.find((one) => one.kind === kind && isSameLabel(one.label, label))
+    .flatMap(({ id, label, kind, sensitive }): [string, GivenAnswers[string]][] => {
+      const found = earlier.find(
+        (one) => one.kind === kind && isSameLabel(one.label, label) && (sensitive || one.encrypted === null),
+      )
       const value = found ? valueOf(secrets, found) : null
       return value === null ? [] : [[id, value]]
     })
