@@ -4,8 +4,11 @@ import { type EditedEvent, type EventFields, officeEvents, type SeriesScope } fr
 import type { Question } from '#contract/events/questions.ts'
 import type { RepeatRule } from '#contract/events/repeat.ts'
 import { type EventSeries, eventSeries } from '#contract/events/series.ts'
+import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { lockWaits } from '#server/testing/lock-waits.ts'
 import { prepare } from '#server/testing/purchase.ts'
 import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -232,6 +235,21 @@ test('two offices that change all dates at once wait for each other', async () =
   ])
   expect(both.filter((code) => code === 'ok').length).toBeGreaterThan(0)
   expect(both.every((code) => code === 'ok' || code === 'changed_meanwhile')).toBe(true)
+})
+
+test('all dates are locked from the first on, as buyers lock them', async () => {
+  const series = await repeat(await training())
+  const dates = await eventsOf(series)
+  const [first, ...others] = dates.map(({ id }) => id).toSorted()
+  const { saved } = await inTransaction(app.database.db, async (tx) => {
+    await tx.execute(sql`select from events where id = ${first} for no key update`)
+    const saving = codeOf(save(dates.at(-1)!, { address: 'Åvej 1' }, 'all'))
+    await lockWaits(app, 1)
+    // It waits for the first, and holds none that a buyer of all would come to later.
+    await tx.execute(sql`select from events where id = any(${sql.param(others)}::uuid[]) for no key update nowait`)
+    return { saved: saving }
+  })
+  expect(await saved).toBe('ok')
 })
 
 test('104 dates are the most', async () => {
