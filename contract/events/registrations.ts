@@ -40,6 +40,8 @@ export const registrationFilterFields = {
   toPayBack: { kind: 'choice', choices: yesNo },
   /** Whether required answers are missing. */
   answersMissing: { kind: 'choice', choices: yesNo },
+  /** To the last move of the event: whether they keep the ticket, were refunded, or have not answered. */
+  moveAnswer: { kind: 'choice', choices: ['none', 'keep', 'refund'] },
   /** An answer that is not sensitive: the question's id, a colon, and the option's key, `true`, `false`, or the whole answer. */
   answer: { kind: 'choice', choices: 'words' },
   /** The day in the event's time zone. */
@@ -204,6 +206,8 @@ export const RegistrationPage = z.object({
   day: LocalDate,
   /** It has come: people can be marked as present. */
   dayHasCome: z.boolean(),
+  /** The event was moved, and its guests were asked. */
+  wasMoved: z.boolean(),
 })
 
 export const PresentOutcome = z.object({ ...ChangedRegistrations.shape, ids: z.array(Id).check(z.maxLength(5000)) })

@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { moveAnswers } from '#contract/events/move-answers.ts'
 import { type EventFields, officeEvents } from '#contract/events/office.ts'
+import { guestMessages } from '#contract/events/guest-messages.ts'
+import { officeRegistrations } from '#contract/events/registrations.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
@@ -110,6 +112,29 @@ test('one keeps by the link of the mail, one is refunded on the ticket, and the 
   expect((await ticketOf(bo!)).cancellation).toMatchObject({ by: 'you', money: { state: 'refunded' } })
   expect(await answers()).toMatchObject({ counts: { keep: 1, refund: 1, none: 1 } })
   expect((await answers()).people[0]).toMatchObject({ answer: null })
+})
+
+test('the list, its export and a message choose by the answer; whoever bought after the move has none', async () => {
+  const dan = await signedIn(app, 'carla@example.com')
+  const answered = async (answer: string) => {
+    const filter = JSON.stringify({ field: 'moveAnswer', op: 'any_of', values: [answer] })
+    const { people, wasMoved } = await app.call(officeRegistrations.list, { ...which(), filter }, as())
+    return { wasMoved, who: people.map(({ memberId }) => memberId) }
+  }
+  await buy(anna!)
+  await buy(bo!)
+  expect(await answered('none')).toEqual({ wasMoved: false, who: [] })
+  await move()
+  await buy(dan)
+  expect((await answered('none')).who.toSorted()).toEqual([anna!.memberId, bo!.memberId].toSorted())
+  await reply(bo!, 'keep')
+  expect(await answered('none')).toEqual({ wasMoved: true, who: [anna!.memberId] })
+  expect((await answered('keep')).who).toEqual([bo!.memberId])
+  const filter = JSON.stringify({ field: 'moveAnswer', op: 'any_of', values: ['none'] })
+  const preview = await app.call(guestMessages.preview, { ...which(), filter }, as())
+  expect(preview.some.map(({ id }) => id)).toEqual([anna!.memberId])
+  await reply(anna!, 'refund')
+  expect((await answered('refund')).who).toEqual([anna!.memberId])
 })
 
 test('opening the link changes nothing, and a link that is not ours opens nothing', async () => {

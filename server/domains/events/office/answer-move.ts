@@ -14,7 +14,7 @@ import { causes, type LineItemHandlers, lockOrder, refundLines } from '#server/d
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { whenAndPlaceOf } from '../moved-words.ts'
-import { lastMoveOf } from '../tickets/queries.ts'
+import { isAskedBy, lastMoveOf } from '../tickets/queries.ts'
 import { showTicket } from '../tickets/show-tickets.ts'
 import type { EventClub } from './edited-event.ts'
 import { findEvent } from './registrations.ts'
@@ -69,7 +69,7 @@ interface AskedMove extends Record<string, unknown> {
   readonly after: WhenAndWhere
 }
 
-/** Tickets that were bought before a move, or whose hold was. A ticket that was cancelled otherwise is not asked about. */
+/** The tickets that a move asks about. */
 const askedTickets = (moveId: SQL, which: SQL) => sql`
   select entries.id as "entryId", lines.id as "lineId", entries.order_id as "orderId", entries.status, lines.member_name as name,
     ${fullNameOf('buyers')} as buyer, categories.name_texts as category, (lines.total + coalesce(entries.hand_amount, 0))::float8 as total,
@@ -81,9 +81,8 @@ const askedTickets = (moveId: SQL, which: SQL) => sql`
   join members buyers on buyers.id = orders.buyer_id
   join event_categories categories on categories.id = entries.category_id
   left join event_move_answers answers on answers.move_id = moves.id and answers.entry_id = entries.id
-  where moves.id = ${moveId} and (entries.status = 'paid' or answers.answer = 'refund')
-    and exists (select from event_changes changes where changes.told_by = moves.id and changes.at >= entries.created_at)
-    and ${which}`
+  where moves.id = ${moveId}
+    and ${isAskedBy(sql`moves.id`, { status: sql`entries.status`, createdAt: sql`entries.created_at`, answer: sql`answers.answer` })} and ${which}`
 
 /** A member answers for what they bought, and for a free ticket of theirs. */
 const answeredBy = (memberId: string) =>

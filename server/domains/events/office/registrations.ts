@@ -25,6 +25,7 @@ import { eventDays } from '../event-days.ts'
 import { priceIn } from '../event-texts.ts'
 import { hasQuestions } from '../questions/write-questions.ts'
 import { fitsAges } from '../registration/eligibility-rules.ts'
+import { isAskedBy, lastMoveOf } from '../tickets/queries.ts'
 import { ticketNumber } from '../tickets/ticket-code.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
 
@@ -48,6 +49,7 @@ interface Page {
   readonly next: string | null
   readonly day: string
   readonly dayHasCome: boolean
+  readonly wasMoved: boolean
 }
 
 /** An event of the club. Throws `event_not_found`. */
@@ -102,7 +104,7 @@ export async function readRegistrations(
   const day = eventDays(event).first
   // One search finds all matches; without a condition the page comes from its index and the counts from a scan.
   const isAll = !which.search?.trim() && !which.filter && !which.ids
-  const { rows } = await db.execute<{ counts: CountRow[]; page: Row[] }>(sql`
+  const { rows } = await db.execute<{ counts: CountRow[]; page: Row[]; wasMoved: boolean }>(sql`
     with matching as ${isAll ? sql`not materialized` : sql`materialized`} (
       select id, category_id, state, present_at, added_by, taken, to_return, sort_total, ${order.key} as key
       from ${registrationsOf(event, day)} where ${matches(which)}
@@ -110,7 +112,7 @@ export async function readRegistrations(
     page as materialized (
       select id, key, state, to_return from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
     )
-    select
+    select exists (${lastMoveOf(sql`${event.id}::uuid`)}) as "wasMoved",
       (select coalesce(json_agg(counted), '[]') from (
         select category_id as "categoryId", state, count(*)::int as count, count(present_at)::int as present, count(added_by)::int as "byHand",
           count(*) filter (where to_return)::int as "toPayBack",
@@ -145,7 +147,7 @@ export async function readRegistrations(
         left join event_phases phases on phases.id = entries.phase_id
         left join members parents on parents.id = people.parent_id
       ) person) as page`)
-  const { counts, page } = rows[0]!
+  const { counts, page, wasMoved } = rows[0]!
   const shown = page.slice(0, limit)
   return {
     people: shown.map((row) => present(row, { day, language, currency, mayRefund })),
@@ -154,6 +156,7 @@ export async function readRegistrations(
     next: page.length > limit ? cursorAfter(shown.at(-1)!) : null,
     day,
     dayHasCome: hasCome(event, await portalNow(db)),
+    wasMoved,
   }
 }
 
@@ -181,7 +184,7 @@ export const refundsToReturn = (entryId: SQL): SQL => sql`
 
 /** The places that somebody has, holds or had, with what they are filtered and ordered by. */
 const registrationsOf = ({ id, timeZone }: EventRow, day: string): SQL => sql`(
-  select id, order_id, answers_missing, member_id, category_id, present_at, added_by, sort_total, sort_name, sort_born, created_at,
+  select id, event_id, order_id, status, answers_missing, member_id, category_id, present_at, added_by, sort_total, sort_name, sort_born, created_at,
     case when status = 'paid' and sort_total = 0 and coalesce(hand_amount, 0) = 0 then 'free' else status end as state,
     case when ${isTaken} then sort_total else hand_amount end as taken,
     status = 'cancelled' and (coalesce(hand_amount, 0) > 0 and hand_returned_at is null
@@ -227,6 +230,10 @@ const columns = {
   byHand: yesNo(sql`added_by is not null`),
   toPayBack: yesNo(sql`to_return`),
   answersMissing: yesNo(sql`answers_missing > 0 and state <> 'cancelled'`),
+  moveAnswer: sql`(
+    select coalesce(answers.answer, 'none') from (${lastMoveOf(sql`registrations.event_id`)}) moves
+    left join event_move_answers answers on answers.move_id = moves.id and answers.entry_id = registrations.id
+    where ${isAskedBy(sql`moves.id`, { status: sql`registrations.status`, createdAt: sql`registrations.created_at`, answer: sql`answers.answer` })})`,
   answer: (values: SQL) => sql`exists (
     select from ${answersOf(sql`registrations`)},
       jsonb_array_elements_text(case jsonb_typeof(answers.value) when 'array' then answers.value else jsonb_build_array(answers.value) end) as chosen (key)

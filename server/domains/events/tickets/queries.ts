@@ -43,6 +43,14 @@ const MOST = 500
 export const lastMoveOf = (eventId: SQL) => sql`
   select id, keep_until, texts from event_moves where event_id = ${eventId} and keep_until is not null order by id desc limit 1`
 
+/** Whether a move asks about a ticket: one that was bought before it, or whose hold was, and was not cancelled otherwise. */
+export const isAskedBy = (
+  moveId: SQL,
+  { status, createdAt, answer }: Readonly<Record<'status' | 'createdAt' | 'answer', SQL>>,
+) => sql`
+  (${status} = 'paid' or ${answer} = 'refund') and exists (
+    select from event_changes changes where changes.told_by = ${moveId} and changes.at >= ${createdAt})`
+
 const buyers = aliasedTable(members, 'buyers')
 
 /** Paid and refunded entries; upcoming events first, then past ones, newest first. */

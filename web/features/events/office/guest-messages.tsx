@@ -46,7 +46,7 @@ export function GuestMessagesPage({ club, eventId, maySend }: PageProps) {
   return (
     <Stack gap="lg">
       <PageHeader title={m.guests_messages_of({ event: titleOf(event.data.fields) })} />
-      <MovedAnswers ofEvent={ofEvent} />
+      <MovedAnswers ofEvent={ofEvent} maySend={maySend && event.data.status === 'published'} />
       {messages.length === 0 && (
         <EmptyState icon={<IconMessages size={40} stroke={1.5} />} title={m.guests_messages_empty_title()}>
           {m.guests_messages_empty()}
@@ -64,5 +64,5 @@ export function GuestMessagesPage({ club, eventId, maySend }: PageProps) {
 function whoOf({ audience, filter }: ClubMessage, { fields }: EditedEvent): string | null {
   if (audience === 'waiting') return m.waiting_message_who()
   const categories = fields.categories.map(({ id, name }) => ({ id, name: textIn(name, getLocale()) }))
-  return filter && filterSentence(JSON.parse(filter) as Filter, registrationFields(categories, fields.questions))
+  return filter && filterSentence(JSON.parse(filter) as Filter, registrationFields(categories, fields.questions, true))
 }

@@ -5,12 +5,13 @@ import { moveAnswers } from '#contract/events/move-answers.ts'
 import { textIn } from '#contract/local-text.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { MessageButton } from '#web/features/notifications/club-messages/message-button.tsx'
 import { langIn } from '#web/parts/local-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-import type { EventOfClub } from './registration-queries.ts'
+import { type EventOfClub, guestsOf } from './registration-queries.ts'
 
 /** The answers to an event's last move; null if it was not moved. */
 const moveAnswersQuery = ({ orgId, eventId }: EventOfClub) =>
@@ -31,8 +32,15 @@ const answers: Record<KeepOrRefund, { readonly label: () => string; readonly col
   refund: { label: m.moved_answer_refund, color: 'coral' },
 }
 
+interface Props {
+  readonly ofEvent: EventOfClub
+  readonly maySend: boolean
+}
+
+const unanswered = JSON.stringify({ field: 'moveAnswer', op: 'any_of', values: ['none'] })
+
 /** Who keeps their ticket to a moved event, who was refunded, and who has not answered. */
-export function MovedAnswers({ ofEvent }: { readonly ofEvent: EventOfClub }) {
+export function MovedAnswers({ ofEvent, maySend }: Props) {
   const { data } = useQuery(moveAnswersQuery(ofEvent))
   if (!data || data.until === null) return null
   const { texts, until, counts, people } = data
@@ -45,6 +53,18 @@ export function MovedAnswers({ ofEvent }: { readonly ofEvent: EventOfClub }) {
           m.moved_answers_unanswered({ count: counts.none }),
         ].join(' · ')}
       </Text>
+      {maySend && counts.none > 0 && (
+        <Group mb="sm">
+          <MessageButton
+            small
+            label={m.moved_answers_write()}
+            audience={{
+              ...guestsOf(ofEvent, { all: true, filter: unanswered }),
+              who: m.registrations_move_unanswered(),
+            }}
+          />
+        </Group>
+      )}
       {texts && (
         <Text mb="sm" lang={langIn(texts)} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} data-own-words>
           {textIn(texts, getLocale())}

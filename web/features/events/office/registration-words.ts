@@ -35,9 +35,26 @@ interface Category {
   readonly name: string
 }
 
-export function registrationFields(categories: readonly Category[], questions: readonly Question[]): Fields {
-  const { category, state, age, minor, ageFits, present, byHand, toPayBack, bought, answersMissing, answer } =
-    registrationFilterFields
+/** @param wasMoved the event, and its guests were asked */
+export function registrationFields(
+  categories: readonly Category[],
+  questions: readonly Question[],
+  wasMoved: boolean,
+): Fields {
+  const {
+    category,
+    state,
+    age,
+    minor,
+    ageFits,
+    present,
+    byHand,
+    toPayBack,
+    bought,
+    answersMissing,
+    moveAnswer,
+    answer,
+  } = registrationFilterFields
   return {
     category: {
       ...category,
@@ -82,6 +99,17 @@ export function registrationFields(categories: readonly Category[], questions: r
         ...choices({ yes: m.registrations_answers_missing, no: m.registrations_answers_complete }),
       },
       answer: { ...answer, label: m.registrations_answer(), ...choices(answersToChoose(questions)) },
+    }),
+    ...(wasMoved && {
+      moveAnswer: {
+        ...moveAnswer,
+        label: m.moved_answers_title(),
+        ...choices({
+          none: m.registrations_move_unanswered,
+          keep: m.registrations_move_kept,
+          refund: m.registrations_move_refunded,
+        }),
+      },
     }),
     bought: { ...bought, label: m.registrations_bought() },
   }

@@ -68,7 +68,7 @@ export function RegistrationsTab({ club, event, may }: Props) {
   const open = categories.filter(({ id }) => isOpen(id))
   const { questions } = event.fields
   const readsSensitive = may.sensitive && questions.some(({ sensitive }) => sensitive)
-  const fields = registrationFields(categories, questions)
+  const fields = registrationFields(categories, questions, pages.data?.pages[0]?.wasMoved ?? false)
   const counts = pages.data?.pages[0]?.counts
   // Nobody comes before the day.
   const mark = may.mark && pages.data?.pages[0]?.dayHasCome === true
