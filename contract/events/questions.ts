@@ -83,6 +83,9 @@ export type AnswerValue = z.infer<typeof AnswerValue>
 /** By the id of the question. */
 export type Answers = Readonly<Record<string, AnswerValue>>
 
+/** Not noted by the office, nor asked at the door. */
+export const isForGuests = ({ scope, when }: Question): boolean => scope !== 'office' && when !== 'door'
+
 /** Of whom is asked. */
 export interface AskedPerson {
   /** In years on the event's first day; null without a birth date. */

@@ -5,6 +5,7 @@ import {
   type AnswerValue,
   type GivenAnswers,
   isBlank,
+  isForGuests,
   missingAnswers,
   type Question,
   readAnswer,
@@ -97,9 +98,6 @@ export async function checkAnswers(
   refuseAnswers(errors)
   return (line) => (answered.has(line) ? { answered: answered.get(line)! } : {})
 }
-
-/** Not noted by the office, nor asked at the door. */
-export const isForGuests = ({ scope, when }: Question): boolean => scope !== 'office' && when !== 'door'
 
 /** The answers to keep of questions that are asked. */
 export const rowsOf = (asked: readonly Question[], answers: Answers): AnswerToKeep[] =>

@@ -1,5 +1,5 @@
 import type { RegistrationQuestions, TicketAnswers } from '#contract/events/question-answers.ts'
-import { type GivenAnswers, isOpenQuestion, type Question } from '#contract/events/questions.ts'
+import { type GivenAnswers, isForGuests, isOpenQuestion, type Question } from '#contract/events/questions.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { wallClock } from '#server/database/local-time.ts'
@@ -15,7 +15,6 @@ import {
   type AnsweredPlace,
   answersById,
   askedOf,
-  isForGuests,
   readAnsweredPlaces,
   readGiven,
   readQuestions,

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconAlertCircle, IconPlus, IconTemplate } from '#web/ui/icons/index.ts'
+import { lazy, Suspense } from 'react'
+import { IconAlertCircle, IconEye, IconPlus, IconTemplate } from '#web/ui/icons/index.ts'
 import { MOST_QUESTIONS } from '#contract/events/questions.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -10,6 +11,8 @@ import { QuestionTemplates } from './question-templates.tsx'
 import { QuestionRow } from './question-row.tsx'
 import { newQuestion, type QuestionValues } from './question-values.ts'
 
+const FamilyPreview = lazy(async () => ({ default: (await import('./family-preview.tsx')).FamilyPreview }))
+
 interface Props extends Editor {
   readonly onChange: (questions: QuestionValues[]) => void
 }
@@ -18,6 +21,7 @@ interface Props extends Editor {
 export function QuestionsTab({ club, typed, problemAt, onChange }: Props) {
   const { questions } = typed
   const [choosing, choose] = useDisclosure(false)
+  const [previewing, preview] = useDisclosure(false)
   const saveTemplate = useSaveQuestionTemplate(club.id)
   const move = (at: number, by: -1 | 1) => {
     const moved = [...questions]
@@ -67,8 +71,22 @@ export function QuestionsTab({ club, typed, problemAt, onChange }: Props) {
           >
             {m.question_templates_add()}
           </Button>
+          {questions.length > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconEye size={18} stroke={1.7} aria-hidden />}
+              onClick={preview.open}
+            >
+              {m.question_family_preview()}
+            </Button>
+          )}
         </Group>
       </Stack>
+      {previewing && (
+        <Suspense>
+          <FamilyPreview questions={questions} categories={typed.prices.categories} onClose={preview.close} />
+        </Suspense>
+      )}
       <QuestionTemplates
         orgId={club.id}
         opened={choosing}

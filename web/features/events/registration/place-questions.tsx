@@ -6,9 +6,9 @@ import type { Registration } from './use-registration.ts'
 import type { RegistrationQuestions } from './use-questions.ts'
 
 interface Props {
-  readonly person: EventPerson
-  readonly registration: Registration
-  readonly questions: RegistrationQuestions
+  readonly person: Pick<EventPerson, 'name' | 'memberId'>
+  readonly registration: Pick<Registration, 'setAnswers'>
+  readonly questions: Pick<RegistrationQuestions, 'places' | 'lastOf' | 'refusedAt'>
   /** Index in all selected places. */
   readonly index: number
   /** It was sent: problems are shown. */

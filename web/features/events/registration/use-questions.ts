@@ -1,29 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Answers, askedQuestions, type Question } from '#contract/events/questions.ts'
+import { type Answers, type AskedPerson, askedQuestions, type Question } from '#contract/events/questions.ts'
 import { questionsQuery } from '../questions/queries.ts'
 import { problemsIn, refusedAnswers, sentAnswers } from '../questions/typed-answers.ts'
 import type { EventDetail, Registration } from './use-registration.ts'
 
 export type RegistrationQuestions = ReturnType<typeof useQuestions>
 
+/** The questions to somebody, or of the order: asked now with these answers, and how many later. */
+export function askedOf(questions: readonly Question[], typed: Answers, person: AskedPerson | null) {
+  const sent = sentAnswers(questions, typed)
+  const asked = askedQuestions(questions, person, sent)
+  const now = asked.filter(({ when }) => when === 'registration')
+  return { asked: now, later: asked.length - now.length, sent, problems: problemsIn(now, sent, ['registration']) }
+}
+
 /** The questions of an event to the chosen people, with their answers. Nothing is loaded for an event without questions. */
 export function useQuestions(event: EventDetail, { chosen, orderAnswers }: Registration) {
   const query = useQuery({ ...questionsQuery(event.id), enabled: event.asks === true })
   const { questions = [], people = [] } = query.data ?? {}
-  const askedOf = (typed: Answers, person: Parameters<typeof askedQuestions>[1]) => {
-    const sent = sentAnswers(questions, typed)
-    const asked = askedQuestions(questions, person, sent)
-    const now = asked.filter(({ when }) => when === 'registration')
-    return { asked: now, later: asked.length - now.length, sent, problems: problemsIn(now, sent, ['registration']) }
-  }
   const places = chosen.places.map(({ memberId, category, answers = {} }) => ({
-    ...askedOf(answers, {
+    ...askedOf(questions, answers, {
       age: people.find((one) => one.memberId === memberId)?.age ?? null,
       categoryId: event.categories.find((one) => one.category === category)?.id ?? '',
     }),
     typed: answers,
   }))
-  const order = { ...askedOf(orderAnswers, null), typed: orderAnswers }
+  const order = { ...askedOf(questions, orderAnswers, null), typed: orderAnswers }
   return {
     query,
     places,
