@@ -12,7 +12,7 @@ export {
 } from './routes.ts'
 export { selectPublicEventPaths } from './listing/show-event.ts'
 export { storeOwnPicture } from './office/stored-picture.ts'
-export { selectWaitingCancels } from './office/cancel-event.ts'
+export { selectWaitingCancels } from './office/show-cancel-run.ts'
 export { cancelRunHandler, cancelRunSchedule } from './office/cancel-run.ts'
 export { moveHandler, stopMove, notifyMovedHandler } from './office/move-event.ts'
 export { eventMails } from './office/cancel-mails.ts'

@@ -38,17 +38,10 @@ import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.ts'
 import { readFeed } from './feeds/read-feed.ts'
 import { listEvents, listKinds, listPublicEvents } from './listing/list-events.ts'
 import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from './listing/show-event.ts'
-import {
-  approveRun,
-  askAgain,
-  declineRun,
-  previewCancel,
-  retryRun,
-  showRun,
-  startCancel,
-  stopRun,
-} from './office/cancel-event.ts'
+import { previewCancel, startCancel } from './office/cancel-event.ts'
+import { approveRun, askAgain, declineRun, retryRun, stopRun } from './office/cancel-run-actions.ts'
 import { duplicateEvent } from './office/copy-event.ts'
+import { showRun } from './office/show-cancel-run.ts'
 import { showEditedEvent } from './office/edited-event.ts'
 import { showClubFigures, showEventFigures } from './office/event-figures.ts'
 import { describePicture, putPicture, removePicture, showOfficePicture } from './office/event-picture.ts'
