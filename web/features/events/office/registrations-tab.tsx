@@ -1,17 +1,10 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconCheck, IconMessages, IconPrinter, IconUserCheck, IconUserPlus, IconUsers } from '#web/ui/icons/index.ts'
+import { IconCheck, IconMessages, IconPrinter, IconUserPlus, IconUsers } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
-import { answerText, type Question } from '#contract/events/questions.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
-import {
-  registrationFilterFields,
-  RegistrationSort,
-  type Registration,
-  type RegistrationCounts,
-} from '#contract/events/registrations.ts'
-import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
+import { registrationFilterFields, RegistrationSort, type RegistrationCounts } from '#contract/events/registrations.ts'
 import { paths } from '#web/paths.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
 import { MessageButton } from '#web/features/notifications/club-messages/message-button.tsx'
@@ -19,14 +12,13 @@ import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { saveFile } from '#web/api/save-file.ts'
 import { PagedList } from '#web/parts/paged-list.tsx'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
-import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
+import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { Own } from '#web/ui/own-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { MoveRegistrations, RefundRegistrations } from './registration-dialogs.tsx'
@@ -41,7 +33,8 @@ import {
 } from './registration-queries.ts'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { SensitiveAnswers } from './sensitive-answers.tsx'
-import { methodWords, registrationFields, registrationState, yesNo } from './registration-words.ts'
+import { registrationFields } from './registration-words.ts'
+import { columns } from './registration-columns.tsx'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
@@ -286,139 +279,3 @@ function PrintMenu({
     </Menu>
   )
 }
-
-/** Marks one person, or takes that back; each can be undone by itself. */
-function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: EventOfClub; person: Registration }) {
-  const { present } = useRegistrationChanges(ofEvent)
-  const isPresent = presentAt !== null
-  const mark = (next: boolean) => ({ ids: [id], present: next })
-  const words = isPresent ? m.registrations_unmarked : m.registrations_marked
-  const onClick = () =>
-    present.mutate(mark(!isPresent), {
-      onSuccess: () =>
-        showUndo(`${name}: ${words({ count: 1 })}`, () => present.mutateAsync(mark(isPresent)), 'present'),
-      onError: showFailure,
-    })
-  return (
-    <ActionIcon
-      size={44}
-      variant={isPresent ? 'filled' : 'default'}
-      color="green"
-      loading={present.isPending}
-      aria-pressed={isPresent}
-      aria-label={(isPresent ? m.registrations_unmark_one : m.registrations_mark_one)({ name })}
-      onClick={(event) => {
-        event.stopPropagation()
-        onClick()
-      }}
-    >
-      {isPresent ? <IconCheck size={20} stroke={2.5} /> : <IconUserCheck size={20} stroke={1.7} />}
-    </ActionIcon>
-  )
-}
-
-/** @param marking where people are marked as present one by one; null: not yet */
-const columns = (marking: EventOfClub | null, questions: readonly Question[]): ListColumn<Registration>[] => [
-  { name: 'name', title: m.club_members_name(), sort: 'name', render: ({ name }) => name },
-  { name: 'age', title: m.club_members_age(), sort: 'age', align: 'right', render: ({ age }) => age ?? '' },
-  {
-    name: 'category',
-    title: m.registrations_category(),
-    sort: 'category',
-    render: (person) => (
-      <>
-        <Own of={person} field="category" />
-        {person.phase && ' · '}
-        <Own of={person} field="phase" />
-      </>
-    ),
-  },
-  { name: 'state', title: m.registrations_state(), render: (person) => <StateBadges person={person} /> },
-  {
-    name: 'present',
-    title: m.registrations_present(),
-    render: (person) =>
-      marking && (person.state === 'paid' || person.state === 'free') ? (
-        <PresentButton ofEvent={marking} person={person} />
-      ) : (
-        person.presentAt && <IconCheck size={18} role="img" aria-label={m.registrations_present_yes()} />
-      ),
-  },
-  {
-    name: 'price',
-    title: m.registrations_price(),
-    align: 'right',
-    noWrap: true,
-    folded: true,
-    render: ({ price, byHand }) => {
-      const shown = byHand?.amount ?? price
-      return shown && formatMoney(shown)
-    },
-  },
-  {
-    name: 'guardian',
-    title: m.registrations_guardian(),
-    folded: true,
-    render: ({ guardian }) =>
-      guardian && (
-        <Stack gap={0}>
-          <span>{guardian.name}</span>
-          {guardian.phone && (
-            <Anchor href={phoneAddress(guardian.phone)} fz="sm">
-              {phoneWords(guardian.phone)}
-            </Anchor>
-          )}
-        </Stack>
-      ),
-  },
-  { name: 'number', title: m.registrations_number(), noWrap: true, folded: true, render: ({ number }) => number },
-  {
-    name: 'bought',
-    title: m.registrations_bought(),
-    sort: 'bought',
-    noWrap: true,
-    folded: true,
-    render: ({ boughtAt }) => formatShortDate(boughtAt),
-  },
-  { name: 'buyer', title: m.registrations_buyer(), extra: true, render: ({ buyer }) => buyer },
-  {
-    name: 'reason',
-    title: m.registrations_reason(),
-    extra: true,
-    render: ({ byHand }) => byHand && `${byHand.reason} (${byHand.by}, ${methodWords[byHand.method]()})`,
-  },
-  ...questions
-    .filter(({ sensitive }) => !sensitive)
-    .map((question) => ({
-      name: `answer-${question.id}`,
-      title: textIn(question.label, getLocale()),
-      extra: true,
-      render: ({ answers }: Registration) => {
-        const value = answers?.values[question.id]
-        return value === undefined ? '' : answerText(question, value, getLocale(), yesNo())
-      },
-    })),
-]
-
-function StateBadges({ person: { state, byHand, isTest, age, outsideAges, answers } }: { person: Registration }) {
-  const { label, color } = registrationState(state)
-  return (
-    <Group gap={4}>
-      <Badge color={color}>{label}</Badge>
-      {byHand && <Badge color="fjord">{m.registrations_by_hand()}</Badge>}
-      {byHand?.toPayBack && <Badge color="red">{m.registrations_refund_by_hand()}</Badge>}
-      {outsideAges && age !== null && (
-        <Badge color="coral">{m.registrations_outside_ages({ age, ages: agesOf(outsideAges) })}</Badge>
-      )}
-      {state !== 'cancelled' && (answers?.missing ?? 0) > 0 && (
-        <Badge color="coral">{m.ticket_answers_missing_badge({ count: answers!.missing })}</Badge>
-      )}
-      {(answers?.sensitive ?? 0) > 0 && <Badge color="grape">{m.registrations_has_sensitive()}</Badge>}
-      {isTest && <Badge color="gray">{m.club_payment_test()}</Badge>}
-    </Group>
-  )
-}
-
-/** `0–17`, `18+` */
-const agesOf = ({ min, max }: { min: number | null; max: number | null }) =>
-  max === null ? `${min}+` : `${min ?? 0}–${max}`
