@@ -18,6 +18,7 @@ import { exports } from './exports.ts'
 import { family } from './members/family.ts'
 import { guestMessages } from './events/guest-messages.ts'
 import { home } from './home.ts'
+import { memberMessages } from './people/member-messages.ts'
 import { members } from './members/members.ts'
 import { memberships } from './memberships/memberships.ts'
 import { messages } from './notifications/messages.ts'
@@ -79,6 +80,7 @@ export const api = {
   officeMembers,
   register,
   bulk,
+  memberMessages,
   teams,
   exports,
   officeCoupons,
@@ -142,6 +144,7 @@ export const domains: Readonly<Record<keyof typeof api, string>> = {
   officeMembers: "A club's members, for its office",
   teams: "A club's teams and who came, for its office and for trainers",
   register: "A club's register: its own fields, tags and saved views, for its office",
+  memberMessages: "Messages to the people of a club's register, for its office",
   bulk: "Bulk actions on the people of a club's register, each with a minute to stop it",
   exports: "A club's lists as files",
   officeCoupons: "A club's coupon codes, for its office",

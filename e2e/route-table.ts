@@ -198,6 +198,7 @@ const officePages = [
   inOffice('/events/coupons/{no-id}', shown('Edit discount code', /./, [...events, 'Discount codes'])),
   inOffice('/events/coupons/{no-id}/uses', shown('Who used the code', /./, [...events, 'Discount codes'])),
   inOffice('/members/add', shown('Add by hand', 'Add by hand', members)),
+  inOffice('/members/messages', shown('Messages to members', 'Messages to members', members)),
   inOffice('/members/duplicates', shown('Duplicates', 'Duplicates', members)),
   inOffice('/members/fields', shown('Own fields', 'Own fields', members)),
   inOffice('/members/import', shown('Import members', 'Import members', members)),

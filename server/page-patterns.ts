@@ -50,6 +50,7 @@ export const pagePatterns = [
   '/office/{orgKey}/members',
   '/office/{orgKey}/members/add',
   '/office/{orgKey}/members/duplicates',
+  '/office/{orgKey}/members/messages',
   '/office/{orgKey}/members/fields',
   '/office/{orgKey}/members/import',
   '/office/{orgKey}/members/import/{importId}',

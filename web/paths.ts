@@ -158,6 +158,8 @@ export const paths = {
   officePerson: (orgKey: string, memberId: string, query: { tab?: string } = {}) =>
     paths.office(orgKey, `members/${encodeURIComponent(memberId)}`, query),
   /** People who are in a register twice, or two of them side by side. */
+  /** The messages that an office wrote to its members. */
+  memberMessages: (orgKey: string) => paths.office(orgKey, 'members/messages'),
   duplicates: (orgKey: string, query: { kept?: string; gone?: string } = {}) =>
     paths.office(orgKey, 'members/duplicates', query),
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),

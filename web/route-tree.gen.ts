@@ -89,6 +89,7 @@ import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './r
 import { Route as MemberOfficeOfficeOrgKeyMembersAddRouteImport } from './routes/_member._office.office.$orgKey.members.add.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersDuplicatesRouteImport } from './routes/_member._office.office.$orgKey.members.duplicates.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersFieldsRouteImport } from './routes/_member._office.office.$orgKey.members.fields.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersMessagesRouteImport } from './routes/_member._office.office.$orgKey.members.messages.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport } from './routes/_member._office.office.$orgKey.memberships.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsCopyRouteImport } from './routes/_member._office.office.$orgKey.memberships.copy.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembershipsNewRouteImport } from './routes/_member._office.office.$orgKey.memberships.new.tsx'
@@ -544,6 +545,12 @@ const MemberOfficeOfficeOrgKeyMembersFieldsRoute =
     path: '/members/fields',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyMembersMessagesRoute =
+  MemberOfficeOfficeOrgKeyMembersMessagesRouteImport.update({
+    id: '/members/messages',
+    path: '/members/messages',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyMembershipsIndexRoute =
   MemberOfficeOfficeOrgKeyMembershipsIndexRouteImport.update({
     id: '/memberships/',
@@ -726,6 +733,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/members/add': typeof MemberOfficeOfficeOrgKeyMembersAddRoute
   '/office/$orgKey/members/duplicates': typeof MemberOfficeOfficeOrgKeyMembersDuplicatesRoute
   '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
+  '/office/$orgKey/members/messages': typeof MemberOfficeOfficeOrgKeyMembersMessagesRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/office/$orgKey/payments/owes': typeof MemberOfficeOfficeOrgKeyPaymentsOwesRoute
@@ -820,6 +828,7 @@ export interface FileRoutesByTo {
   '/office/$orgKey/members/add': typeof MemberOfficeOfficeOrgKeyMembersAddRoute
   '/office/$orgKey/members/duplicates': typeof MemberOfficeOfficeOrgKeyMembersDuplicatesRoute
   '/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
+  '/office/$orgKey/members/messages': typeof MemberOfficeOfficeOrgKeyMembersMessagesRoute
   '/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/office/$orgKey/payments/owes': typeof MemberOfficeOfficeOrgKeyPaymentsOwesRoute
@@ -921,6 +930,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/members/add': typeof MemberOfficeOfficeOrgKeyMembersAddRoute
   '/_member/_office/office/$orgKey/members/duplicates': typeof MemberOfficeOfficeOrgKeyMembersDuplicatesRoute
   '/_member/_office/office/$orgKey/members/fields': typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
+  '/_member/_office/office/$orgKey/members/messages': typeof MemberOfficeOfficeOrgKeyMembersMessagesRoute
   '/_member/_office/office/$orgKey/memberships/copy': typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   '/_member/_office/office/$orgKey/memberships/new': typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   '/_member/_office/office/$orgKey/payments_/owes': typeof MemberOfficeOfficeOrgKeyPaymentsOwesRoute
@@ -1018,6 +1028,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/members/add'
     | '/office/$orgKey/members/duplicates'
     | '/office/$orgKey/members/fields'
+    | '/office/$orgKey/members/messages'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
     | '/office/$orgKey/payments/owes'
@@ -1112,6 +1123,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/members/add'
     | '/office/$orgKey/members/duplicates'
     | '/office/$orgKey/members/fields'
+    | '/office/$orgKey/members/messages'
     | '/office/$orgKey/memberships/copy'
     | '/office/$orgKey/memberships/new'
     | '/office/$orgKey/payments/owes'
@@ -1212,6 +1224,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/members/add'
     | '/_member/_office/office/$orgKey/members/duplicates'
     | '/_member/_office/office/$orgKey/members/fields'
+    | '/_member/_office/office/$orgKey/members/messages'
     | '/_member/_office/office/$orgKey/memberships/copy'
     | '/_member/_office/office/$orgKey/memberships/new'
     | '/_member/_office/office/$orgKey/payments_/owes'
@@ -1803,6 +1816,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersFieldsRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/members/messages': {
+      id: '/_member/_office/office/$orgKey/members/messages'
+      path: '/members/messages'
+      fullPath: '/office/$orgKey/members/messages'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersMessagesRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/memberships/': {
       id: '/_member/_office/office/$orgKey/memberships/'
       path: '/memberships'
@@ -1944,6 +1964,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyMembersAddRoute: typeof MemberOfficeOfficeOrgKeyMembersAddRoute
   MemberOfficeOfficeOrgKeyMembersDuplicatesRoute: typeof MemberOfficeOfficeOrgKeyMembersDuplicatesRoute
   MemberOfficeOfficeOrgKeyMembersFieldsRoute: typeof MemberOfficeOfficeOrgKeyMembersFieldsRoute
+  MemberOfficeOfficeOrgKeyMembersMessagesRoute: typeof MemberOfficeOfficeOrgKeyMembersMessagesRoute
   MemberOfficeOfficeOrgKeyMembershipsCopyRoute: typeof MemberOfficeOfficeOrgKeyMembershipsCopyRoute
   MemberOfficeOfficeOrgKeyMembershipsNewRoute: typeof MemberOfficeOfficeOrgKeyMembershipsNewRoute
   MemberOfficeOfficeOrgKeyPaymentsOwesRoute: typeof MemberOfficeOfficeOrgKeyPaymentsOwesRoute
@@ -1987,6 +2008,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyMembersDuplicatesRoute,
     MemberOfficeOfficeOrgKeyMembersFieldsRoute:
       MemberOfficeOfficeOrgKeyMembersFieldsRoute,
+    MemberOfficeOfficeOrgKeyMembersMessagesRoute:
+      MemberOfficeOfficeOrgKeyMembersMessagesRoute,
     MemberOfficeOfficeOrgKeyMembershipsCopyRoute:
       MemberOfficeOfficeOrgKeyMembershipsCopyRoute,
     MemberOfficeOfficeOrgKeyMembershipsNewRoute:

@@ -155,6 +155,7 @@ const rows: Record<string, Row> = {
   'officeEvents.list': office(({ club }) => ({ orgId: club, tab: 'coming' })),
   'officeEvents.item': office(({ club, eventId }) => ({ orgId: club, eventId })),
   'clubMessages.list': office(({ club, eventId }) => ({ orgId: club, eventId })),
+  'clubMessages.toMembers': office(({ club }) => ({ orgId: club })),
   'clubMessages.failures': 'no club of the large world has written to guests',
   'moveAnswers.show': linked,
   'moveAnswers.ofEvent': 'no event of the large world was moved',

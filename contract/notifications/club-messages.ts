@@ -12,12 +12,12 @@ export const messageFields = {
   body: localText(LetterText, 5000, { required: true, lines: 'plain' }),
 }
 
-/** For whom a message is: who has a place at an event, or waits for one. */
-export const messageAudiences = ['guests', 'waiting'] as const
+/** For whom a message is: who has a place at an event, who waits for one, or people of the club's register. */
+export const messageAudiences = ['guests', 'waiting', 'members'] as const
 export type MessageAudience = (typeof messageAudiences)[number]
 
 /** Why nobody is written to about somebody. */
-export const LeftOut = z.enum(['no_email', 'died'])
+export const LeftOut = z.enum(['no_email', 'left', 'died'])
 export type LeftOut = z.infer<typeof LeftOut>
 
 export const WrittenMessage = z.object({ messageId: Id, readers: integer(0) })
@@ -84,6 +84,16 @@ export const clubMessages = {
     query: z.object({ eventId: Id, before: z.optional(Id) }),
     output: ClubMessagePage,
     errors: ['organisation_not_found', 'event_not_found'],
+  }),
+  toMembers: endpoint({
+    method: 'GET',
+    path: `${path}/members`,
+    summary:
+      'The messages that an office wrote to people of its register, newest first, 10 at a time, with their figures',
+    params: z.object({ orgId: Id }),
+    query: z.object({ before: z.optional(Id) }),
+    output: ClubMessagePage,
+    errors: ['organisation_not_found'],
   }),
   failures: endpoint({
     method: 'GET',

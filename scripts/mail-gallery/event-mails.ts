@@ -64,6 +64,7 @@ export async function eventMails(db: Db) {
       values (${changeId}, ${moved.orgId}, ${moved.eventId}, ${JSON.stringify({ da: 'Lokalet er dobbeltbooket.', en: 'The room is booked twice.' })}::jsonb, portal_now() + interval '5 days')`),
   )
   const messageId = newId()
+  const toMembersId = newId()
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`
       insert into club_messages (id, org_id, event_id, subject, body, token_hash, created_by)
@@ -73,6 +74,12 @@ export async function eventMails(db: Db) {
     await tx.execute(sql`
       insert into club_message_readers (message_id, reader_id, about)
       select ${messageId}, ${moved.buyer}, array_agg(member_id) from event_entries where order_id = ${moved.orderId}`)
+    await tx.execute(sql`
+      insert into club_messages (id, org_id, audience, subject, body, token_hash, created_by)
+      select ${toMembersId}, org_id, 'members', subject, body, ${toMembersId}, created_by from club_messages where id = ${messageId}`)
+    await tx.execute(sql`
+      insert into club_message_readers (message_id, reader_id, about)
+      select ${toMembersId}, reader_id, about from club_message_readers where message_id = ${messageId}`)
   })
   const entryIds = await inTransaction(db, async (tx) => {
     await tx.execute(sql`
@@ -102,6 +109,13 @@ export async function eventMails(db: Db) {
         name: 'club-message',
         memberId: moved.buyer,
         data: { memberId: moved.buyer, orgId: moved.orgId, clubMessageId: messageId },
+      },
+    ],
+    'member-message': [
+      {
+        name: 'member-message',
+        memberId: moved.buyer,
+        data: { memberId: moved.buyer, orgId: moved.orgId, clubMessageId: toMembersId },
       },
     ],
     'event-moved': [

@@ -158,7 +158,7 @@ test('a chair reaches nothing of another club by any call of an office, and chan
   }
   expect(Object.keys(ofTheirs).length).toBeGreaterThan(60)
   const others = Object.entries(ofTheirs).filter(([, status]) => status !== 404)
-  // The history of their event at our club is an empty list.
+  // The history of their event at our club is an empty list, and a message to their people has no reader.
   expect(Object.fromEntries(others)).toEqual({
     'delayedActions.stopGrant': 409,
     'delayedActions.stopLeave': 409,
@@ -167,6 +167,8 @@ test('a chair reaches nothing of another club by any call of an office, and chan
     'delayedActions.stopOffer': 409,
     'delayedActions.stopRefund': 409,
     'imports.stopInvite': 409,
+    'memberMessages.preview': 200,
+    'memberMessages.send': 409,
     'officeCoupons.create': 422,
     'officeHistory.ofEvent': 200,
     'officeHistory.ofPerson': 200,

@@ -18,6 +18,7 @@ function ClubMembersPage() {
   const others = [
     { label: m.title_teams(), to: paths.teams(club.key) },
     ...(mayImport ? [{ label: m.import_title(), to: paths.memberImports(club.key) }] : []),
+    { label: m.member_messages(), to: paths.memberMessages(club.key) },
     { label: m.duplicates_title(), to: paths.duplicates(club.key) },
     { label: m.register_fields(), to: paths.office(club.key, 'members/fields') },
   ]

@@ -147,6 +147,7 @@ const templates: Record<string, () => string> = {
   'season-missing': m.messages_template_season_missing,
   'event-cancelled': m.messages_template_event_cancelled,
   'club-message': m.messages_template_club_message,
+  'member-message': m.messages_template_member_message,
   'event-moved': m.messages_template_event_moved,
   'answers-due': m.messages_template_answers_due,
   'waiting-offer': m.messages_template_waiting_offer,

@@ -20,6 +20,7 @@ import { fullName, languageOf, selectOptionalMember } from '#server/domains/memb
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
 import { broadcast } from './bell/broadcast.ts'
 import { clubMail, type MailDraft } from './mail/build-mail.ts'
@@ -40,7 +41,8 @@ const localText = ({ da, en }: Written): LocalText => ({ da, ...(en?.trim() && {
 
 interface NewMessage {
   readonly audience: MessageAudience
-  readonly eventId: string
+  /** Null: about no event. */
+  readonly eventId: string | null
   readonly subject: Written
   readonly body: Written
   readonly filter: Filter | undefined
@@ -125,9 +127,16 @@ export const clubMessageHandler = (db: Db) =>
         onceKey: fanOutKey(id),
         texts: (locale) => ({ title: `${club.name}: ${textIn(subject, locale)}`, message: textIn(body, locale) }),
         receivers: sql`select reader_id as member_id from club_message_readers where message_id = ${id}`,
-        type: 'EVENT_REGISTRATION',
-        data: { orgKey: club.key, eventId, ...(audience === 'waiting' && { waits: true }) },
-        mail: { template: 'club-message', data: { orgId, clubMessageId: id } },
+        ...(audience === 'members'
+          ? { type: 'CONTACT_US', data: { orgId, clubMessageId: id } }
+          : {
+              type: 'EVENT_REGISTRATION',
+              data: { orgKey: club.key, eventId, ...(audience === 'waiting' && { waits: true }) },
+            }),
+        mail: {
+          template: audience === 'members' ? 'member-message' : 'club-message',
+          data: { orgId, clubMessageId: id },
+        },
       })
       await record(tx, { actor: { actorId }, organisation: club }, id, 'messaged', { people })
     },
@@ -147,12 +156,18 @@ async function record(
   what: 'messaged' | 'message_stopped' | 'message_retried',
   after: Record<string, unknown> = {},
 ): Promise<void> {
-  const { rows } = await tx.execute<{ audience: MessageAudience; eventId: string; label: string; subject: string }>(sql`
-    select audience, events.id as "eventId", events.title as label, subject ->> 'da' as subject
-    from club_messages join events on events.id = event_id where club_messages.id = ${id}`)
+  const { rows } = await tx.execute<{
+    audience: MessageAudience
+    eventId: string | null
+    label: string
+    subject: string
+  }>(sql`
+    select audience, events.id as "eventId", coalesce(events.title, subject ->> 'da') as label, subject ->> 'da' as subject
+    from club_messages left join events on events.id = event_id where club_messages.id = ${id}`)
   const { audience, eventId, label, subject } = rows[0]!
   const name = `${audience}_${what}` as const
-  await recordOfficeChange(tx, by, { name, thing: 'event', thingId: eventId, label, after: { subject, ...after } })
+  const thing = eventId ? ({ thing: 'event', thingId: eventId } as const) : ({ thing: 'member' } as const)
+  await recordOfficeChange(tx, by, { name, ...thing, label, after: { subject, ...after } })
 }
 
 /** The readers of messages with the state of their mails. A mail that was deleted long after it was sent counts as sent. */
@@ -177,6 +192,21 @@ export async function listClubMessages(
     .from(events)
     .where(and(eq(events.id, eventId), eq(events.orgId, organisation.id)))
   if (!event) throw new Problem('event_not_found')
+  return pageOf(db, sql`event_id = ${eventId}`, before)
+}
+
+/** The messages to people of the register, newest first. */
+export const listMemberMessages = (
+  db: Reader,
+  { organisation }: OfficeCaller,
+  { before }: Parsed<typeof endpoints.toMembers>,
+) => pageOf(db, sql`club_messages.org_id = ${organisation.id} and audience = 'members'`, before)
+
+async function pageOf(
+  db: Reader,
+  which: SQL,
+  before: string | undefined,
+): Promise<{ messages: ClubMessage[]; next: string | null }> {
   const { rows } = await db.execute<
     Pick<MessageRow, 'id' | 'audience' | 'eventId' | 'subject' | 'body' | 'filter'> &
       Pick<ClubMessage, 'by' | 'readers' | 'sent' | 'failed' | 'unwanted'> & {
@@ -193,7 +223,7 @@ export async function listClubMessages(
         count(*) filter (where status = 'failed')::int as failed, count(*) filter (where status = 'unwanted')::int as unwanted
       from (${mailsOf(sql`club_messages.id`)}) mails
     ) figures
-    where event_id = ${eventId} and ${before ? sql`club_messages.id < ${before}` : sql`true`}
+    where ${which} and ${before ? sql`club_messages.id < ${before}` : sql`true`}
     order by club_messages.id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   return {
@@ -215,13 +245,14 @@ export async function listClubMessages(
 
 type Which = Parsed<typeof endpoints.failures>
 
-/** Throws `not_found` for a message of another club. */
-async function requireMessage(db: Reader, { organisation }: OfficeCaller, { messageId }: Which): Promise<void> {
+/** Throws `not_found` for a message of another club, and for one to members where the caller does not write to these. */
+async function requireMessage(db: Reader, { actor, organisation }: OfficeCaller, { messageId }: Which): Promise<void> {
   const [row] = await db
-    .select({ id: clubMessages.id })
+    .select({ audience: clubMessages.audience })
     .from(clubMessages)
     .where(and(eq(clubMessages.id, messageId), eq(clubMessages.orgId, organisation.id)))
-  if (!row) throw new Problem('not_found')
+  if (!row || (row.audience === 'members' && !hasScope(actor, 'members.write', organisation.key)))
+    throw new Problem('not_found')
 }
 
 export async function listFailedReaders(db: Reader, caller: OfficeCaller, which: Which) {
@@ -293,8 +324,8 @@ interface About {
   readonly memberId: string
 }
 
-export const clubMessageMails = (db: Db, { publicUrl }: { readonly publicUrl: string }) => ({
-  'club-message': async ({ clubMessageId, memberId }: About): Promise<MailDraft | null> => {
+export const clubMessageMails = (db: Db, { publicUrl }: { readonly publicUrl: string }) => {
+  const write = async ({ clubMessageId, memberId }: About): Promise<MailDraft | null> => {
     const { rows } = await db.execute<
       Pick<MessageRow, 'orgId' | 'audience' | 'eventId' | 'subject' | 'body'> & { about: string[] }
     >(sql`
@@ -303,13 +334,16 @@ export const clubMessageMails = (db: Db, { publicUrl }: { readonly publicUrl: st
       where message_id = ${clubMessageId} and reader_id = ${memberId}`)
     const [message] = rows
     return message ? draftFor(db, publicUrl, message, { readerId: memberId, about: message.about }) : null
-  },
-})
+  }
+  // Two kinds, of which a member can switch off one.
+  return { 'club-message': write, 'member-message': write }
+}
 
 /** Why somebody gets it: in the first sentence, and at the end. */
 const words = {
   guests: { about: m.mail_club_message_event, aboutFor: m.mail_club_message_event_for, why: m.mail_why_guest },
   waiting: { about: m.mail_club_message_waiting, aboutFor: m.mail_club_message_waiting_for, why: m.mail_why_waiting },
+  members: { about: m.mail_club_message_members, aboutFor: m.mail_club_message_members_for, why: m.mail_why_register },
 } satisfies Record<MessageAudience, unknown>
 
 /** The mail of one reader, in their language, which names whom it is about. Null if they have no address any more. */

@@ -1,6 +1,7 @@
 import { bulk } from '#contract/people/bulk.ts'
 import { leaving } from '#contract/people/leaving.ts'
 import { personDuplicates } from '#contract/people/duplicates.ts'
+import { memberMessages } from '#contract/people/member-messages.ts'
 import { mergeRequests } from '#contract/people/merge-requests.ts'
 import { personNotes } from '#contract/people/notes.ts'
 import { personProfile } from '#contract/people/profile.ts'
@@ -20,6 +21,7 @@ import {
   returnToClub,
 } from './leave-club.ts'
 import { comparePeople, decidePair, listDuplicates } from './duplicates.ts'
+import { messageMembers, previewMemberMessage } from './message-members.ts'
 import { mergePeople } from './merge-people.ts'
 import { agreeToMerge, askToMerge, declineToMerge, showMergeRequest, withdrawMergeRequest } from './merge-requests.ts'
 import { addNote, listNotes, markNote, removeNote, saveNote } from './notes.ts'
@@ -102,6 +104,8 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(bulk.grant, bulkAction, grantMany),
   route(bulk.previewOffer, { ...writing, transaction: 'own' }, previewOffer),
   route(bulk.offer, bulkAction, offerMany),
+  route(memberMessages.preview, { ...writing, transaction: 'own' }, previewMemberMessage),
+  route(memberMessages.send, { ...writing, rate: { calls: 10, daily: 50 } }, messageMembers),
   route(teams.list, { may: office('teams', clubOfPath) }, listTeams),
   route(teams.show, { may: office('teams', clubOfPath) }, showTeam),
   route(teams.add, writing, addTeam),

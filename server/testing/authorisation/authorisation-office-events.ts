@@ -154,6 +154,7 @@ export const moveAnswerRows: Record<keyof (typeof api)['moveAnswers'], Row> = {
 
 export const clubMessageRows: Record<keyof (typeof api)['clubMessages'], Row> = {
   list: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
+  toMembers: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },
   failures: {
     may: 'office messages.send',
     input: ({ club }) => ({ orgId: club.id, messageId: newId() }),

@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import { newToken } from '#server/database/new-id.ts'
 import type { Row } from './authorisation-outcomes.ts'
 
 const may = 'office members.write'
@@ -33,6 +34,22 @@ export const registerRows: Record<keyof (typeof api)['register'], Row> = {
     may,
     input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId, tags: [], own: {}, version: 999 }),
     outcome: 'changed_meanwhile',
+  },
+}
+
+/** An office's messages to the people of its register. */
+export const memberMessageRows: Record<keyof (typeof api)['memberMessages'], Row> = {
+  preview: { may, input: ({ club }) => ({ orgId: club.id, ids: [none] }) },
+  send: {
+    may,
+    input: ({ club }) => ({
+      orgId: club.id,
+      ids: [none],
+      subject: { da: 'Lygte' },
+      body: { da: 'Husk en lygte.' },
+      token: newToken(),
+    }),
+    outcome: 'nobody_to_write',
   },
 }
 

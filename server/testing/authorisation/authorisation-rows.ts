@@ -38,7 +38,7 @@ import {
   personTimelineRows,
   teamRows,
 } from './authorisation-people.ts'
-import { bulkRows, registerRows } from './authorisation-register.ts'
+import { bulkRows, memberMessageRows, registerRows } from './authorisation-register.ts'
 import { operatorRows } from './authorisation-operator.ts'
 import { privacyRows } from './authorisation-privacy.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
@@ -220,6 +220,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeHistory: officeHistoryRows,
   register: registerRows,
   bulk: bulkRows,
+  memberMessages: memberMessageRows,
   byHand: byHandRows,
   teams: teamRows,
   officeCoupons: officeCouponRows,

@@ -54,6 +54,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'season-missing': template,
     'season-grown': template,
     'club-message': template,
+    'member-message': template,
     'event-moved': template,
     'waiting-offer': template,
     'waiting-ended': template,

@@ -83,7 +83,11 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'season-missing': { orgId: await endingSoon(app), memberId: anna.memberId },
     ...(await cancelledEvent(app, club, anna, orderId)),
     'event-moved': { memberId: anna.memberId, orderId, changeId: await movedEvent(app, club) },
-    'club-message': { memberId: anna.memberId, clubMessageId: await messageToGuests(app, club, anna, child) },
+    'club-message': { memberId: anna.memberId, clubMessageId: await messageToMany(app, club, anna, child, 'guests') },
+    'member-message': {
+      memberId: anna.memberId,
+      clubMessageId: await messageToMany(app, club, anna, child, 'members'),
+    },
     'answers-due': await unanswered(app, club, anna, child),
     ...(await waited(app, club, anna, orderId)),
     'merchant-changed': { orgId: club.id, memberId: anna.memberId, before: '1000001', merchant: '1000002' },
@@ -134,12 +138,18 @@ async function openInvoice(app: TestApp, orderId: string): Promise<string> {
   return id
 }
 
-/** A message to the guests of an event that somebody reads for a child. @returns its id */
-async function messageToGuests(app: TestApp, club: Club, { memberId }: Person, childId: string): Promise<string> {
-  const { id: eventId } = await buildEvent(app, club, { title: 'Night rowing' })
+/** A message to the guests of an event or to members that somebody reads for a child. @returns its id */
+async function messageToMany(
+  app: TestApp,
+  club: Club,
+  { memberId }: Person,
+  childId: string,
+  audience: 'guests' | 'members',
+): Promise<string> {
+  const eventId = audience === 'guests' ? (await buildEvent(app, club, { title: 'Night rowing' })).id : null
   const id = newId()
   await app.database.sql(
-    `insert into club_messages (id, org_id, event_id, subject, body, token_hash, created_by) values ($1::uuid, $2, $3, $4, $5, $1::text, $6)`,
+    `insert into club_messages (id, org_id, audience, event_id, subject, body, token_hash, created_by) values ($1::uuid, $2, $7, $3, $4, $5, $1::text, $6)`,
     [
       id,
       club.id,
@@ -147,6 +157,7 @@ async function messageToGuests(app: TestApp, club: Club, { memberId }: Person, c
       { da: 'Husk lygte', en: 'Bring a torch' },
       { da: 'Vi mødes kl. 21.\n\nDet bliver mørkt.', en: 'We meet at 9 pm.\n\nIt will be dark.' },
       memberId,
+      audience,
     ],
   )
   await app.database.sql(`insert into club_message_readers (message_id, reader_id, about) values ($1, $2, $3)`, [

@@ -16,7 +16,7 @@ test('prompts are for routes that exist', () => {
 
 test('at no route of buying, answering, receipts or work is anything prompted; a new route is to be decided here', () => {
   const isWork = (name: string) =>
-    /^(office|operator|club|inbox|failedMessages|memberImport|team|duplicates)/.test(name)
+    /^(office|operator|club|inbox|failedMessages|memberImport|memberMessages|team|duplicates)/.test(name)
   const without = [...names].filter((name) => !isWork(name) && !promptPages('address').includes(name))
   expect(without.toSorted()).toEqual(
     [

@@ -25,6 +25,7 @@ test.each([
   ['EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: id, entryId: id }, `/ROKLUB/events/${id}/tickets/${id}`],
   ['CONTACT_US', {}, '/contact-us'],
   ['CONTACT_US', { org: 'ROKLUB', threadId: id }, `/office/ROKLUB/inbox?thread=${id}`],
+  ['CONTACT_US', { orgId: id, clubMessageId: id }, `/contact-us?orgId=${id}`],
   ['CONTACT_US_REPLY', {}, '/contact-us'],
   ['CONTACT_US_REPLY', { org: 'ROKLUB', threadId: id }, `/contact-us?thread=${id}`],
   ['OF_A_NEWER_SERVER', {}, '/notifications'],

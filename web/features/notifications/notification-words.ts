@@ -121,6 +121,11 @@ const types: Record<NotificationType, TypeWords> = {
     action: (data) => {
       // Sent to a person, of changes that a club suggests.
       if (idIn(data, 'suggestionId')) return { to: paths.suggestions(), label: m.notification_action_suggestion() }
+      // Of a club to many.
+      if (idIn(data, 'clubMessageId')) {
+        const club = idIn(data, 'orgId')
+        return { to: paths.contactUs(club ? { orgId: club } : {}), label: m.notification_action_reply_club() }
+      }
       const [merge, duplicatesOf] = [idIn(data, 'mergeRequestId'), keyIn(data, 'duplicatesOf')]
       if (merge) return { to: paths.mergeRequest(merge), label: m.notification_action_merge() }
       if (duplicatesOf) return { to: paths.duplicates(duplicatesOf), label: m.notification_action_duplicates() }

@@ -1,10 +1,13 @@
 import { Button, List, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { BulkPeople, SkipReason } from '#contract/people/bulk.ts'
 import { OwnLeaveReason } from '#contract/people/leaving.ts'
+import { memberMessages } from '#contract/people/member-messages.ts'
+import { call } from '#web/api/client.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import type { Audience } from '#web/features/notifications/club-messages/message-dialog.tsx'
 import { offersQuery } from '#web/features/orders/office/by-hand-queries.ts'
 import type { WhichMembers } from '#web/features/memberships/club-members/queries.ts'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
@@ -24,6 +27,10 @@ import {
   useBulkActions,
 } from './register-queries.ts'
 
+const MessageDialog = lazy(async () => ({
+  default: (await import('#web/features/notifications/club-messages/message-dialog.tsx')).MessageDialog,
+}))
+
 interface Props {
   readonly orgId: string
   readonly selection: ListSelection
@@ -36,7 +43,7 @@ type DialogProps = Props & { readonly onClose: () => void }
 
 /** Actions on many people at once, each after a minute in which it can be stopped. */
 export function BulkActions(props: Props) {
-  const [opened, open] = useState<'offer' | 'grant' | 'leave' | null>(null)
+  const [opened, open] = useState<'message' | 'offer' | 'grant' | 'leave' | null>(null)
   if (useIsReadOnly()) return null
   const onClose = () => open(null)
   return (
@@ -48,6 +55,7 @@ export function BulkActions(props: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={() => open('message')}>{m.bulk_message()}</Menu.Item>
           <Menu.Item onClick={() => open('offer')}>{m.bulk_offer()}</Menu.Item>
           <Menu.Item onClick={() => open('grant')}>{m.bulk_grant()}</Menu.Item>
           <Menu.Item color="red" onClick={() => open('leave')}>
@@ -55,10 +63,28 @@ export function BulkActions(props: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {opened === 'message' && (
+        <Suspense>
+          <MessageDialog {...membersAsReaders(props)} onClose={onClose} />
+        </Suspense>
+      )}
       {opened === 'leave' && <LeaveMany {...props} onClose={onClose} />}
       {(opened === 'grant' || opened === 'offer') && <SeasonMany kind={opened} {...props} onClose={onClose} />}
     </>
   )
+}
+
+/** The chosen people as those who read a message. */
+function membersAsReaders({ orgId, selection, which, sentence }: Props): Audience {
+  const chosen = chosenOf(selection, which)
+  return {
+    title: m.bulk_message_title({ people: titleCount(selection) }),
+    who: 'all' in selection ? sentence : undefined,
+    place: `${orgId} members`,
+    chosen,
+    preview: (as, signal) => call(memberMessages.preview, { orgId, ...chosen, ...as }, { signal }),
+    send: (message) => call(memberMessages.send, { orgId, ...chosen, ...message }),
+  }
 }
 
 const skipWords = {

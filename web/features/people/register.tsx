@@ -9,8 +9,8 @@ import type { FileDownload } from '#web/api/http-client.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { saveFile } from '#web/api/save-file.ts'
 import { showFailure } from '#web/api/toasts.ts'
-import { clubMembersQuery, exportMembers, paidSeasonsQuery } from '#web/features/memberships/club-members/queries.ts'
-import { memberFields, memberStatus, sourceWords } from '#web/features/memberships/club-members/member-words.ts'
+import { clubMembersQuery, exportMembers } from '#web/features/memberships/club-members/queries.ts'
+import { memberStatus, sourceWords } from '#web/features/memberships/club-members/member-words.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { PagedList } from '#web/parts/paged-list.tsx'
@@ -24,14 +24,13 @@ import { langOf } from '#web/ui/own-text.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { fieldLabel, ownOptions, ownWords } from './field-words.ts'
-import { clubFieldsQuery, printBadges, savedViewsQuery, tagsQuery } from './register-queries.ts'
+import { fieldLabel, ownWords } from './field-words.ts'
+import { useRegisterFields } from './register-fields.ts'
+import { printBadges, savedViewsQuery } from './register-queries.ts'
 import { ViewTools } from './saved-views.tsx'
 import { TagPeople } from './tag-people.tsx'
 import { AddToTeam } from './add-to-team.tsx'
 import { BulkActions } from './bulk-actions.tsx'
-import { teamsQuery } from './team-queries.ts'
-import { teamName } from './teams.tsx'
 import { builtInViews } from './views.ts'
 
 interface Props {
@@ -50,19 +49,9 @@ export function Register({ club, mayWrite, money }: Props) {
   const day = chosen.success ? chosen.data : undefined
   const which = { ...state, day }
   const pages = useInfiniteQuery(clubMembersQuery(club.id, which))
-  const seasons = useQuery(paidSeasonsQuery(club.id))
-  const { data: ownFields = [] } = useQuery(clubFieldsQuery(club.id))
-  const { data: tags = [] } = useQuery(tagsQuery(club.id))
-  const { data: teams = [] } = useQuery(teamsQuery(club.id))
+  const { ownFields, tags, teams, fields } = useRegisterFields(club.id, money)
   const { data: saved = [] } = useQuery(savedViewsQuery(club.id))
   const [shown, setShown] = useState<readonly string[]>([])
-  const fields = memberFields(seasons.data ?? [], {
-    tags,
-    own: ownOptions(ownFields),
-    teams: teams.map((team) => ({ value: team.id, label: teamName(team) })),
-    money,
-  })
-
   const filter = state.filter && JSON.stringify(state.filter)
   const view = saved.find(({ id }) => id === textOf('view'))
   const builtIn = builtInViews(money).find((one) => (one.filter && JSON.stringify(one.filter)) === filter)

@@ -41,6 +41,7 @@ const messageWords: Readonly<Record<string, () => string>> = {
   'contact-answered': m.person_message_answer,
   'event-cancelled': m.person_message_event_cancelled,
   'club-message': m.person_message_club_message,
+  'member-message': m.messages_template_member_message,
   'event-moved': m.person_message_event_moved,
   'answers-due': m.messages_template_answers_due,
   'waiting-offer': m.messages_template_waiting_offer,

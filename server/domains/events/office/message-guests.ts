@@ -46,7 +46,7 @@ async function selectGuests(
 /** Who reads for a person with a place: themselves, else whoever looks after them, else whoever bought it. */
 export const readerOf = sql`
   select readers.id from members readers
-  where readers.id in (person.id, person.parent_id, orders.buyer_id) and readers.enabled and readers.email is not null
+  where readers.id in (person.id, person.parent_id, orders.buyer_id) and readers.enabled and readers.email is not null and not ${hasDied(sql`readers.id`)}
   order by case readers.id when person.id then 1 when person.parent_id then 2 else 3 end limit 1`
 
 /** Whoever has these places, and who reads for them. */

@@ -35,6 +35,7 @@ async function selectPeople(db: Reader, { organisation }: OfficeCaller, { eventI
       case when ${hasDied(sql`person.id`)} then 'died' when readers.id is null then 'no_email' end as left_out
     from waiting_wishes wishes join waiting_people people on people.wish_id = wishes.id join members person on person.id = people.member_id
     left join members readers on readers.id = wishes.buyer_id and readers.enabled and readers.email is not null
+      and not ${hasDied(sql`readers.id`)}
     where wishes.event_id = ${eventId} and wishes.status in ('waiting', 'offered')
       and ${wishIds ? sql`wishes.id = any(${sql.param([...wishIds])}::uuid[])` : sql`true`}
       and not exists (

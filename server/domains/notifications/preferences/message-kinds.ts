@@ -36,6 +36,7 @@ export const kindOf = {
   'season-missing': 'account',
   'season-grown': 'memberships',
   'club-message': 'events',
+  'member-message': 'memberships',
   'answers-due': 'events',
   'event-cancelled': 'payments',
   'event-moved': 'payments',

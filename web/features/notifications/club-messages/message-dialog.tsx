@@ -173,6 +173,7 @@ function Readers({ preview: { readers, people, english, leftOut }, hasEnglish, n
 
 const leftOutWords = {
   no_email: m.guests_message_unreachable,
+  left: m.guests_message_left,
   died: m.guests_message_died,
 } satisfies Record<LeftOut, unknown>
 

@@ -7,12 +7,16 @@ const POLL_MS = 3000
 
 const ofClub = (orgId: string) => [...queryKeys.office, 'messages', orgId]
 
-/** The messages about an event, read often while one goes out. */
-export const clubMessagesQuery = (orgId: string, eventId: string) =>
+/** The messages about an event, or to members where it is null, read often while one goes out. */
+export const clubMessagesQuery = (orgId: string, eventId: string | null) =>
   infiniteQueryOptions({
     queryKey: [...ofClub(orgId), 'list', eventId],
-    queryFn: ({ signal, pageParam }) =>
-      call(clubMessages.list, { orgId, eventId, ...(pageParam && { before: pageParam }) }, { signal }),
+    queryFn: ({ signal, pageParam }) => {
+      const from = { orgId, ...(pageParam && { before: pageParam }) }
+      return eventId
+        ? call(clubMessages.list, { ...from, eventId }, { signal })
+        : call(clubMessages.toMembers, from, { signal })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state: { data } }) =>
