@@ -492,8 +492,7 @@ export const errors = {
   person_known: { status: 409, title: 'Somebody with this name and birth date is in the register already.' },
   email_of_stranger: {
     status: 409,
-    title:
-      "Somebody who isn't in the club's register has this address. Leave it out, or ask them to sign up and join the club.",
+    title: 'This address belongs to somebody else. Leave it out, or ask them to join the club themselves.',
   },
   refund_not_found: { status: 404, title: 'There is no such payment to refund.' },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -72,7 +72,8 @@ export const orderRoutes = (services: OrderServices) => [
   ),
   route(byHand.people, { may: office('members.add', clubOfPath) }, findPeople),
   route(byHand.duplicates, { may: office('members.add', clubOfPath) }, findDuplicates),
-  route(byHand.addPerson, { may: office('members.add', clubOfPath) }, addPerson),
+  // Its refusals say whether an address has an account.
+  route(byHand.addPerson, { may: office('members.add', clubOfPath), rate: { calls: 60, daily: 300 } }, addPerson),
   route(
     byHand.quote,
     { may: office('members.add', clubOfPath), rate: { calls: 120 }, transaction: 'own', limiter: 'calls' },

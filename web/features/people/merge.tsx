@@ -230,7 +230,10 @@ function shown({ fields }: ComparedPerson, field: TakenField): string {
 
 /** The consequences in sentences. */
 function sentences(kept: ComparedPerson, gone: ComparedPerson, both: readonly string[]): string[] {
-  const { name } = kept
+  // Two of one name differ by their numbers.
+  const nameOf = ({ name: own, number }: ComparedPerson) =>
+    kept.name === gone.name && number ? `${own} (${m.merge_number({ number })})` : own
+  const name = nameOf(kept)
   const moves = [
     gone.seasons > 0 && m.merge_moves_seasons({ count: gone.seasons, name }),
     gone.tickets > 0 && m.merge_moves_tickets({ count: gone.tickets, name }),
@@ -240,8 +243,8 @@ function sentences(kept: ComparedPerson, gone: ComparedPerson, both: readonly st
     gone.family > 0 && m.merge_moves_family({ count: gone.family, name }),
   ].filter((one) => one !== false)
   return [
-    ...(moves.length > 0 ? moves : [m.merge_moves_nothing({ name: gone.name })]),
+    ...(moves.length > 0 ? moves : [m.merge_moves_nothing({ name: nameOf(gone) })]),
     ...(both.length > 0 ? [m.merge_moves_both({ what: formatList(both) })] : []),
-    m.merge_moves_leads({ gone: gone.name, kept: name }),
+    m.merge_moves_leads({ gone: nameOf(gone), kept: name }),
   ]
 }
