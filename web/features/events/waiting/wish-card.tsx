@@ -53,8 +53,9 @@ export function WishCard({ wish }: { wish: Wish }) {
 /** `Alma and Otto: all of you`. */
 export function wishWords({ people, mode, atLeast }: Pick<Wish, 'people' | 'mode' | 'atLeast'>): string {
   const open = people.filter(({ served }) => !served)
-  const names = formatList((open.length > 0 ? open : people).map(({ name }) => name))
-  if (people.length === 1) return m.waiting_for({ names })
+  const shown = open.length > 0 ? open : people
+  const names = formatList(shown.map(({ name }) => name))
+  if (shown.length === 1) return m.waiting_for({ names })
   if (mode === 'at_least') return m.waiting_for_at_least({ names, count: atLeast ?? 1 })
   return mode === 'all' ? m.waiting_for_all({ names }) : m.waiting_for_any({ names })
 }
