@@ -145,7 +145,7 @@ async function selectOpen(db: Reader, secrets: Secrets, which: SQL): Promise<Ope
     join events on events.id = entries.event_id join organisations on organisations.id = events.org_id
     left join lateral (${readerOf}) reader on true
     where entries.id = any(${sql.param(places.map(({ entryId }) => entryId))}::uuid[]) and not ${hasDied(sql`person.id`)}
-    order by name, entries.id`)
+    order by danish_order(${fullNameOf('person')}), entries.id`)
   const missing = new Map(
     places.map((place) => [
       place.entryId,
