@@ -339,7 +339,7 @@ export const ListedEvent = z.object({
   /** Null for any number. */
   places: z.nullable(integer(0)),
   /** Its series, of which a list shows only the first date of a tab, and how many more that has. */
-  series: z.nullable(z.object({ id: Id, more: integer(0) })),
+  series: z.nullable(z.object({ id: Id, more: integer(0), rule: RepeatRule, startsOn: LocalDate })),
   /** Paid for places by card, without refunds and orders in test mode; null for whoever may not see money. */
   income: z.nullable(Money),
 })

@@ -112,8 +112,9 @@ export async function listOfficeEvents(
           and (entries.reserved_until is null or entries.reserved_until > portal_now())) as held,
         (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts)
           from event_pictures where event_id = page.id) as picture,
-        case when page.series_id is null then null else json_build_object('id', page.series_id, 'more', (
-          select count(*)::int - 1 from events dates where dates.series_id = page.series_id and ${tabOf('dates', tab)})) end as series,
+        (select json_build_object('id', series.id, 'rule', rule, 'startsOn', starts_on, 'more', (
+            select count(*)::int - 1 from events dates where dates.series_id = series.id and ${tabOf('dates', tab)}))
+          from event_series series where series.id = page.series_id) as series,
         ${currency === null ? sql`0` : incomeOfEvent} as income
       from page order by ${order.by}`),
     db.execute<Record<EventTab, number>>(sql`

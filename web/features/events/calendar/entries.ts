@@ -1,4 +1,5 @@
 import type { ScheduleEventData } from '@mantine/schedule'
+import type { ReactNode } from 'react'
 import type { EventFacts } from '#contract/events/answers.ts'
 import { paths } from '#web/paths.ts'
 import {
@@ -35,6 +36,8 @@ export interface CalendarEntry {
   readonly names: readonly string[]
   readonly holderIds: readonly string[]
   readonly to: string
+  /** Shown before its title. */
+  readonly mark?: { readonly icon: ReactNode; readonly words: string } | null
 }
 
 type EntryFacts = Pick<
@@ -167,9 +170,9 @@ export const monthWords = (day: string): string => upper(formatDayIn(day, { mont
 
 /** Accessible name of an event in the calendar; it begins with what is shown there. */
 export function entryWords(entry: CalendarEntry, dated = false): string {
-  const { title, time, hours, firstDay, lastDay, names, orgName } = entry
+  const { title, time, hours, firstDay, lastDay, names, orgName, mark } = entry
   const days = firstDay === lastDay ? (dated ? dayWords(firstDay) : null) : formatPeriod(firstDay, lastDay)
   const tickets = names.length > 0 ? m.calendar_tickets_of({ names: names.join(', ') }) : null
   const shown = [time, title].filter(Boolean).join(' ')
-  return [shown, days, hours === time ? null : hours, orgName, tickets].filter(Boolean).join(', ')
+  return [shown, days, hours === time ? null : hours, orgName, mark?.words, tickets].filter(Boolean).join(', ')
 }

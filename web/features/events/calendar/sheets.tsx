@@ -173,10 +173,11 @@ const EntryLink = ({ entry, dated = false, className, style, mod, children }: En
 
 const EntryBody = ({ payload }: ScheduleEventData) => {
   const entry = payload as CalendarEntry
-  const { names, time } = entry
+  const { names, time, mark } = entry
   return (
     <>
       {names.length > 0 && <IconTicket size={13} stroke={2} aria-hidden className={styles.ticket} />}
+      {mark?.icon}
       {time} <Own of={entry} field="title" />
     </>
   )

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconChevronLeft, IconChevronRight } from '#web/ui/icons/index.ts'
+import { IconChevronLeft, IconChevronRight, IconRefresh } from '#web/ui/icons/index.ts'
 import type { ListedEvent } from '#contract/events/office.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -16,6 +16,7 @@ import { addMonths, isDay, mondayOf } from '../days.ts'
 import { EventTitle, SoldPlaces } from './listed-event.tsx'
 import { badgeWords, titleOf } from './event-words.ts'
 import { officeCalendarQuery } from './queries.ts'
+import { SeriesMark, seriesWords } from './series-mark.tsx'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
@@ -83,6 +84,7 @@ export function OfficeCalendar({ club, day: inAddress, onDay }: Props) {
               <TextLink to={paths.officeEvent(club.key, event.id)} alone fw={620}>
                 <EventTitle event={event} />
               </TextLink>
+              {event.series && <SeriesMark series={event.series} />}
               <Badge color={badgeWords[event.badge].color}>{badgeWords[event.badge].label()}</Badge>
               <Text size="sm" c="dimmed">
                 {whenWords(event, 'short')}
@@ -94,6 +96,8 @@ export function OfficeCalendar({ club, day: inAddress, onDay }: Props) {
     </Panel>
   )
 }
+
+const icon = <IconRefresh size={13} stroke={2} aria-hidden style={{ verticalAlign: 'text-bottom' }} />
 
 function entriesOfOffice(events: readonly ListedEvent[], orgKey: string): CalendarEntry[] {
   const facts = events.map((event) => {
@@ -107,5 +111,9 @@ function entriesOfOffice(events: readonly ListedEvent[], orgKey: string): Calend
         : { title, danish: langIn(event.title) && ['title'] }),
     }
   })
-  return entriesOf(facts, []).map((entry) => ({ ...entry, to: paths.officeEvent(orgKey, entry.id) }))
+  const series = new Map(events.map((event) => [event.id, event.series]))
+  return entriesOf(facts, []).map((entry) => {
+    const of = series.get(entry.id)
+    return { ...entry, to: paths.officeEvent(orgKey, entry.id), mark: of ? { icon, words: seriesWords(of) } : null }
+  })
 }

@@ -31,6 +31,7 @@ import { EventTitle, SoldPlaces } from './listed-event.tsx'
 import { badgeWords, titleOf } from './event-words.ts'
 import { CopyEvent, NewEvent } from './new-event.tsx'
 import { officeEventsQuery } from './queries.ts'
+import { SeriesMark } from './series-mark.tsx'
 
 // With the kit's schedule.
 const OfficeCalendar = lazy(async () => ({ default: (await import('./office-calendar.tsx')).OfficeCalendar }))
@@ -184,6 +185,7 @@ const columns = (orgKey: string, onCopy: ((event: ListedEvent) => void) | null):
         {event.series && (
           <>
             {' '}
+            <SeriesMark series={event.series} />{' '}
             <TextLink to={paths.eventSeries(orgKey, event.series.id)} inherit>
               {event.series.more > 0 ? m.series_more({ count: event.series.more }) : m.series_title()}
             </TextLink>
