@@ -4,7 +4,7 @@ import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 /** Typed values of the steps. The event's name is not part of them: whoever returns types it again. */
 const CancelDraft = z.object({
   /** Of a date of a series. */
-  scope: z.enum(['one', 'later']),
+  scope: z._default(z.enum(['one', 'later']), 'one'),
   step: z.int().check(z.minimum(0), z.maximum(2)),
   da: z.string(),
   en: z.string(),
