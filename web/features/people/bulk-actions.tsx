@@ -1,48 +1,17 @@
-import { Button, List, Menu, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Menu } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import type { BulkPeople, SkipReason } from '#contract/people/bulk.ts'
-import { OwnLeaveReason } from '#contract/people/leaving.ts'
-import { memberMessages } from '#contract/people/member-messages.ts'
-import { call } from '#web/api/client.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
-import { FormDialog } from '#web/forms/form-dialog.tsx'
-import type { Audience } from '#web/features/notifications/club-messages/message-dialog.tsx'
-import { offersQuery } from '#web/features/orders/office/by-hand-queries.ts'
-import type { WhichMembers } from '#web/features/memberships/club-members/queries.ts'
-import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
-import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
-import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { IconDots } from '#web/ui/icons/index.ts'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
-import { formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { leaveReasonWords } from './person-words.ts'
-import {
-  chosenOf,
-  grantPreviewQuery,
-  leavePreviewQuery,
-  offerPreviewQuery,
-  useBulkActions,
-} from './register-queries.ts'
+import type { BulkProps } from './bulk-dialogs.tsx'
 
-const MessageDialog = lazy(async () => ({
-  default: (await import('#web/features/notifications/club-messages/message-dialog.tsx')).MessageDialog,
-}))
-
-interface Props {
-  readonly orgId: string
-  readonly selection: ListSelection
-  readonly which: WhichMembers
-  /** The filter in words. */
-  readonly sentence: string | undefined
-}
-
-type DialogProps = Props & { readonly onClose: () => void }
+const dialogs = () => import('./bulk-dialogs.tsx')
+const MessageMany = lazy(async () => ({ default: (await dialogs()).MessageMany }))
+const SeasonMany = lazy(async () => ({ default: (await dialogs()).SeasonMany }))
+const LeaveMany = lazy(async () => ({ default: (await dialogs()).LeaveMany }))
 
 /** Actions on many people at once, each after a minute in which it can be stopped. */
-export function BulkActions(props: Props) {
+export function BulkActions(props: BulkProps) {
   const [opened, open] = useState<'message' | 'offer' | 'grant' | 'leave' | null>(null)
   if (useIsReadOnly()) return null
   const onClose = () => open(null)
@@ -63,235 +32,11 @@ export function BulkActions(props: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {opened === 'message' && (
-        <Suspense>
-          <MessageDialog {...membersAsReaders(props)} onClose={onClose} />
-        </Suspense>
-      )}
-      {opened === 'leave' && <LeaveMany {...props} onClose={onClose} />}
-      {(opened === 'grant' || opened === 'offer') && <SeasonMany kind={opened} {...props} onClose={onClose} />}
+      <Suspense>
+        {opened === 'message' && <MessageMany {...props} onClose={onClose} />}
+        {opened === 'leave' && <LeaveMany {...props} onClose={onClose} />}
+        {(opened === 'grant' || opened === 'offer') && <SeasonMany kind={opened} {...props} onClose={onClose} />}
+      </Suspense>
     </>
-  )
-}
-
-/** The chosen people as those who read a message. */
-function membersAsReaders({ orgId, selection, which, sentence }: Props): Audience {
-  const chosen = chosenOf(selection, which)
-  return {
-    title: m.bulk_message_title({ people: titleCount(selection) }),
-    who: 'all' in selection ? sentence : undefined,
-    place: `${orgId} members`,
-    chosen,
-    preview: (as, signal) => call(memberMessages.preview, { orgId, ...chosen, ...as }, { signal }),
-    send: (message) => call(memberMessages.send, { orgId, ...chosen, ...message }),
-  }
-}
-
-const skipWords = {
-  left: m.bulk_skip_left,
-  joined_later: m.bulk_skip_joined_later,
-  season_later: m.bulk_skip_season_later,
-  held: m.bulk_skip_held,
-  reserved: m.bulk_skip_reserved,
-  too_young: m.bulk_skip_too_young,
-  too_old: m.bulk_skip_too_old,
-  no_email: m.bulk_skip_no_email,
-  under_way: m.bulk_skip_under_way,
-} satisfies Record<SkipReason, unknown>
-
-/** For how many it is done, and who is left out for which reason. */
-function Summary({ preview, people }: { readonly preview: BulkPeople | undefined; readonly people: string }) {
-  if (!preview) return <SkeletonList rows={1} height={48} />
-  return (
-    <Stack gap={4} role="status">
-      <Text fw={620}>{preview.people > 0 ? people : m.bulk_nobody()}</Text>
-      {preview.skipped.length > 0 && (
-        <List size="sm" spacing={4}>
-          {preview.skipped.map(({ reason, count, names }) => (
-            <List.Item key={reason}>
-              {skipWords[reason]({ count })}:{' '}
-              {count > names.length
-                ? m.registrations_refund_names_more({ names: names.join(', '), count: count - names.length })
-                : names.join(', ')}
-            </List.Item>
-          ))}
-        </List>
-      )}
-    </Stack>
-  )
-}
-
-/** Says that it has begun, and for how many not. */
-function showBegun(begun: string, { skipped }: BulkPeople) {
-  const count = skipped.reduce((sum, one) => sum + one.count, 0)
-  showToast({ message: count > 0 ? `${begun} ${m.bulk_skipped({ count })}` : begun })
-}
-
-const titleCount = (selection: ListSelection) =>
-  m.club_members_count({ count: 'ids' in selection ? selection.ids.length : selection.count })
-
-/** Marks the chosen people as left. */
-function LeaveMany({ orgId, selection, which, sentence, onClose }: DialogProps) {
-  const chosen = chosenOf(selection, which)
-  const [fields, set] = useState({ leftOn: today(), leaveReason: 'other' as OwnLeaveReason, text: '' })
-  const { data: preview, error, isPlaceholderData } = useQuery(leavePreviewQuery(orgId, chosen, fields.leftOn))
-  const { leave } = useBulkActions(orgId)
-  return (
-    <FormDialog
-      title={m.bulk_leave_title({ people: titleCount(selection) })}
-      confirm={m.leave_action()}
-      danger
-      error={leave.error ?? error}
-      busy={leave.isPending}
-      disabled={!preview || preview.people === 0 || isPlaceholderData || fields.leftOn === ''}
-      onSubmit={() =>
-        leave.mutate(
-          { ...fields, text: fields.text.trim(), ...chosen },
-          {
-            onSuccess: (begun) => {
-              onClose()
-              showBegun(m.bulk_leave_begun({ count: begun.people }), begun)
-            },
-          },
-        )
-      }
-      onClose={onClose}
-    >
-      {'all' in selection && sentence && <Text c="dimmed">{sentence}</Text>}
-      <TextInput
-        type="date"
-        label={m.leave_day()}
-        data-autofocus
-        value={fields.leftOn}
-        onChange={({ currentTarget: { value } }) => set({ ...fields, leftOn: value })}
-      />
-      <ChoiceField
-        label={m.leave_reason()}
-        data={OwnLeaveReason.options.map((value) => ({ value, label: leaveReasonWords[value]() }))}
-        value={fields.leaveReason}
-        onChange={({ currentTarget: { value } }) => set({ ...fields, leaveReason: value as OwnLeaveReason })}
-      />
-      <Textarea
-        label={m.leave_text()}
-        description={m.leave_text_hint()}
-        autosize
-        minRows={2}
-        limit={300}
-        value={fields.text}
-        onChange={({ currentTarget: { value } }) => set({ ...fields, text: value })}
-      />
-      {!error && <Summary preview={preview} people={m.bulk_leave_people({ count: preview?.people ?? 0 })} />}
-      <Text size="sm">{m.bulk_leave_happens()}</Text>
-    </FormDialog>
-  )
-}
-
-interface SeasonProps {
-  /** Only what people can buy now. */
-  readonly onSale?: boolean
-  readonly orgId: string
-  readonly value: string
-  readonly error: string | false
-  readonly onChange: (id: string) => void
-}
-
-/** A season of the club that has not ended. */
-function SeasonField({ orgId, onSale = false, value, error, onChange }: SeasonProps) {
-  const { data } = useQuery(offersQuery(orgId))
-  const seasons = (data?.memberships ?? []).filter((one) => one.onSale || !onSale)
-  if (data && seasons.length === 0) return <Text>{onSale ? m.bulk_offer_none() : m.bulk_season_none()}</Text>
-  return (
-    <ChoiceField
-      label={m.bulk_season()}
-      value={value}
-      error={error}
-      data={[
-        { value: '', label: m.bulk_season_choose() },
-        ...seasons.map(({ id, name, startDate, endDate }) => ({
-          value: id,
-          label: `${name} (${formatShortDate(startDate)} – ${formatShortDate(endDate)})`,
-        })),
-      ]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data-autofocus
-    />
-  )
-}
-
-interface SeasonDialogProps extends DialogProps {
-  readonly kind: 'grant' | 'offer'
-}
-
-const seasonWords = {
-  grant: {
-    action: m.bulk_grant,
-    title: m.bulk_grant_title,
-    people: m.bulk_grant_people,
-    happens: m.bulk_grant_happens,
-    begun: m.bulk_grant_begun,
-  },
-  offer: {
-    action: m.bulk_offer,
-    title: m.bulk_offer_title,
-    people: m.bulk_offer_people,
-    happens: m.bulk_offer_happens,
-    begun: m.bulk_offer_begun,
-  },
-}
-
-/** Gives the chosen people a membership free with a reason, or offers them one that is on sale. */
-function SeasonMany({ kind, orgId, selection, which, sentence, onClose }: SeasonDialogProps) {
-  const chosen = chosenOf(selection, which)
-  const [fields, set] = useState({ membershipConfId: '', reason: '' })
-  const [tried, setTried] = useState(false)
-  const { membershipConfId, reason } = fields
-  const previewQuery = kind === 'grant' ? grantPreviewQuery : offerPreviewQuery
-  const { data: preview, error, isPlaceholderData } = useQuery(previewQuery(orgId, chosen, membershipConfId))
-  const { grant, offer } = useBulkActions(orgId)
-  const words = seasonWords[kind]
-  const onSuccess = (begun: BulkPeople) => {
-    onClose()
-    showBegun(words.begun({ count: begun.people }), begun)
-  }
-  const onSubmit = () => {
-    setTried(true)
-    if (membershipConfId === '') return
-    if (kind === 'offer') offer.mutate({ membershipConfId, ...chosen }, { onSuccess })
-    else if (reason.trim() !== '') grant.mutate({ membershipConfId, reason: reason.trim(), ...chosen }, { onSuccess })
-  }
-  return (
-    <FormDialog
-      title={words.title({ people: titleCount(selection) })}
-      confirm={words.action()}
-      error={grant.error ?? offer.error ?? error}
-      busy={grant.isPending || offer.isPending}
-      disabled={preview?.people === 0 || isPlaceholderData}
-      {...{ onSubmit, onClose }}
-    >
-      {'all' in selection && sentence && <Text c="dimmed">{sentence}</Text>}
-      <SeasonField
-        orgId={orgId}
-        onSale={kind === 'offer'}
-        value={membershipConfId}
-        error={tried && membershipConfId === '' && m.bulk_season_choose()}
-        onChange={(id) => set({ ...fields, membershipConfId: id })}
-      />
-      {kind === 'grant' && (
-        <Textarea
-          label={m.bulk_grant_reason()}
-          description={m.bulk_grant_reason_hint()}
-          autosize
-          minRows={2}
-          limit={300}
-          value={reason}
-          error={tried && reason.trim() === '' && m.registrations_add_reason_missing()}
-          onChange={({ currentTarget: { value } }) => set({ ...fields, reason: value.replace(/\n/g, ' ') })}
-        />
-      )}
-      {!error && membershipConfId !== '' && (
-        <Summary preview={preview} people={words.people({ count: preview?.people ?? 0 })} />
-      )}
-      <Text size="sm">{words.happens()}</Text>
-    </FormDialog>
   )
 }

@@ -17,6 +17,8 @@ import { blankOf, readTyped } from '#web/forms/fields.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { EventEditorPage } from './event-editor.tsx'
 import type { EditorTab } from './event-words.ts'
+// The page loads it with its tab.
+import './prices-tab.tsx'
 
 const id = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`
 const club = { id: id(1), key: 'ROKLUB' }

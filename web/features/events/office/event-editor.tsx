@@ -17,7 +17,6 @@ import { getLocale } from '#words/runtime.js'
 import { EditorBar } from './editor-bar.tsx'
 import { useEventForm, type EventClub } from './event-form.ts'
 import { badgeWords, editorTabOf, tabOfPath, type EditorTab, type ShownProblem } from './event-words.ts'
-import { PricesTab } from './prices-tab.tsx'
 import { editedEventQuery } from './queries.ts'
 import { EventGone, EventTitle } from './listed-event.tsx'
 import { WhatTab } from './what-tab.tsx'
@@ -26,6 +25,7 @@ import { WhoTab } from './who-tab.tsx'
 
 // Most events do not repeat.
 const SeriesBanner = lazy(async () => ({ default: (await import('./series-banner.tsx')).SeriesBanner }))
+const PricesTab = lazy(async () => ({ default: (await import('./prices-tab.tsx')).PricesTab }))
 const QuestionsTab = lazy(async () => ({ default: (await import('./questions-tab.tsx')).QuestionsTab }))
 
 /** A tab that has a page of its own, or an action; whoever may not use it gets none. */
@@ -151,11 +151,13 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
               <WhoTab {...editor} />
             </Tabs.Panel>
             <Tabs.Panel value="prices">
-              <PricesTab
-                {...editor}
-                mayWrite={mayWrite}
-                onChange={(prices) => editor.form.setFieldValue('prices', prices)}
-              />
+              <Suspense fallback={<SkeletonList rows={3} height={160} />}>
+                <PricesTab
+                  {...editor}
+                  mayWrite={mayWrite}
+                  onChange={(prices) => editor.form.setFieldValue('prices', prices)}
+                />
+              </Suspense>
             </Tabs.Panel>
             <Tabs.Panel value="questions">
               <Suspense fallback={<SkeletonList rows={2} height={160} />}>
