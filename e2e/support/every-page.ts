@@ -345,6 +345,7 @@ export const officePages: readonly PageToOpen[] = [
   at('club-fields', paths.office('ROKLUB', 'members/fields')),
   at('club-add-by-hand', paths.addByHand('ROKLUB')),
   at('club-duplicates', paths.office('ROKLUB', 'members/duplicates')),
+  at('club-messages', paths.memberMessages('ROKLUB')),
   at('club-import', paths.office('ROKLUB', 'members/import')),
   {
     name: 'club-import-done',
