@@ -44,7 +44,7 @@ test('each of the family sees what concerns them, as they answer, and nothing of
     </MantineProvider>,
   )
   const of = async (name: string) => within(await screen.findByRole('region', { name }))
-  const [adult, older, younger] = [await of('Adult'), await of('Child 1'), await of('Child 2')]
+  const [adult, older, younger] = [await of('Parent'), await of('Older child'), await of('Younger child')]
   expect([adult, older, younger].map((one) => one.queryByLabelText(/Svømmer/) !== null)).toEqual([false, false, true])
   expect(adult.queryByLabelText(/Køresyg/)).toBeNull()
   fireEvent.change(adult.getByLabelText(/Rejse/), { target: { value: 'true' } })

@@ -17,9 +17,9 @@ interface Props {
 }
 
 const family = () => [
-  { name: m.question_family_adult(), age: '40' },
-  { name: m.question_family_child({ number: 1 }), age: '12' },
-  { name: m.question_family_child({ number: 2 }), age: '8' },
+  { name: m.question_family_parent(), age: '40' },
+  { name: m.question_family_older(), age: '12' },
+  { name: m.question_family_younger(), age: '8' },
 ]
 
 /** The questions that a family would be asked when it registers, with what they answer. Nothing is kept. */
