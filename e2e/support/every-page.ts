@@ -368,7 +368,7 @@ export const officePages: readonly PageToOpen[] = [
   {
     name: 'club-member',
     open: async (page) => {
-      await page.goto(paths.office('ROKLUB', 'members'))
+      await visit(page, paths.office('ROKLUB', 'members'))
       await openLast(page)
       await page.waitForURL(/\/members\/./)
     },
