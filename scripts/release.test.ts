@@ -32,6 +32,14 @@ beforeEach(() => {
     path.join(folder, 'package.json'),
     read('package.json').replace(/("compatibleSince": )"[^"]+"/, '$1"0.0.1"'),
   )
+  // Right after a release nothing is unreleased.
+  writeFileSync(
+    path.join(folder, 'CHANGELOG.md'),
+    read('CHANGELOG.md').replace(
+      /^## \[Unreleased\]\n(?:\n### Added\n)?/m,
+      '## [Unreleased]\n\n### Added\n\n- A new thing.\n',
+    ),
+  )
   writeFileSync(path.join(folder, '.gitignore'), 'dist\n')
   git('init', '--quiet')
   git('config', 'user.name', 'Anna')
