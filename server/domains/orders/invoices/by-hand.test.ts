@@ -108,6 +108,7 @@ test('several lines for a child: the order is the parent’s, and a repeated tok
     lines: [{ memberName: 'Alma Holm' }, { memberName: 'Alma Holm' }],
   })
   expect((await add(alma, { token, lines })).id).toBe(first.id)
+  expect(await codeOf(add(alma, { token, lines: season() }))).toBe('token_reused')
   const other = newToken()
   const both = await Promise.all([1, 2].map(() => add(bo!.memberId, { token: other })))
   expect(new Set(both.map(({ id }) => id)).size).toBe(1)

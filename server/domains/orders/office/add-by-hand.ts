@@ -55,14 +55,20 @@ export async function insertByHand(services: ByHandServices, tx: Tx, caller: Add
   const { memberId, pay, reason } = added
   const clientTokenHash = hashToken(added.token)
   await lockKey(tx, `by hand ${orgId} ${clientTokenHash}`)
+  // Lines that were changed after an answer was lost are another order.
+  const linesHash = hashToken(JSON.stringify([memberId, added.lines]))
   const repeated = await selectByToken(tx, orgId, clientTokenHash)
-  if (repeated) return repeated
+  if (repeated && (repeated.linesHash ?? linesHash) !== linesHash) throw new Problem('token_reused')
+  if (repeated) return repeated.id
 
   const { buyerId } = await findBuyer(tx, orgId, memberId)
   const lines = await linesAtPrices(services, tx, orgId, { ...added, buyerId })
   const total = lines.reduce((sum, line) => sum + line.total, 0)
   requirePayment(tx, organisation, pay, total)
-  const order = await insertOrder(tx, await orderOf(services, tx, caller, { buyerId, lines, pay, clientTokenHash }))
+  const order = await insertOrder(
+    tx,
+    await orderOf(services, tx, caller, { buyerId, lines, pay, clientTokenHash, linesHash }),
+  )
   if (!order) throw new Problem('token_reused')
   const isPaid = pay.how !== 'invoice'
   const cause = { reason: 'added by hand', actorId: actor.actorId, subjectId: buyerId }
@@ -135,26 +141,27 @@ interface Chosen {
   readonly lines: readonly PricedLine[]
   readonly pay: PayByHand
   readonly clientTokenHash: string
+  readonly linesHash: string
 }
 
 async function orderOf(
   services: ByHandServices,
   tx: Tx,
   { organisation }: Adder,
-  { buyerId, lines, pay, clientTokenHash }: Chosen,
+  { buyerId, lines, pay, ...hashes }: Chosen,
 ) {
   return {
     ...(await orderFor(services, tx, organisation, { buyerId, lines })),
-    clientTokenHash,
+    ...hashes,
     origin: 'office',
     ...(pay.how === 'invoice' && { dueOn: pay.dueOn, reservedUntil: holdEndOf(pay.dueOn) }),
   } as const
 }
 
-async function selectByToken(tx: Tx, orgId: string, clientTokenHash: string): Promise<string | null> {
+async function selectByToken(tx: Tx, orgId: string, clientTokenHash: string) {
   const [row] = await tx
-    .select({ id: orders.id })
+    .select({ id: orders.id, linesHash: orders.linesHash })
     .from(orders)
     .where(and(eq(orders.orgId, orgId), eq(orders.clientTokenHash, clientTokenHash), sql`origin = 'office'`))
-  return row?.id ?? null
+  return row
 }
