@@ -13,13 +13,13 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
-/** Typed texts, and the token of the message, so that a press that is repeated after a failure writes one. */
+/** Typed texts, and the last attempt to send them with its token, so that a press that is repeated after a failure writes one. */
 const MessageDraft = z.object({
   subjectDa: z.string(),
   subjectEn: z.string(),
   bodyDa: z.string(),
   bodyEn: z.string(),
-  token: z.string(),
+  sent: z._default(z.nullable(z.object({ content: z.string(), token: z.string() })), null),
 })
 type MessageDraft = z.infer<typeof MessageDraft>
 
@@ -57,7 +57,7 @@ interface Props extends Audience {
 
 /** The form of a message to many people, with a preview as one of them reads it. */
 export function MessageDialog({ title, who, note, place, chosen, preview: readPreview, send: write, onClose }: Props) {
-  const [fresh] = useState((): MessageDraft => ({ ...blankOf(messageFields), token: newToken() }))
+  const [fresh] = useState((): MessageDraft => ({ ...blankOf(messageFields), sent: null }))
   const { value: draft, save, clear } = useDraft(messageDraft, place, fresh)
   const [readerId, setReaderId] = useState<string>()
   const [tried, setTried] = useState(false)
@@ -87,8 +87,11 @@ export function MessageDialog({ title, who, note, place, chosen, preview: readPr
   const onSubmit = () => {
     setTried(true)
     if (Object.values(missing).some(Boolean)) return
+    const content = JSON.stringify([chosen, subject, body])
+    const token = draft.sent?.content === content ? draft.sent.token : newToken()
+    change({ sent: { content, token } })
     send.mutate(
-      { subject, body, token: draft.token },
+      { subject, body, token },
       {
         onSuccess: ({ readers }) => {
           clear()
