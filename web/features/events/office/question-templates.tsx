@@ -1,8 +1,9 @@
 import { ActionIcon, Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { hasWords } from '#contract/search-words.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
-import { TextInput } from '#web/ui/fields/text-field.tsx'
+import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { IconTrash } from '#web/ui/icons/index.ts'
 import { m } from '#words/messages.js'
 import { questionTemplatesQuery, templateName, useRemoveQuestionTemplate } from './question-template-queries.ts'
@@ -41,19 +42,11 @@ function List({ orgId, onAdd }: ListProps) {
   const [search, setSearch] = useState('')
   if (!query.data) return <NotLoaded query={query} rows={3} height={60} />
   if (query.data.length === 0) return <Text c="dimmed">{m.question_templates_none()}</Text>
-  const wanted = search.trim().toLocaleLowerCase()
-  const found = query.data.filter(({ question: { label } }) =>
-    `${label.da} ${label.en ?? ''}`.toLocaleLowerCase().includes(wanted),
-  )
+  const found = query.data.filter(({ question: { label } }) => hasWords(`${label.da} ${label.en ?? ''}`, search))
   return (
     <Stack gap="md">
       {query.data.length > MANY && (
-        <TextInput
-          limit={100}
-          label={m.question_templates_search()}
-          value={search}
-          onChange={({ currentTarget: { value } }) => setSearch(value)}
-        />
+        <SearchField label={m.question_templates_search()} value={search} onChange={setSearch} />
       )}
       {found.length === 0 && <Text c="dimmed">{m.question_templates_not_found()}</Text>}
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label={m.question_templates()}>
