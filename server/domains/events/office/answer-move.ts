@@ -71,7 +71,7 @@ interface AskedMove extends Record<string, unknown> {
 
 /** The tickets that a move asks about. */
 const askedTickets = (moveId: SQL, which: SQL) => sql`
-  select entries.id as "entryId", lines.id as "lineId", entries.order_id as "orderId", entries.status, lines.member_name as name,
+  select moves.id as "moveId", entries.id as "entryId", lines.id as "lineId", entries.order_id as "orderId", entries.status, lines.member_name as name,
     ${fullNameOf('buyers')} as buyer, categories.name_texts as category, (lines.total + coalesce(entries.hand_amount, 0))::float8 as total,
     orders.currency, entries.present_at is not null as "isUsed", answers.answer
   from event_moves moves
@@ -88,10 +88,11 @@ const askedTickets = (moveId: SQL, which: SQL) => sql`
 const answeredBy = (memberId: string) =>
   sql`(orders.buyer_id = ${memberId}::uuid or entries.member_id = ${memberId}::uuid and lines.total = 0)`
 
-/** Whether somebody answers for a ticket of a move. */
-export async function isAsked(db: Reader, { moveId, memberId }: Asked): Promise<boolean> {
-  const { rows } = await db.execute(sql`${askedTickets(sql`${moveId}::uuid`, answeredBy(memberId))} limit 1`)
-  return rows.length > 0
+/** Those of some moves that ask somebody about a ticket. */
+export async function selectAsking(db: Reader, moveIds: readonly string[], memberId: string): Promise<Set<string>> {
+  const { rows } = await db.execute<{ moveId: string }>(sql`
+    select distinct "moveId" from (${askedTickets(sql`any(${sql.param([...moveIds])}::uuid[])`, answeredBy(memberId))}) asked`)
+  return new Set(rows.map(({ moveId }) => moveId))
 }
 
 /** The question behind a link. Opening it changes nothing, because mail scanners open links, too. */

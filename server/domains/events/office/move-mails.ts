@@ -14,7 +14,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from '../moved-words.ts'
 import type { MoveReceiver } from '../notifications.ts'
-import { isAsked, moveToken } from './answer-move.ts'
+import { selectAsking, moveToken } from './answer-move.ts'
 import { calendarOfTickets } from '../tickets/ticket-files.ts'
 
 /** Mails somebody with a place at a moved event where and when it is now. */
@@ -79,35 +79,35 @@ export async function movedMail(db: Db, services: Services, about: About): Promi
   const now = await portalNow(db)
   const eventIds = dates.map(({ event }) => event.id)
   const calendar = await calendarOfTickets(publicUrl, db, memberId, { eventIds, language: locale })
-  const rows = await Promise.all(
-    dates.map(async ({ change: { before, after }, event, move }) => {
-      const { time, place } = movesOf(before, after!, leastOf(move.small))
-      const until = move.keepUntil && move.keepUntil > now ? move.keepUntil : null
-      const asked = until && (await isAsked(db, { moveId: move.id, memberId }))
-      const own = textIn(event.titleTexts, locale)
-      const none = m.event_moved_no_place({}, say)
-      const words = (at: WhenAndWhere) =>
-        [timeOf(at, locale), place && (placeOf(at, locale) || none)].filter(Boolean).join(' · ')
-      return {
-        label: words(after!),
-        details: [
-          ...(own === title ? [] : [own]),
-          m.event_moved_was({ was: time ? words(before) : placeOf(before, locale) || none }, say),
-        ],
-        value: '',
-        strong: true,
-        ...(asked && {
-          link: {
-            label: m.mail_dates_moved_until(
-              { until: formatMomentIn(until.toISOString(), event.timeZone, locale) },
-              say,
-            ),
-            url: `${publicUrl}/moved?token=${moveToken(secrets, { moveId: move.id, memberId })}`,
-          },
-        }),
-      }
-    }),
+  const asking = await selectAsking(
+    db,
+    dates.map(({ move }) => move.id),
+    memberId,
   )
+  const rows = dates.map(({ change: { before, after }, event, move }) => {
+    const { time, place } = movesOf(before, after!, leastOf(move.small))
+    const until = move.keepUntil && move.keepUntil > now ? move.keepUntil : null
+    const asked = until && asking.has(move.id)
+    const own = textIn(event.titleTexts, locale)
+    const none = m.event_moved_no_place({}, say)
+    const words = (at: WhenAndWhere) =>
+      [timeOf(at, locale), place && (placeOf(at, locale) || none)].filter(Boolean).join(' · ')
+    return {
+      label: words(after!),
+      details: [
+        ...(own === title ? [] : [own]),
+        m.event_moved_was({ was: time ? words(before) : placeOf(before, locale) || none }, say),
+      ],
+      value: '',
+      strong: true,
+      ...(asked && {
+        link: {
+          label: m.mail_dates_moved_until({ until: formatMomentIn(until.toISOString(), event.timeZone, locale) }, say),
+          url: `${publicUrl}/moved?token=${moveToken(secrets, { moveId: move.id, memberId })}`,
+        },
+      }),
+    }
+  })
   const asks = rows.some(({ link }) => link)
   return clubMail(club, {
     to,
@@ -161,7 +161,7 @@ async function oneMoved(db: Db, { publicUrl, secrets }: Services, about: MoveRec
   const intro = m.mail_event_moved_intro({ club: club.name, event: title }, say)
   const { memberId } = about
   const until = move?.keepUntil && move.keepUntil > (await portalNow(db)) ? move.keepUntil : null
-  const asked = until && (await isAsked(db, { moveId: move!.id, memberId }))
+  const asked = until && (await selectAsking(db, [move!.id], memberId)).has(move!.id)
   const untilWords = until ? formatMomentIn(until.toISOString(), event.timeZone, locale) : ''
   const calendar = await calendarOfTickets(publicUrl, db, about.memberId, { eventIds: [event.id], language: locale })
   return clubMail(club, {

@@ -26,11 +26,11 @@ import { takenByHand } from '#server/domains/payments/index.ts'
 import { clubColumns } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 
-/** The tickets a member may see: all, of one event, or one alone; those of orders; or one person's at one club. */
+/** The tickets a member may see: all, of some events, or one alone; those of orders; or one person's at one club. */
 type Which =
   | {
       readonly seenBy: Pick<MemberActor, 'memberId'>
-      readonly eventId?: string | undefined
+      readonly eventId?: string | readonly string[] | undefined
       readonly entryId?: string | undefined
     }
   | { readonly orderIds: readonly string[] }
@@ -164,7 +164,7 @@ function conditions(which: Which): SQL[] {
   if ('memberId' in which) return [eq(eventEntries.memberId, which.memberId), eq(events.orgId, which.orgId)]
   return [
     visibleTo(which.seenBy),
-    ...(which.eventId === undefined ? [] : [eq(eventEntries.eventId, which.eventId)]),
+    ...(which.eventId === undefined ? [] : [inArray(eventEntries.eventId, [which.eventId].flat())]),
     ...(which.entryId === undefined ? [] : [eq(eventEntries.id, which.entryId)]),
   ]
 }
