@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { ClientToken } from '../conversations/parts.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
-import { schemaOf } from '../fields.ts'
 import { chosenRows, filterText, requireSelection } from '../filters.ts'
-import { messageFields, MessagePreview, WrittenMessage } from '../notifications/club-messages.ts'
+import { asReader, MessagePreview, newMessage, WrittenMessage } from '../notifications/club-messages.ts'
 import { Id, singleLine } from '../values.ts'
 import { registrationFilterFields } from './registrations.ts'
 
@@ -25,13 +23,7 @@ export const guestMessages = {
     summary:
       'Who would read a message to the guests of an event, and our words around it as one of them reads them; changes nothing',
     params: one,
-    body: z
-      .object({
-        ...Chosen,
-        /** As whom; the first reader when left out. */
-        readerId: z.optional(Id),
-      })
-      .check(requireSelection()),
+    body: z.object({ ...Chosen, ...asReader }).check(requireSelection()),
     output: MessagePreview,
     errors: known,
   }),
@@ -41,7 +33,7 @@ export const guestMessages = {
     summary:
       'Writes to the guests of an event, one mail to each reader a minute from now. A repeated token changes nothing',
     params: one,
-    body: z.object({ ...Chosen, ...schemaOf(messageFields).shape, token: ClientToken }).check(requireSelection()),
+    body: z.object({ ...Chosen, ...newMessage }).check(requireSelection()),
     output: WrittenMessage,
     errors: [...known, 'nobody_to_write'],
   }),

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi, orgApi } from '../endpoint.ts'
 import { DanishTexts } from '../local-text.ts'
-import { ClientToken } from '../conversations/parts.ts'
-import { schemaOf } from '../fields.ts'
-import { messageFields, MessagePreview, WrittenMessage } from '../notifications/club-messages.ts'
+import { asReader, MessagePreview, newMessage, WrittenMessage } from '../notifications/club-messages.ts'
 import { GivenReason, Id, integer, Moment, Money, singleLine, text } from '../values.ts'
 import { eligibilityCodes } from './answers.ts'
 
@@ -246,13 +244,7 @@ export const officeWaiting = {
     summary:
       'Who would read a message to those who wait, and our words around it as one of them reads them; changes nothing',
     params: ofOffice,
-    body: z
-      .object({
-        ...chosenWishes,
-        /** As whom; the first reader when left out. */
-        readerId: z.optional(Id),
-      })
-      .check(requireWishes()),
+    body: z.object({ ...chosenWishes, ...asReader }).check(requireWishes()),
     output: MessagePreview,
     errors: [...known, 'event_cancelled', 'event_is_draft'],
   }),
@@ -262,7 +254,7 @@ export const officeWaiting = {
     summary:
       'Writes to those who wait for places at an event, one mail to each who joined a minute from now. A repeated token changes nothing',
     params: ofOffice,
-    body: z.object({ ...chosenWishes, ...schemaOf(messageFields).shape, token: ClientToken }).check(requireWishes()),
+    body: z.object({ ...chosenWishes, ...newMessage }).check(requireWishes()),
     output: WrittenMessage,
     errors: [...known, 'event_cancelled', 'event_is_draft', 'nobody_to_write'],
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from '../endpoint.ts'
-import { localText } from '../fields.ts'
+import { ClientToken } from '../conversations/parts.ts'
+import { localText, schemaOf } from '../fields.ts'
 import { LetterText, LocalText } from '../local-text.ts'
 import { Id, integer, Language, Moment, requiredLine, singleLine, text } from '../values.ts'
 
@@ -11,6 +12,12 @@ export const messageFields = {
   subject: localText(MessageSubject, 120, { required: true }),
   body: localText(LetterText, 5000, { required: true, lines: 'plain' }),
 }
+
+/** The texts of a message that is written, with its token: a repeated one changes nothing. */
+export const newMessage = { ...schemaOf(messageFields).shape, token: ClientToken }
+
+/** As whom a message is looked at; the first reader when left out. */
+export const asReader = { readerId: z.optional(Id) }
 
 /** For whom a message is: who has a place at an event, who waits for one, or people of the club's register. */
 export const messageAudiences = ['guests', 'waiting', 'members'] as const

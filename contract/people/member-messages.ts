@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { ClientToken } from '../conversations/parts.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
-import { schemaOf } from '../fields.ts'
 import { chosenRows, requireSelection } from '../filters.ts'
 import { memberListQuery } from '../memberships/club-members.ts'
-import { messageFields, MessagePreview, WrittenMessage } from '../notifications/club-messages.ts'
+import { asReader, MessagePreview, newMessage, WrittenMessage } from '../notifications/club-messages.ts'
 import { Id } from '../values.ts'
 
 const params = z.object({ orgId: Id })
@@ -21,13 +19,7 @@ export const memberMessages = {
     summary:
       'Who would read a message to people of the register, who is left out and why, and our words around it as one of them reads them; changes nothing',
     params,
-    body: z
-      .object({
-        ...which,
-        /** As whom; the first reader when left out. */
-        readerId: z.optional(Id),
-      })
-      .check(requireSelection()),
+    body: z.object({ ...which, ...asReader }).check(requireSelection()),
     output: MessagePreview,
     errors: known,
   }),
@@ -37,7 +29,7 @@ export const memberMessages = {
     summary:
       'Writes to people of the register, one mail to each reader a minute from now; who looks after a child reads for it. A repeated token changes nothing',
     params,
-    body: z.object({ ...which, ...schemaOf(messageFields).shape, token: ClientToken }).check(requireSelection()),
+    body: z.object({ ...which, ...newMessage }).check(requireSelection()),
     output: WrittenMessage,
     errors: [...known, 'nobody_to_write'],
   }),

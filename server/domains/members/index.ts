@@ -29,7 +29,7 @@ export {
   updateMember,
 } from './queries.ts'
 export { insertManagedPerson, joinClub, numberEverybody, numberPeople } from './join-club.ts'
-export { hasDied, peopleOf, type PersonOfClub, withinReachOf } from './people-of-club.ts'
+export { hasDied, isReachable, peopleOf, type PersonOfClub, withinReachOf } from './people-of-club.ts'
 export { memberRoutes } from './routes.ts'
 export { findCaller, wasSuperAdmin } from './find-caller.ts'
 export { matchesMember } from './list-members.ts'

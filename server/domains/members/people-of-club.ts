@@ -30,6 +30,10 @@ export const withinReachOf = (orgId: string): SQL => sql`
 export const hasDied = (memberId: SQL): SQL =>
   sql`exists (select from club_people died where died.member_id = ${memberId} and died.left_reason = 'deceased')`
 
+/** Whether somebody can be written to: they may sign in, have an address, and have not died. @param member the alias of a row */
+export const isReachable = (member: SQL): SQL =>
+  sql`(${member}.enabled and ${member}.email is not null and not ${hasDied(sql`${member}.id`)})`
+
 /**
  * Whoever is in a club's register, and their participants, by name, 20 at most: for them an office adds memberships and places.
  * @param where of rows `people` and, of those in the register, `register`

@@ -16,7 +16,7 @@ import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { formatList } from '#server/documents/format.ts'
 import { delayAction, delayedHandler, delayedJob, recordOfficeChange, stopAction } from '#server/domains/audit/index.ts'
-import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, hasDied, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -50,12 +50,18 @@ interface NewMessage {
   readonly people: People
 }
 
-/** A query of whom a message is about: `person_id`, `reader_id`, who reads for them, and `left_out`, why nobody does. */
+/** A query of whom a message is about: `person_id`, `reader_id`, who reads for them, and `left_out`, why nobody should. */
 type People = SQL
+
+/** Nobody is written to about whoever has died, or has nobody who reads. */
+const sorted = (people: People): SQL => sql`
+  select person_id, reader_id, case when ${hasDied(sql`person_id`)} then 'died' when left_out is not null then left_out
+    when reader_id is null then 'no_email' end as left_out
+  from (${people}) people`
 
 /** Each reader once, with those whom they read for. */
 const readersOf = (people: People): SQL => sql`
-  select reader_id, array_agg(distinct person_id) as about from (${people}) people where left_out is null group by reader_id`
+  select reader_id, array_agg(distinct person_id) as about from (${sorted(people)}) people where left_out is null group by reader_id`
 
 /**
  * Writes a message to a list of readers, which goes out in a minute. Whoever knows the source of the list chooses them. Idempotent by token.
@@ -297,7 +303,7 @@ export async function previewMessage(
   const { rows: leftOut } = await db.execute<{ reason: LeftOut; count: number; names: string[] }>(sql`
     select reason, count(*)::int as count, (array_agg(name order by danish_order(name)))[:20] as names from (
       select distinct members.id, ${fullNameOf('members')} as name, left_out as reason
-      from (${people}) people join members on members.id = person_id where left_out is not null
+      from (${sorted(people)}) people join members on members.id = person_id where left_out is not null
     ) named group by reason order by reason`)
   const chosen = rows.find(({ id }) => id === readerId) ?? rows[0]
   const message = { orgId: organisation.id, audience, eventId, subject: { da: '' }, body: { da: '' } }

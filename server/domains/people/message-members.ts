@@ -3,7 +3,7 @@ import type { MessagePreview } from '#contract/notifications/club-messages.ts'
 import type { memberMessages } from '#contract/people/member-messages.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { hasDied } from '#server/domains/members/index.ts'
+import { isReachable } from '#server/domains/members/index.ts'
 import { selectMatchingMembers } from '#server/domains/memberships/index.ts'
 import { previewMessage, sendToMany } from '#server/domains/notifications/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -28,11 +28,11 @@ export async function previewMemberMessage(
 /** People of the register, and who reads for them: themselves, else whoever looks after them. */
 const membersOf = (orgId: string, memberIds: readonly string[]): SQL => sql`
   select person.id as person_id, readers.id as reader_id,
-    case when ${hasDied(sql`person.id`)} then 'died' when register.left_on is not null then 'left' when readers.id is null then 'no_email' end as left_out
+    case when register.left_on is not null then 'left' end as left_out
   from club_people register join members person on person.id = register.member_id
   left join lateral (
     select readers.id from members readers
-    where readers.id in (person.id, person.parent_id) and readers.enabled and readers.email is not null and not ${hasDied(sql`readers.id`)}
+    where readers.id in (person.id, person.parent_id) and ${isReachable(sql`readers`)}
     order by case when readers.id = person.id then 1 else 2 end limit 1
   ) readers on true
   where register.org_id = ${orgId}::uuid and person.id = any(${sql.param([...memberIds])}::uuid[])`

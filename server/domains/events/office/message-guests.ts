@@ -3,7 +3,7 @@ import type { guestMessages } from '#contract/events/guest-messages.ts'
 import type { MessagePreview } from '#contract/notifications/club-messages.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { hasDied } from '#server/domains/members/index.ts'
+import { isReachable } from '#server/domains/members/index.ts'
 import { previewMessage, sendToMany } from '#server/domains/notifications/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import type { EventClub } from './edited-event.ts'
@@ -46,13 +46,12 @@ async function selectGuests(
 /** Who reads for a person with a place: themselves, else whoever looks after them, else whoever bought it. */
 export const readerOf = sql`
   select readers.id from members readers
-  where readers.id in (person.id, person.parent_id, orders.buyer_id) and readers.enabled and readers.email is not null and not ${hasDied(sql`readers.id`)}
+  where readers.id in (person.id, person.parent_id, orders.buyer_id) and ${isReachable(sql`readers`)}
   order by case readers.id when person.id then 1 when person.parent_id then 2 else 3 end limit 1`
 
 /** Whoever has these places, and who reads for them. */
 const guestsOf = (guests: readonly string[]): SQL => sql`
-  select person.id as person_id, readers.id as reader_id,
-    case when ${hasDied(sql`person.id`)} then 'died' when readers.id is null then 'no_email' end as left_out
+  select person.id as person_id, readers.id as reader_id, null as left_out
   from event_entries entries join members person on person.id = entries.member_id join orders on orders.id = entries.order_id
   left join lateral (${readerOf}) readers on true
   where entries.id = any(${sql.param([...guests])}::uuid[])`

@@ -3,7 +3,7 @@ import type { officeWaiting } from '#contract/events/waiting.ts'
 import type { MessagePreview } from '#contract/notifications/club-messages.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { hasDied } from '#server/domains/members/index.ts'
+import { isReachable } from '#server/domains/members/index.ts'
 import { previewMessage, sendToMany } from '#server/domains/notifications/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { findEvent, requirePublished } from '../office/registrations.ts'
@@ -31,11 +31,9 @@ export async function previewWaitingMessage(
 async function selectPeople(db: Reader, { organisation }: OfficeCaller, { eventId, wishIds }: Which): Promise<SQL> {
   requirePublished(await findEvent(db, organisation.id, eventId))
   return sql`
-    select person.id as person_id, readers.id as reader_id,
-      case when ${hasDied(sql`person.id`)} then 'died' when readers.id is null then 'no_email' end as left_out
-    from waiting_wishes wishes join waiting_people people on people.wish_id = wishes.id join members person on person.id = people.member_id
-    left join members readers on readers.id = wishes.buyer_id and readers.enabled and readers.email is not null
-      and not ${hasDied(sql`readers.id`)}
+    select people.member_id as person_id, readers.id as reader_id, null as left_out
+    from waiting_wishes wishes join waiting_people people on people.wish_id = wishes.id
+    left join members readers on readers.id = wishes.buyer_id and ${isReachable(sql`readers`)}
     where wishes.event_id = ${eventId} and wishes.status in ('waiting', 'offered')
       and ${wishIds ? sql`wishes.id = any(${sql.param([...wishIds])}::uuid[])` : sql`true`}
       and not exists (
