@@ -81,6 +81,13 @@ const conventions: Convention[] = [
       ),
   },
   {
+    files: (file) => isTest(file) && file.startsWith('server/'),
+    breaches: forbid(
+      /from pg_stat_activity where application_name/,
+      "A test ends the connections of its own database alone: other files' tests share the cluster",
+    ),
+  },
+  {
     files: (file) => isCode(file) && file !== thisFile,
     breaches: forbid(
       /(oxlint|eslint)-disable|@ts-(ignore|nocheck|expect-error)|(oxfmt|prettier)-ignore|knip-ignore/,

@@ -258,7 +258,10 @@ test('a connection lost while copying a table leaves no file', async () => {
   const broken = writeBackup(source.url, secrets, file, {
     version,
     onProgress: () =>
-      source.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal backup'`),
+      source.sql(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'portal backup'`,
+      ),
   })
   await expect(broken).rejects.toThrow()
   expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([])

@@ -82,7 +82,8 @@ test('changes made while the server is not listening are shown as soon as it lis
   const stream = await follow(anna)
   await stream.until(count(0))
   await app.database.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal listens'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'portal listens'`,
   )
   await ringBell(anna, 'meanwhile')
   expect((await stream.until(count(1))).newest).toMatchObject([{ message: 'meanwhile' }])
