@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signingKey } from '#server/domains/events/tickets/signing-key.ts'
+import { buildEvent, buildQuestions, questionOf } from '#server/testing/builders/event-builders.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, handleOf, openWindow, payInWindow, paymentRequest, prepare, stateOf } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -54,6 +55,10 @@ test('a purchase begun under the old key is finished during the rotation, and ev
   const token = await prepare(before, anna, [{ memberId: anna.memberId, season: club.season }])
   const handle = await handleOf(before, anna, club.id)
   for (let more = 0; more < 7; more++) await buy(before, anna, await buildClub(before))
+  const event = await buildEvent(before, club, { categories: [{ category: 'adult', price: 0 }] })
+  const sick = questionOf({ sensitive: true })
+  await buildQuestions(before, event, [sick])
+  await prepare(before, anna, [{ memberId: anna.memberId, event, answers: { [sick.id]: 'Nuts' } }])
   const servers = await after()
   try {
     // The handle and the order are the old server's; the window is opened by a new one.
@@ -69,13 +74,14 @@ test('a purchase begun under the old key is finished during the rotation, and ev
       onProgress: ({ table, rewritten }) => table === 'orders' && steps.push(rewritten),
     })
     // Rows that a server holds are left for later, and nobody waits for anybody.
-    await expect.poll(() => Math.max(0, ...steps)).toBe(5)
+    await expect.poll(() => Math.max(0, ...steps)).toBe(6)
     await busy.query('commit')
     await busy.end()
 
     expect(await rotation).toMatchObject([
       { table: 'payment_configurations', rewritten: 8, unreadable: [] },
-      { table: 'orders', rewritten: 8, unreadable: [] },
+      { table: 'orders', rewritten: 9, unreadable: [] },
+      { table: 'event_answers', rewritten: 1, unreadable: [] },
       { table: 'ticket_keys', rewritten: 1, unreadable: [] },
     ])
     expect(steps.length).toBeGreaterThan(3)
@@ -98,6 +104,7 @@ test('afterwards the old key is not needed: the order is found, and the next one
     expect((await alone.call(tickets.keys, {})).keys).toHaveLength(1)
     const again = await rotateSecrets(before.database.db, createSecrets(newKey))
     expect(again.map(({ waiting, rewritten }) => [waiting, rewritten])).toEqual([
+      [0, 0],
       [0, 0],
       [0, 0],
       [0, 0],
