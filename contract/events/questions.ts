@@ -35,8 +35,9 @@ export const QuestionCondition = z.union([
 ])
 export type QuestionCondition = z.infer<typeof QuestionCondition>
 
-/** Who may read a sensitive answer, besides the office's people with that right. */
-export const QuestionReader = z.enum(['trainer', 'door'])
+/** Who reads the answers to a sensitive question, besides the chair. Trainers read those of their own teams, around the event. */
+export const questionReaders = ['event_manager', 'trainer'] as const
+export const QuestionReader = z.enum(questionReaders)
 export type QuestionReader = z.infer<typeof QuestionReader>
 
 /** The plain fields of a question. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from '../endpoint.ts'
+import { SensitiveAnswers } from '../events/registrations.ts'
 import { chosenRows, requireSelection } from '../filters.ts'
+import { LocalTitle } from '../local-text.ts'
 import { memberListQuery } from '../memberships/club-members.ts'
 import { Id, integer, LocalDate, Moment, requiredLine, SeenVersion, singleLine, text } from '../values.ts'
 
@@ -43,6 +45,16 @@ export const TeamPerson = z.object({
   came: integer(0),
 })
 export type TeamPerson = z.infer<typeof TeamPerson>
+
+/** An event at which people of a team have places, and whose sensitive answers their trainers may read until a moment. */
+export const EventForTrainers = z.object({
+  eventId: Id,
+  title: LocalTitle,
+  startDate: Moment,
+  until: Moment,
+  people: integer(1),
+})
+export type EventForTrainers = z.infer<typeof EventForTrainers>
 
 export const TeamDetail = z.object({ ...Team.shape, members: z.array(TeamPerson).check(z.maxLength(MOST_TEAM_PEOPLE)) })
 export type TeamDetail = z.infer<typeof TeamDetail>
@@ -158,6 +170,24 @@ export const teams = {
     body: z.object({ day: LocalDate, state: z.nullable(AttendanceState) }),
     output: AttendanceMark,
     errors: [...refusals, 'not_found', 'day_out_of_range'],
+  }),
+  events: endpoint({
+    method: 'GET',
+    path: `${path}/{teamId}/events`,
+    summary:
+      'Events with sensitive questions for trainers at which people of the team have places, from 7 days before until 2 days after; none for others than its trainers',
+    params: one,
+    output: z.array(EventForTrainers).check(z.maxLength(50)),
+    errors: ['organisation_not_found'],
+  }),
+  sensitiveAnswers: endpoint({
+    method: 'POST',
+    path: `${path}/{teamId}/event/{eventId}/sensitive-answers`,
+    summary:
+      "What people of a team answered to an event's sensitive questions, for its trainers, where the question says so, around the event; each reading is in the club's history",
+    params: z.object({ orgId: Id, teamId: Id, eventId: Id }),
+    output: SensitiveAnswers,
+    errors: [...refusals, 'event_not_found'],
   }),
   ofPerson: endpoint({
     method: 'GET',

@@ -21,6 +21,7 @@ const allergies: Asked = {
     en: 'Allergies, or anything else the kitchen should know?',
   },
   sensitive: true,
+  readers: ['event_manager', 'trainer'],
   purpose: { da: 'Så maden er sikker for alle', en: 'So that the food is safe for everyone' },
 }
 

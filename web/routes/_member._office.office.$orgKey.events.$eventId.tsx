@@ -74,6 +74,7 @@ function EventPage() {
                 event={event}
                 may={{
                   write: mayWrite,
+                  make: can('events.write'),
                   mark: can('door') && !readOnly,
                   sensitive: can('sensitive.read'),
                   refund: can('money.refund') && !readOnly,

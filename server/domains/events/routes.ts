@@ -133,10 +133,8 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
     route(officeRegistrations.saveAnswers, writes, (tx, caller, input) =>
       saveOfficeAnswers(services.secrets, tx, caller, input),
     ),
-    route(
-      officeRegistrations.sensitiveAnswers,
-      { may: office('sensitive.read', clubOfPath), rate: { calls: 60 } },
-      (tx, caller, input) => readSensitiveAnswers(services.secrets, tx, caller, input),
+    route(officeRegistrations.sensitiveAnswers, { ...reads, rate: { calls: 60 } }, (tx, caller, input) =>
+      readSensitiveAnswers(services.secrets, tx, caller, input),
     ),
     route(officeRegistrations.print, { ...reads, ...drawing, transaction: 'own' }, (db, caller, input) =>
       printRegistrations(services.secrets, db, caller, input),

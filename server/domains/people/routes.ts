@@ -12,6 +12,7 @@ import { office, route } from '#server/http/route.ts'
 import { grantMany, previewGrant } from './bulk-grant.ts'
 import { leaveMany, previewLeaveMany } from './bulk-leave.ts'
 import { offerMany, previewOffer } from './bulk-offer.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import {
   leaveByOffice,
   leaveOwnClub,
@@ -51,6 +52,7 @@ import {
   saveTeam,
   showTeam,
 } from './teams.ts'
+import { listTeamEvents, readTeamAnswers } from './team-answers.ts'
 import { addView, deleteView, listViews, saveView } from './saved-views.ts'
 import { undoMerge } from './undo-merge.ts'
 
@@ -59,7 +61,7 @@ const writing = { may: office('members.write', clubOfPath), rate: { calls: 120 }
 const bulkAction = { ...writing, rate: { calls: 30 } } as const
 const own = { may: 'member', impersonator: 'refused', rate: { calls: 20 } } as const
 
-export const peopleRoutes = (services: LeaveServices) => [
+export const peopleRoutes = (services: LeaveServices & { readonly secrets: Secrets }) => [
   route(personNotes.list, reading, listNotes),
   route(personNotes.add, writing, addNote),
   route(personNotes.save, writing, saveNote),
@@ -116,5 +118,9 @@ export const peopleRoutes = (services: LeaveServices) => [
   route(teams.attendance, { may: office('teams', clubOfPath) }, listAttendance),
   // A team of 100 in a minute.
   route(teams.mark, { may: office('teams', clubOfPath), rate: { calls: 240 } }, markAttendance),
+  route(teams.events, { may: office('teams', clubOfPath) }, listTeamEvents),
+  route(teams.sensitiveAnswers, { may: office('teams', clubOfPath), rate: { calls: 60 } }, (tx, caller, input) =>
+    readTeamAnswers(services.secrets, tx, caller, input),
+  ),
   route(teams.ofPerson, reading, listTeamsOfPerson),
 ]

@@ -122,8 +122,10 @@ test('no other call of the office is open to a trainer, but for what is empty wi
     'delayedActions.list',
     'officeToday.show',
     'teams.attendance',
+    'teams.events',
     'teams.list',
     'teams.mark',
+    'teams.sensitiveAnswers',
     'teams.show',
   ])
   expect(await app.call(delayedActions.list, { orgId: club.id }, as(trainer))).toEqual([])

@@ -27,14 +27,19 @@ type Input<Call extends keyof typeof calls> = Omit<Parsed<(typeof calls)[Call]>,
 const DAYS = 12
 
 const todaySql = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
-const isInToday = sql`(from_on <= ${todaySql} and (until_on is null or until_on > ${todaySql}))`
+export const isInToday = sql`(from_on <= ${todaySql} and (until_on is null or until_on > ${todaySql}))`
+
+/** The teams that somebody trains today. */
+export const trainedBy = ({ organisation }: OfficeCaller, memberId: string): SQL => sql`
+  teams.org_id = ${organisation.id}::uuid and teams.archived_at is null and exists (select from team_people
+    where team_id = teams.id and member_id = ${memberId}::uuid and role = 'trainer' and ${isInToday})`
 
 /** The teams that the caller sees: all with `members.read`, else those that they train today. Read at every call. */
-function seenBy({ actor, organisation }: OfficeCaller, use: 'read' | 'write'): SQL {
-  const ofClub = sql`teams.org_id = ${organisation.id}::uuid`
-  if (hasScope(actor, use === 'read' ? 'members.read' : 'members.write', organisation.key, use)) return ofClub
-  return sql`${ofClub} and teams.archived_at is null and exists (select from team_people
-    where team_id = teams.id and member_id = ${actor.memberId}::uuid and role = 'trainer' and ${isInToday})`
+function seenBy(caller: OfficeCaller, use: 'read' | 'write'): SQL {
+  const { actor, organisation } = caller
+  if (hasScope(actor, use === 'read' ? 'members.read' : 'members.write', organisation.key, use))
+    return sql`teams.org_id = ${organisation.id}::uuid`
+  return trainedBy(caller, actor.memberId)
 }
 
 /** Teams of a club by name, those that are archived last. */

@@ -217,7 +217,7 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
     input: ({ club, eventId, entryId }) => ({ orgId: club.id, eventId, entryId, answers: {} }),
   },
   sensitiveAnswers: {
-    may: 'office sensitive.read',
+    may: 'office events.read',
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, all: true }),
   },
   print: {

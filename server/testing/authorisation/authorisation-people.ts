@@ -115,6 +115,12 @@ export const teamRows: Record<keyof typeof teams, Row> = {
     input: (world) => ({ ...teamPerson(world), day: '2026-01-01', state: 'came' }),
     outcome: 'team_not_found',
   },
+  events: { may: 'office teams', input: team },
+  sensitiveAnswers: {
+    may: 'office teams',
+    input: (world) => ({ ...team(world), eventId: newId() }),
+    outcome: 'team_not_found',
+  },
   ofPerson: { may: 'office members.read', input: person },
 }
 

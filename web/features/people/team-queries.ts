@@ -26,6 +26,13 @@ export const teamQuery = (which: WhichTeam) =>
     queryFn: ({ signal }) => call(teams.show, { ...which }, { signal }),
   })
 
+/** Events whose sensitive answers the reader may see as a trainer of the team. */
+export const teamEventsQuery = (which: WhichTeam) =>
+  queryOptions({
+    queryKey: [...ofTeam(which), 'events'],
+    queryFn: ({ signal }) => call(teams.events, { ...which }, { signal }),
+  })
+
 /** @param day undefined: the last days */
 export const attendanceQuery = (which: WhichTeam, day: string | undefined) =>
   queryOptions({

@@ -23,6 +23,7 @@ import { TabRow } from '#web/ui/tab-row.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { AttendanceTable, MarkAttendance } from './attendance.tsx'
+import { TeamAnswers } from './team-answers.tsx'
 import { teamQuery, useTeamChanges, type WhichTeam } from './team-queries.ts'
 import { ArchiveTeam, roleData, TeamDialog, teamName, teamRoleWords } from './teams.tsx'
 
@@ -93,6 +94,7 @@ export function TeamPage(props: Props) {
           )
         }
       />
+      <TeamAnswers which={which} />
       <Tabs value={tab} onChange={(next) => onChange({ tab: next ?? 'attendance' })} keepMounted={false}>
         <TabRow selected={tab}>
           <Tabs.Tab value="attendance">{m.team_tab_attendance()}</Tabs.Tab>

@@ -9,17 +9,16 @@ import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import { formatMomentIn } from '#server/documents/format.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { hasScope } from '#server/identity/scopes.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
 import * as m from '#words/messages.js'
 import { inLanguage } from '../event-texts.ts'
 import { atLineStart, dayWords, hourWords } from '../when-words.ts'
-import { recordReading, selectSensitive } from '../questions/sensitive-answers.ts'
+import { recordReading, requireReadable, selectSensitive } from '../questions/sensitive-answers.ts'
 import type { PrintedList } from './draw-registrations.ts'
 import type { EventClub } from './edited-event.ts'
-import { findEvent, readRegistrations, type WhichRegistrations } from './registrations.ts'
+import { findEvent, readRegistrations, selectRegistrationIds, type WhichRegistrations } from './registrations.ts'
 
 /** About a hundred pages. */
 const MOST_PRINTED = 3000
@@ -40,9 +39,9 @@ export async function printRegistrations(
   { eventId, sort, language, filter, sensitive = false, ...which }: Print,
 ): Promise<Answered> {
   const { actor, organisation } = caller
-  if (sensitive && !hasScope(actor, 'sensitive.read', organisation.key)) throw new Problem('forbidden')
   const locale = language ?? actor.via.language
   const row = await findEvent(db, organisation.id, eventId)
+  const questions = sensitive ? await requireReadable(db, caller, eventId) : []
   const { people, total } = await readRegistrations(
     db,
     row,
@@ -52,7 +51,13 @@ export async function printRegistrations(
   if (total > MOST_PRINTED) throw new Problem('too_many_to_print', { data: { most: MOST_PRINTED } })
   const event = inLanguage(row, locale)
   const secretPeople = sensitive
-    ? await selectSensitive(secrets, db, row, { ...which, filter: withPlace(filter) }, locale)
+    ? await selectSensitive(
+        secrets,
+        db,
+        await selectRegistrationIds(db, row, { ...which, filter: withPlace(filter) }),
+        questions,
+        locale,
+      )
     : null
   const now = await inTransaction(db, async (tx) => {
     await recordOfficeChange(tx, caller, {

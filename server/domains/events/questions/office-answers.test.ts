@@ -92,6 +92,22 @@ test('those who may read sensitive answers do, each time in the history, and oth
   expect(history.map(({ after }) => after)).toEqual([{ count: 1 }, { count: 1 }])
 })
 
+test('event managers read those questions that say so, and no others', async () => {
+  const shared = questionOf({ label: { da: 'Kost' }, sensitive: true, readers: ['event_manager'] })
+  const hidden = questionOf({ label: { da: 'Medicin' }, sensitive: true, readers: ['trainer'] })
+  const camp = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
+  await buildQuestions(app, camp, [shared, hidden])
+  const answers = { [shared.id]: 'Vegansk', [hidden.id]: 'Insulin' }
+  await prepare(app, anna, [{ memberId: anna.memberId, event: camp, answers }])
+  const which = { orgId: club.id, eventId: camp.id, all: true } as const
+  const read = async (person: Person) =>
+    (await app.call(officeRegistrations.sensitiveAnswers, which, { as: person.token })).people.flatMap((one) =>
+      one.answers.map(({ text }) => text),
+    )
+  expect(await read(manager)).toEqual(['Vegansk'])
+  expect(await read(admin)).toEqual(['Vegansk', 'Insulin'])
+})
+
 test('a sensitive answer is in no other table, in no mail, notification or history', async () => {
   await app.runJobs({ all: true })
   const tables = await app.database.sql<{ name: string }>(

@@ -1,6 +1,6 @@
+import type { SensitiveAnswers } from '#contract/events/registrations.ts'
 import type { Question } from '#contract/events/questions.ts'
 import { textIn } from '#contract/local-text.ts'
-import type { SensitiveAnswers } from '#contract/events/registrations.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
@@ -8,6 +8,8 @@ import { sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { fullName } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { hasScope } from '#server/identity/scopes.ts'
 import type { EventClub, EventRow } from '../office/edited-event.ts'
 import { findEvent, selectRegistrationIds, type WhichRegistrations } from '../office/registrations.ts'
 import { answerIn } from './answers-in-words.ts'
@@ -21,33 +23,61 @@ export async function readSensitiveAnswers(
   { eventId, ...which }: WhichRegistrations & { readonly eventId: string },
 ): Promise<SensitiveAnswers> {
   const event = await findEvent(tx, caller.organisation.id, eventId)
-  const people = await selectSensitive(secrets, tx, event, which, caller.actor.via.language)
+  const questions = await requireReadable(tx, caller, eventId)
+  const ids = await selectRegistrationIds(tx, event, which)
+  const people = await selectSensitive(secrets, tx, ids, questions, caller.actor.via.language)
   await recordReading(tx, caller, event, people.length)
   return { people }
 }
 
-export const recordReading = (tx: Tx, caller: OfficeCaller<EventClub>, event: EventRow, count: number) =>
+export const recordReading = (
+  tx: Tx,
+  caller: OfficeCaller,
+  event: Pick<EventRow, 'id' | 'title'>,
+  count: number,
+  team?: string,
+) =>
   recordOfficeChange(tx, caller, {
     name: 'sensitive_answers_read',
     thing: 'event',
     thingId: event.id,
     label: event.title,
-    after: { count },
+    after: { count, ...(team !== undefined && { team }) },
   })
 
+/**
+ * The sensitive questions of an event whose answers somebody in the office may read: a chair all of them, and who makes events those that say
+ * so. Throws `forbidden` where that is none of them.
+ */
+export async function requireReadable(
+  db: Reader,
+  { actor, organisation }: OfficeCaller,
+  eventId: string,
+): Promise<Question[]> {
+  const sensitive = await sensitiveQuestions(db, eventId)
+  const makesEvents = hasScope(actor, 'events.write', organisation.key)
+  const readable = hasScope(actor, 'sensitive.read', organisation.key)
+    ? sensitive
+    : sensitive.filter(({ readers }) => makesEvents && readers.includes('event_manager'))
+  if (sensitive.length > 0 && readable.length === 0) throw new Problem('forbidden')
+  return readable
+}
+
+export const sensitiveQuestions = async (db: Reader, eventId: string): Promise<Question[]> =>
+  (await readQuestions(db, [eventId])).get(eventId)?.filter(({ sensitive }) => sensitive) ?? []
+
+/** Answers of live places to these questions, by the people's names. */
 export async function selectSensitive(
   secrets: Secrets,
   db: Reader,
-  event: EventRow,
-  which: WhichRegistrations,
+  entryIds: readonly string[],
+  questions: readonly Question[],
   language: Language,
 ): Promise<SensitiveAnswers['people']> {
-  const ids = sql.param(await selectRegistrationIds(db, event, which))
-  const questions = (await readQuestions(db, [event.id])).get(event.id)?.filter(({ sensitive }) => sensitive) ?? []
   if (questions.length === 0) return []
   const places = await readAnsweredPlaces(
     db,
-    sql`entries.id = any(${ids}::uuid[]) and entries.status in ('held', 'paid') and exists (
+    sql`entries.id = any(${sql.param([...entryIds])}::uuid[]) and entries.status in ('held', 'paid') and exists (
       select from event_answers answers where answers.value_encrypted is not null
         and (answers.entry_id = entries.id or answers.order_id = entries.order_id and answers.event_id = entries.event_id))`,
   )
@@ -56,7 +86,6 @@ export async function selectSensitive(
     where id = any(${sql.param(places.map(({ memberId }) => memberId))}::uuid[])`)
   const names = new Map(rows.map((row) => [row.id, fullName(row)]))
   return places
-    .filter(({ isFirst, stored }) => isFirst || stored.some(({ questionId }) => isOfPerson(questions, questionId)))
     .map((place) => {
       const answers = answersById(secrets, place.stored)
       return {
@@ -72,6 +101,3 @@ export async function selectSensitive(
     .filter(({ answers }) => answers.length > 0)
     .toSorted((a, b) => a.name.localeCompare(b.name, 'da'))
 }
-
-const isOfPerson = (questions: readonly Question[], id: string) =>
-  questions.some((question) => question.id === id && question.scope !== 'order')

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Checkbox, Collapse, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
-import { deleteDaysOf, MOST_OPTIONS, questionFields } from '#contract/events/questions.ts'
+import { deleteDaysOf, MOST_OPTIONS, questionFields, questionReaders } from '#contract/events/questions.ts'
 import { FieldInput, rowForm } from '#web/forms/fields.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
@@ -17,6 +17,7 @@ import {
   questionKindWords,
   questionLabels,
   questionName,
+  questionReaderWords,
   questionScopeWords,
   questionSummary,
   questionTimeWords,
@@ -140,6 +141,15 @@ export function QuestionRow({
               set({ sensitive: checked, deleteDays: String(deleteDaysOf(checked)) })
             }
           />
+          {question.sensitive && (
+            <Ticks
+              label={m.question_readers()}
+              description={m.question_readers_hint()}
+              data={questionReaders.map((value) => ({ value, label: questionReaderWords[value]() }))}
+              value={question.readers}
+              onChange={(readers) => set({ readers })}
+            />
+          )}
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             {question.sensitive && <FieldInput of={of} name="purpose" size="sm" />}
             <FieldInput of={of} name="deleteDays" size="sm" />

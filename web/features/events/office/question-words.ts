@@ -1,4 +1,10 @@
-import type { questionFields, QuestionKind, QuestionScope, QuestionTime } from '#contract/events/questions.ts'
+import type {
+  questionFields,
+  QuestionKind,
+  QuestionReader,
+  QuestionScope,
+  QuestionTime,
+} from '#contract/events/questions.ts'
 import type { EditedField } from '#web/forms/edited-form.ts'
 import type { LabelsOf } from '#web/forms/fields.tsx'
 import { m } from '#words/messages.js'
@@ -42,6 +48,11 @@ export const questionTimeWords: Readonly<Record<QuestionTime, () => string>> = {
   registration: m.question_when_registration,
   later: m.question_when_later,
   door: m.question_when_door,
+}
+
+export const questionReaderWords: Readonly<Record<QuestionReader, () => string>> = {
+  event_manager: m.question_reader_event_manager,
+  trainer: m.question_reader_trainer,
 }
 
 /** A question's or an option's text in the reader's language. */

@@ -42,10 +42,12 @@ interface Props {
   /** The user's permissions here. */
   readonly may: {
     readonly write: boolean
+    /** They make events, also where nothing can be changed. */
+    readonly make: boolean
     readonly mark: boolean
     readonly refund: boolean
     readonly message: boolean
-    /** They read sensitive answers. */
+    /** They read all sensitive answers. */
     readonly sensitive: boolean
   }
 }
@@ -60,7 +62,9 @@ export function RegistrationsTab({ club, event, may }: Props) {
   const isOpen = (id: string) => event.fields.categories.some((one) => one.id === id && !one.closed)
   const open = categories.filter(({ id }) => isOpen(id))
   const { questions } = event.fields
-  const readsSensitive = may.sensitive && questions.some(({ sensitive }) => sensitive)
+  const readsSensitive = questions.some(
+    ({ sensitive, readers }) => sensitive && (may.sensitive || (may.make && readers.includes('event_manager'))),
+  )
   const fields = registrationFields(categories, questions, pages.data?.pages[0]?.wasMoved ?? false)
   const counts = pages.data?.pages[0]?.counts
   // Nobody comes before the day.

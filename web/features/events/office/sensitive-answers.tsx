@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconLock } from '#web/ui/icons/index.ts'
+import type { SensitiveAnswers as Answered } from '#contract/events/registrations.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { m } from '#words/messages.js'
 import { allListed, type EventOfClub, useRegistrationChanges, type WhichRegistrations } from './registration-queries.ts'
@@ -13,7 +14,6 @@ interface Props {
 /** Shows the sensitive answers of what is listed. Each reading is in the club's history, so they are not kept. */
 export function SensitiveAnswers({ ofEvent, which }: Props) {
   const { sensitive } = useRegistrationChanges(ofEvent)
-  const people = sensitive.data?.people
   return (
     <>
       <Button
@@ -24,29 +24,42 @@ export function SensitiveAnswers({ ofEvent, which }: Props) {
       >
         {m.registrations_sensitive()}
       </Button>
-      <Modal opened={people !== undefined} onClose={sensitive.reset} title={m.registrations_sensitive()} size="lg">
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            {m.registrations_sensitive_read()}
-          </Text>
-          {people?.length === 0 && <Text>{m.registrations_sensitive_none()}</Text>}
-          <Stack component="ul" gap="sm">
-            {people?.map(({ id, name, answers }) => (
-              <li key={id}>
-                <Text fw={620}>{name}</Text>
-                {answers.map(({ label, text }) => (
-                  <Fragment key={label}>
-                    <Text size="sm" c="dimmed">
-                      {label}
-                    </Text>
-                    <Text style={{ whiteSpace: 'pre-line' }}>{text}</Text>
-                  </Fragment>
-                ))}
-              </li>
-            ))}
-          </Stack>
-        </Stack>
-      </Modal>
+      <SensitiveAnswersDialog answered={sensitive.data} onClose={sensitive.reset} />
     </>
+  )
+}
+
+interface DialogProps {
+  readonly answered: Answered | undefined
+  readonly onClose: () => void
+}
+
+/** Open while there is something to show. */
+export function SensitiveAnswersDialog({ answered, onClose }: DialogProps) {
+  const people = answered?.people
+  return (
+    <Modal opened={people !== undefined} onClose={onClose} title={m.registrations_sensitive()} size="lg">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {m.registrations_sensitive_read()}
+        </Text>
+        {people?.length === 0 && <Text>{m.registrations_sensitive_none()}</Text>}
+        <Stack component="ul" gap="sm">
+          {people?.map(({ id, name, answers }) => (
+            <li key={id}>
+              <Text fw={620}>{name}</Text>
+              {answers.map(({ label, text }) => (
+                <Fragment key={label}>
+                  <Text size="sm" c="dimmed">
+                    {label}
+                  </Text>
+                  <Text style={{ whiteSpace: 'pre-line' }}>{text}</Text>
+                </Fragment>
+              ))}
+            </li>
+          ))}
+        </Stack>
+      </Stack>
+    </Modal>
   )
 }

@@ -11,7 +11,7 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { danish } from '#web/ui/own-text.tsx'
-import { formatDate } from '#web/ui/words/format.ts'
+import { formatDate, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import type { AnswerProblems } from './typed-answers.ts'
@@ -131,13 +131,14 @@ const gone = (options: Question['options'], chosen: readonly string[]) =>
     .map((key) => ({ value: key, label: m.answer_option_gone_label() }))
 
 function Explained({ question, closed }: { readonly question: Question; readonly closed: boolean }) {
-  const { help, purpose, sensitive, deleteDays, until } = question
+  const { help, purpose, sensitive, readers, deleteDays, until } = question
   return (
     <>
       {words(help) && <span lang={langOf(help)}>{words(help)} </span>}
       {sensitive && (
         <Text span inherit>
           {m.answer_sensitive_why()} <span lang={langOf(purpose)}>{asSentence(words(purpose))}</span>{' '}
+          {m.answer_sensitive_readers({ readers: readerWords(readers) })}{' '}
           {m.answer_sensitive_deleted({ days: deleteDays })}{' '}
         </Text>
       )}
@@ -145,6 +146,13 @@ function Explained({ question, closed }: { readonly question: Question; readonly
     </>
   )
 }
+
+const readerWords = (readers: Question['readers']): string =>
+  formatList([
+    m.answer_reader_chair(),
+    ...(readers.includes('event_manager') ? [m.answer_reader_event_manager()] : []),
+    ...(readers.includes('trainer') ? [m.answer_reader_trainer()] : []),
+  ])
 
 function problemWords(problem: AnswerProblem, max: number): string {
   const sentences: Record<AnswerProblem, () => string> = {
