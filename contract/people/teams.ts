@@ -178,7 +178,7 @@ export const teams = {
       'Events with sensitive questions for trainers at which people of the team have places, from 7 days before until 2 days after; none for others than its trainers',
     params: one,
     output: z.array(EventForTrainers).check(z.maxLength(50)),
-    errors: ['organisation_not_found'],
+    errors: [...refusals],
   }),
   sensitiveAnswers: endpoint({
     method: 'POST',

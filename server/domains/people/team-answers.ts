@@ -6,7 +6,7 @@ import { sql } from '#server/database/sql.ts'
 import { readAnswersForTrainers, selectEventsForTrainers } from '#server/domains/events/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isInToday, trainedBy } from './teams.ts'
+import { isInToday, requireTeam, trainedBy } from './teams.ts'
 
 type Input<Call extends keyof typeof calls> = Omit<Parsed<(typeof calls)[Call]>, 'orgId'>
 
@@ -16,7 +16,7 @@ export async function listTeamEvents(
   caller: OfficeCaller,
   { teamId }: Input<'events'>,
 ): Promise<Output<typeof calls.events>> {
-  const team = await findTrained(db, caller, teamId)
+  const [team] = await Promise.all([findTrained(db, caller, teamId), requireTeam(db, caller, teamId, 'read')])
   return team ? selectEventsForTrainers(db, caller.organisation.id, team.memberIds) : []
 }
 

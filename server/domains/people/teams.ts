@@ -248,7 +248,12 @@ async function selectTeams(db: Reader, where: SQL): Promise<Team[]> {
 const readTeam = async (db: Reader, id: string): Promise<Team> =>
   (await selectTeams(db, sql`teams.id = ${id}::uuid`))[0]!
 
-async function requireTeam(db: Reader, caller: OfficeCaller, teamId: string, use: 'read' | 'write'): Promise<Team> {
+export async function requireTeam(
+  db: Reader,
+  caller: OfficeCaller,
+  teamId: string,
+  use: 'read' | 'write',
+): Promise<Team> {
   const [team] = await selectTeams(db, sql`teams.id = ${teamId}::uuid and ${seenBy(caller, use)}`)
   if (!team) throw new Problem('team_not_found')
   return team

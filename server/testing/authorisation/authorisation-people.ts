@@ -115,7 +115,7 @@ export const teamRows: Record<keyof typeof teams, Row> = {
     input: (world) => ({ ...teamPerson(world), day: '2026-01-01', state: 'came' }),
     outcome: 'team_not_found',
   },
-  events: { may: 'office teams', input: team },
+  events: { may: 'office teams', input: team, outcome: 'team_not_found' },
   sensitiveAnswers: {
     may: 'office teams',
     input: (world) => ({ ...team(world), eventId: newId() }),
