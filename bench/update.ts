@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from '#server/database/free-port.ts'
 import { startBalancer } from './update/balancer.ts'
-import { tagBefore, unpack } from './update/version-before.ts'
+import { releaseBefore, unpack } from './update/version-before.ts'
 import { buy, type Buyer } from './support/buyer.ts'
 import { keep, line, openBench, percentile, readOptions, say } from './support/head.ts'
 import { portalName } from './support/outside.ts'
@@ -14,12 +14,13 @@ import { answers, start, until, type Started } from './support/processes.ts'
 import { fillWorld, readWorld } from './support/world.ts'
 
 const options = readOptions({ from: '', members: 100_000, entries: 300_000, buyers: 8, sales: 200, back: 200 })
-const from = options.from || tagBefore()
-if (!from) {
-  console.log('Skipped: there is no tag of a version before this one. --from names a commit')
+const release = options.from ? { commit: options.from, version: options.from } : releaseBefore()
+if (!release) {
+  console.log('Skipped: there is no release before this commit. --from names a commit')
   process.exit(0)
 }
-const folders = { old: unpack(from), new: path.resolve(import.meta.dirname, '..') }
+const { commit, version: from } = release
+const folders = { old: unpack(commit), new: path.resolve(import.meta.dirname, '..') }
 type Version = keyof typeof folders
 
 const database = 'update'

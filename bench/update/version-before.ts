@@ -6,10 +6,12 @@ const root = path.resolve(import.meta.dirname, '../..')
 const run = (command: string, args: readonly string[], cwd = root) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1e9 }).trim()
 
-/** The newest tag of a version before this commit; null when there is none, as in a clone without history. */
-export function tagBefore(): string | null {
+/** The newest version that was released before this commit, by its commit, since not every clone has tags; null in a clone without history. */
+export function releaseBefore(): { commit: string; version: string } | null {
   try {
-    return run('git', ['describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD^'])
+    const pattern = '--grep=^release: [0-9]+\\.[0-9]+\\.[0-9]+$'
+    const [commit, , version] = run('git', ['log', '-1', '--format=%H %s', '-E', pattern, 'HEAD^']).split(' ')
+    return commit && version ? { commit, version: `v${version}` } : null
   } catch {
     return null
   }
