@@ -57,7 +57,7 @@ test(
     })
 
     await test.step('a card leads to the registration where it is open, and else to what there is to read', async () => {
-      const card = (name: string) => page.getByRole('article', { name, exact: true })
+      const card = (name: string) => page.getByRole('article', { name })
       await page.goto(paths.eventsOf('TENNIS'))
       await expect(card('Minitennis for 5-8-årige').getByRole('link', { name: /^Register for/ })).toHaveAttribute(
         'href',
