@@ -17,8 +17,10 @@ import { blankOf, readTyped } from '#web/forms/fields.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { EventEditorPage } from './event-editor.tsx'
 import type { EditorTab } from './event-words.ts'
-// The page loads it with its tab.
+import { newQuestion, questionOf } from './question-values.ts'
+// The page loads these with their tabs.
 import './prices-tab.tsx'
+import './questions-tab.tsx'
 
 const id = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`
 const club = { id: id(1), key: 'ROKLUB' }
@@ -456,4 +458,41 @@ test('a price on sale that changes a lot is asked about, with how many have boug
     await wait(500)
     expect(saves.at(-1)?.categories[0]?.price).toBe(price)
   }
+})
+
+test('a question is dragged by its handle, and one that asked by its answer says that this comes later now', async () => {
+  const asked = (labelDa: string, rest = {}) => questionOf({ ...newQuestion(), labelDa, ...rest })
+  const travels = asked('Rejse', { kind: 'yes_no' })
+  const questions = [travels, asked('Køresyg', { dependsOn: travels.id, chosen: ['true'] }), asked('Telt')]
+  event = { ...camp, fields: { ...fields, questions } }
+  await open('questions')
+  const rows = () => [...document.querySelectorAll<HTMLElement>('fieldset[data-path^="questions."]')]
+  const names = () => rows().map(({ ariaLabel }) => ariaLabel)
+  for (const [at, row] of rows().entries()) row.getBoundingClientRect = () => new DOMRect(0, at * 100, 500, 90)
+  const grip = (name: string) => group(name)!.querySelector('span[aria-hidden]')!
+  Element.prototype.setPointerCapture = () => undefined
+  const drag = (name: string, ...heights: number[]) => {
+    fireEvent.pointerDown(grip(name), { button: 0, clientY: 0 })
+    for (const clientY of heights) fireEvent.pointerMove(grip(name), { clientY })
+  }
+  const lands = () => rows().map(({ dataset }) => dataset['land'])
+
+  drag('Rejse', 120)
+  expect(lands(), 'where it is').toEqual([undefined, undefined, undefined])
+  fireEvent.pointerMove(grip('Rejse'), { clientY: 290 })
+  expect(lands()).toEqual([undefined, undefined, 'below'])
+  fireEvent.keyDown(window, { key: 'Escape' })
+  fireEvent.pointerUp(grip('Rejse'), { clientY: 290 })
+  expect(names()).toEqual(['Rejse', 'Køresyg', 'Telt'])
+
+  drag('Rejse', 150, 200)
+  expect(lands()).toEqual([undefined, undefined, 'above'])
+  fireEvent.pointerUp(grip('Rejse'), { clientY: 200 })
+  expect(names()).toEqual(['Køresyg', 'Rejse', 'Telt'])
+  expect(lands()).toEqual([undefined, undefined, undefined])
+  expect(group('Køresyg')!.textContent).toContain('A question can depend only on an earlier one')
+  const depends = group('Køresyg')!.querySelector<HTMLSelectElement>('[data-path="questions.0.condition"]')
+  expect(depends!.selectedOptions[0]!.textContent).toContain('Rejse')
+  await wait(2000)
+  expect(saves.at(-1)?.questions.map(({ label }) => label.da)).toEqual(['Køresyg', 'Rejse', 'Telt'])
 })

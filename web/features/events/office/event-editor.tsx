@@ -161,7 +161,11 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
             </Tabs.Panel>
             <Tabs.Panel value="questions">
               <Suspense fallback={<SkeletonList rows={2} height={160} />}>
-                <QuestionsTab {...editor} onChange={(questions) => editor.form.setFieldValue('questions', questions)} />
+                <QuestionsTab
+                  {...editor}
+                  readOnly={readOnly}
+                  onChange={(questions) => editor.form.setFieldValue('questions', questions)}
+                />
               </Suspense>
             </Tabs.Panel>
           </fieldset>

@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Checkbox, Collapse, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconPlus, IconTrash } from '#web/ui/icons/index.ts'
+import { IconGripVertical, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { deleteDaysOf, MOST_OPTIONS, questionFields, questionReaders } from '#contract/events/questions.ts'
 import { FieldInput, rowForm } from '#web/forms/fields.tsx'
@@ -8,6 +8,7 @@ import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { m } from '#words/messages.js'
 import { MoveButtons } from './category-row.tsx'
+import type { DraggedRow } from './dragged-rows.ts'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
 import type { CategoryValues } from './event-values.ts'
@@ -24,13 +25,13 @@ import {
 } from './question-words.ts'
 
 interface Props {
-  readonly question: QuestionValues
+  /** All of the event; it may depend on those above it. */
+  readonly questions: readonly QuestionValues[]
   readonly at: number
-  /** The questions above it, on whose answers it may depend. */
-  readonly before: readonly QuestionValues[]
-  readonly isLast: boolean
   readonly categories: readonly CategoryValues[]
   readonly problemAt: Editor['problemAt']
+  /** Null: the reader changes nothing. */
+  readonly drag: DraggedRow | null
   readonly onChange: (question: QuestionValues) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onRemove: () => void
@@ -39,17 +40,17 @@ interface Props {
 
 /** A question: its text and kind of answer, and below them whom it asks, when, and how long answers are kept. */
 export function QuestionRow({
-  question,
+  questions,
   at,
-  before,
-  isLast,
   categories,
   problemAt,
+  drag,
   onChange,
   onMove,
   onRemove,
   onSaveTemplate,
 }: Props) {
+  const question = questions[at]!
   const path = `questions.${at}`
   const name = questionName(question)
   const set = (next: Partial<QuestionValues>) => onChange({ ...question, ...next })
@@ -60,8 +61,22 @@ export function QuestionRow({
   const [isOpen, open] = useState(false)
   const settings = `${question.id}-settings`
   return (
-    <Stack component="fieldset" gap="sm" className={c.category ?? ''} data-path={path} aria-label={name}>
+    <Stack
+      component="fieldset"
+      gap="sm"
+      className={c.category ?? ''}
+      data-path={path}
+      data-dragged={drag?.isDragged || undefined}
+      data-land={drag?.land}
+      aria-label={name}
+    >
       <Group justify="space-between" gap="xs" align="flex-start">
+        {/* The buttons do the same for the keyboard. */}
+        {drag && (
+          <span className={c.grip} aria-hidden {...drag.handle}>
+            <IconGripVertical size={20} stroke={1.7} />
+          </span>
+        )}
         <Box flex="1 1 9rem">
           <Title order={3} size="h4">
             {name}
@@ -71,7 +86,7 @@ export function QuestionRow({
           </Text>
         </Box>
         <Group gap={6} wrap="nowrap">
-          <MoveButtons {...{ name, at, isLast, onMove }} />
+          <MoveButtons {...{ name, at, onMove }} isLast={at === questions.length - 1} />
           <ActionIcon variant="default" onClick={onRemove} aria-label={m.event_edit_remove({ name })}>
             <IconTrash size={17} stroke={1.7} />
           </ActionIcon>
@@ -130,7 +145,7 @@ export function QuestionRow({
               onChange={(chosen) => set({ categories: chosen })}
             />
           )}
-          <Condition question={question} before={before} error={problemAt(`${path}.condition`)} path={path} set={set} />
+          <Condition {...{ questions, at, path, set }} error={problemAt(`${path}.condition`)} />
           <Checkbox
             label={m.question_sensitive()}
             description={m.question_sensitive_hint()}
@@ -226,18 +241,20 @@ function Options({ options, path, error, onChange }: OptionsProps) {
   )
 }
 
-interface ConditionProps {
-  readonly question: QuestionValues
-  readonly before: readonly QuestionValues[]
+interface ConditionProps extends Pick<Props, 'questions' | 'at'> {
   readonly error: string | undefined
   readonly path: string
   readonly set: (next: Partial<QuestionValues>) => void
 }
 
-function Condition({ question, before, error, path, set }: ConditionProps) {
+function Condition({ questions, at, error, path, set }: ConditionProps) {
+  const question = questions[at]!
   const isOfOrder = question.scope === 'order'
-  const others = before.filter(
-    (one) => (one.scope === 'order') === isOfOrder && (hasOptions(one) || one.kind === 'yes_no'),
+  // The chosen one also when it was moved below, so that the list says what is wrong.
+  const others = questions.filter(
+    (one, place) =>
+      (one.id === question.dependsOn || (place < at && (one.scope === 'order') === isOfOrder)) &&
+      (hasOptions(one) || one.kind === 'yes_no'),
   )
   const other = others.find(({ id }) => id === question.dependsOn)
   return (

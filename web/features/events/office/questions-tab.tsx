@@ -5,6 +5,7 @@ import { IconAlertCircle, IconEye, IconPlus, IconTemplate } from '#web/ui/icons/
 import { MOST_QUESTIONS } from '#contract/events/questions.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { useDraggedRows } from './dragged-rows.ts'
 import type { Editor } from './event-form.ts'
 import { useSaveQuestionTemplate } from './question-template-queries.ts'
 import { QuestionTemplates } from './question-templates.tsx'
@@ -14,40 +15,46 @@ import { newQuestion, type QuestionValues } from './question-values.ts'
 const FamilyPreview = lazy(async () => ({ default: (await import('./family-preview.tsx')).FamilyPreview }))
 
 interface Props extends Editor {
+  readonly readOnly: boolean
   readonly onChange: (questions: QuestionValues[]) => void
 }
 
 /** Questions of an event in their order. */
-export function QuestionsTab({ club, typed, problemAt, onChange }: Props) {
+export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Props) {
   const { questions } = typed
   const [choosing, choose] = useDisclosure(false)
   const [previewing, preview] = useDisclosure(false)
   const saveTemplate = useSaveQuestionTemplate(club.id)
-  const move = (at: number, by: -1 | 1) => {
+  const move = (from: number, to: number) => {
     const moved = [...questions]
-    moved.splice(at + by, 0, ...moved.splice(at, 1))
+    moved.splice(to, 0, ...moved.splice(from, 1))
     onChange(moved)
   }
+  const { list, dragOf } = useDraggedRows(questions.length, move)
   const problem = problemAt('questions')
   return (
     <Panel title={m.event_edit_tab_questions()} subtitle={m.questions_explained()}>
       <Stack gap="md">
-        {questions.length === 0 && <Text c="dimmed">{m.questions_none()}</Text>}
-        {questions.map((question, at) => (
-          <QuestionRow
-            key={question.id}
-            question={question}
-            at={at}
-            before={questions.slice(0, at)}
-            isLast={at === questions.length - 1}
-            categories={typed.prices.categories}
-            problemAt={problemAt}
-            onChange={(next) => onChange(questions.with(at, next))}
-            onMove={(by) => move(at, by)}
-            onRemove={() => onChange(questions.toSpliced(at, 1))}
-            onSaveTemplate={() => saveTemplate(question)}
-          />
-        ))}
+        {questions.length === 0 ? (
+          <Text c="dimmed">{m.questions_none()}</Text>
+        ) : (
+          <Stack gap="md" ref={list}>
+            {questions.map((question, at) => (
+              <QuestionRow
+                key={question.id}
+                questions={questions}
+                at={at}
+                categories={typed.prices.categories}
+                problemAt={problemAt}
+                drag={readOnly ? null : dragOf(at)}
+                onChange={(next) => onChange(questions.with(at, next))}
+                onMove={(by) => move(at, at + by)}
+                onRemove={() => onChange(questions.toSpliced(at, 1))}
+                onSaveTemplate={() => saveTemplate(question)}
+              />
+            ))}
+          </Stack>
+        )}
         {problem && (
           <Alert color="red" icon={<IconAlertCircle />}>
             {problem}
