@@ -19,6 +19,9 @@ export const firstMembershipsField = 'first'
 /** Where a club's page of figures has those of its members. */
 export const memberFigures = 'members'
 
+/** Who waits for places, on the page of an event's registrations. */
+export const waitingSection = 'waiting'
+
 /** Every URL of the portal. No other module builds one. */
 export const paths = {
   dashboard: () => '/',
@@ -139,6 +142,8 @@ export const paths = {
   /** The editor of an event. */
   officeEvent: (orgKey: string, eventId: string, query: { tab?: string; filter?: string } = {}) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}`, query),
+  officeWaiting: (orgKey: string, eventId: string) =>
+    `${paths.officeEvent(orgKey, eventId, { tab: 'people' })}#${waitingSection}`,
   /** The messages that an office wrote to an event's guests. */
   guestMessages: (orgKey: string, eventId: string) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}/messages`),

@@ -338,6 +338,10 @@ export const ListedEvent = z.object({
   ...Sold.shape,
   /** Null for any number. */
   places: z.nullable(integer(0)),
+  /** Wishes on its waiting list, those with an offer included. */
+  waiting: integer(0),
+  /** Tickets that leave required questions open; 0 once it is over. */
+  answersMissing: integer(0),
   /** Its series, of which a list shows only the first date of a tab, and how many more that has. */
   series: z.nullable(z.object({ id: Id, more: integer(0), rule: RepeatRule, startsOn: LocalDate })),
   /** Paid for places by card, without refunds and orders in test mode; null for whoever may not see money. */

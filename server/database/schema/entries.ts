@@ -76,6 +76,9 @@ export const eventEntries = pgTable(
     index('event_entries_names')
       .on(table.eventId, table.sortName, table.id)
       .where(sql`status <> 'released'`),
+    index('event_entries_unanswered')
+      .on(table.eventId)
+      .where(sql`status = 'paid' and answers_missing > 0`),
     index('event_entries_category').on(table.categoryId),
     index('event_entries_phase')
       .on(table.phaseId)

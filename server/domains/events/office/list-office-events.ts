@@ -6,6 +6,7 @@ import { containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { hasScope } from '#server/identity/scopes.ts'
+import { hasQuestions } from '../questions/write-questions.ts'
 import type { EventClub } from './edited-event.ts'
 import { badgeOf, type BadgedEvent } from './event-badge.ts'
 
@@ -32,6 +33,8 @@ type Row = Record<string, unknown> &
     readonly timeZone: string
     readonly place: string
     readonly picture: (Omit<NonNullable<ListedEvent['picture']>, 'alt'> & { readonly alt: LocalText }) | null
+    readonly waiting: number
+    readonly answersMissing: number
     readonly income: number
     readonly series: ListedEvent['series']
     readonly now: string
@@ -72,6 +75,13 @@ const incomeOfEvent = sql`(
     where lines.event_id = page.id and lines.refunded > 0 and lines.order_id not in (select id from uncounted)
   )::float8`
 
+/** An index has these tickets alone, so that one is read for each that lacks an answer, however many are sold. */
+const answersMissing = sql`
+  case when page.ends_at > portal_now() and ${hasQuestions(sql`page.id`)} then (
+    select count(*)::int from event_entries entries
+    where entries.event_id = page.id and entries.status = 'paid' and entries.answers_missing > 0
+  ) else 0 end`
+
 /** A page of a club's events, and how many each tab has, in two queries. Sold and held places are counted once for the page. */
 export async function listOfficeEvents(
   db: Db,
@@ -107,9 +117,10 @@ export async function listOfficeEvents(
         select order_id from payments where org_id = ${organisation.id} and provider = 'manual' and status = 'captured'
       )
       select page.id, page.title_texts as title, kind, status, page.starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone",
-        place, public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", capacity, sold, portal_now() as now,
+        place, public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", capacity, sold, waiting, portal_now() as now,
         (select count(*)::int from event_entries entries where entries.event_id = page.id and entries.status = 'held'
           and (entries.reserved_until is null or entries.reserved_until > portal_now())) as held,
+        ${answersMissing} as "answersMissing",
         (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts)
           from event_pictures where event_id = page.id) as picture,
         (select json_build_object('id', series.id, 'rule', rule, 'startsOn', starts_on, 'more', (
@@ -132,7 +143,8 @@ export async function listOfficeEvents(
 }
 
 function present(row: Row, currency: string | null, language: 'da' | 'en'): ListedEvent {
-  const { id, title, kind, status, timeZone, place, sold, held, capacity, picture, income, now } = row
+  const { id, title, kind, status, timeZone, place, sold, held, capacity, waiting, answersMissing: missing } = row
+  const { picture, income, now } = row
   const moment = (at: string | null) => (at === null ? null : new Date(at))
   const event = {
     status,
@@ -159,6 +171,8 @@ function present(row: Row, currency: string | null, language: 'da' | 'en'): List
     sold,
     held,
     places: capacity,
+    waiting,
+    answersMissing: missing,
     series: row.series,
     income: currency === null ? null : { minor: income, currency },
   }

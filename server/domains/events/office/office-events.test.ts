@@ -3,11 +3,14 @@ import { events } from '#contract/events/events.ts'
 import { officeHistory } from '#contract/audit/history.ts'
 import { LocalTime } from '#contract/fields.ts'
 import { type EditedEvent, EventFields, soldOutIncome, officeEvents } from '#contract/events/office.ts'
+import { questionAnswers } from '#contract/events/question-answers.ts'
+import { waiting } from '#contract/events/waiting.ts'
 import { addDays } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import { isTimeZone } from '#server/database/local-time.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
+import { questionOf } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { fieldsOf, withValueAt } from '#server/testing/contract-fields.ts'
 import { prepare } from '#server/testing/purchase.ts'
@@ -340,6 +343,47 @@ test('the list has tabs with counts, finds by text, and pages without gaps', asy
   const second = await list({ after: first.next! })
   expect([first.events.length, second.events.length, second.next]).toEqual([50, 11, null])
   expect(new Set([...first.events, ...second.events].map(({ id }) => id)).size).toBe(61)
+})
+
+test('the list says how many wait for places, and how many tickets of a coming event lack answers', async () => {
+  const question = questionOf({ required: true, when: 'later', until: '2049-01-01' })
+  const event = await published({ capacity: 1, questions: [question] }, { price: 0 })
+  const other = await published({}, { price: 0 })
+  for (const one of [event, other])
+    await prepare(app, anna!, [{ event: one, category: 'voksen', memberId: anna!.memberId, answers: {} }])
+  const people = [{ memberId: bo!.memberId, category: 'voksen' }]
+  await app.call(waiting.join, { eventId: event.id, people, mode: 'all' }, as(bo))
+  const shown = async (tab: 'coming' | 'over' = 'coming') => {
+    const { events: listed } = await app.call(officeEvents.list, inClub({ tab }), as())
+    return [event, other].map(({ id }) => {
+      const found = listed.find((one) => one.id === id)
+      return [found?.waiting, found?.answersMissing]
+    })
+  }
+  expect(await shown()).toEqual([
+    [1, 1],
+    [0, 0],
+  ])
+  const set = (change: string) => app.database.sql(`update ${change} where event_id = $1`, [event.id])
+  for (const status of ['held', 'cancelled']) {
+    await set(`event_entries set status = '${status}'`)
+    expect((await shown())[0], status).toEqual([1, 0])
+  }
+  await set(`event_entries set status = 'paid'`)
+  await set(`event_questions set removed_at = now()`)
+  expect((await shown())[0], 'nothing is asked').toEqual([1, 0])
+  await set(`event_questions set removed_at = null`)
+  const [ticket] = await app.database.sql<{ id: string }>('select id from event_entries where event_id = $1', [
+    event.id,
+  ])
+  await app.call(questionAnswers.save, { entryId: ticket!.id, answers: { [question.id]: 'Ja' } }, as(anna))
+  expect((await shown())[0], 'answered').toEqual([1, 0])
+  await set('event_entries set answers_missing = 1')
+  await app.database.sql(
+    `update events set starts_at = now() - interval '2 days', ends_at = now() - interval '1 day' where id = $1`,
+    [event.id],
+  )
+  expect((await shown('over'))[0]).toEqual([1, 0])
 })
 
 test('the longest names of a category and its early price are in the history', async () => {

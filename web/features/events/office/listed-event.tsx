@@ -3,9 +3,9 @@ import type { EventFields, ListedEvent } from '#contract/events/office.ts'
 import { Local } from '#web/parts/local-text.tsx'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { Progress, Text } from '@mantine/core'
+import { Group, Progress, Text } from '@mantine/core'
 
 // `titleOf` and `couponTitle` where an element can be: Danish text is marked as Danish.
 
@@ -39,6 +39,37 @@ export function SoldPlaces({
         </Progress.Root>
       )}
     </>
+  )
+}
+
+const unanswered = { field: 'answersMissing', op: 'any_of', values: ['yes'] }
+
+/** Who waits for places, and whose answers are missing: where there are any, links to them. */
+export function WaitingGuests({
+  orgKey,
+  event: { id, waiting, answersMissing },
+}: {
+  readonly orgKey: string
+  readonly event: Pick<ListedEvent, 'id' | 'waiting' | 'answersMissing'>
+}) {
+  if (waiting + answersMissing === 0) return null
+  return (
+    <Group component="span" gap="6px 12px" mt={4} fz="sm">
+      {waiting > 0 && (
+        <TextLink to={paths.officeWaiting(orgKey, id)} alone inherit>
+          {m.office_events_waiting({ count: waiting })}
+        </TextLink>
+      )}
+      {answersMissing > 0 && (
+        <TextLink
+          to={paths.officeEvent(orgKey, id, { tab: 'people', filter: JSON.stringify(unanswered) })}
+          alone
+          inherit
+        >
+          {m.office_events_unanswered({ count: answersMissing })}
+        </TextLink>
+      )}
+    </Group>
   )
 }
 

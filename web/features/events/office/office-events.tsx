@@ -27,7 +27,7 @@ import { TabRow } from '#web/ui/tab-row.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { EventTitle, SoldPlaces } from './listed-event.tsx'
+import { EventTitle, SoldPlaces, WaitingGuests } from './listed-event.tsx'
 import { badgeWords, titleOf } from './event-words.ts'
 import { CopyEvent, NewEvent } from './new-event.tsx'
 import { officeEventsQuery } from './queries.ts'
@@ -199,7 +199,17 @@ const columns = (orgKey: string, onCopy: ((event: ListedEvent) => void) | null):
     title: m.office_events_state(),
     render: ({ badge }) => <Badge color={badgeWords[badge].color}>{badgeWords[badge].label()}</Badge>,
   },
-  { name: 'places', title: m.event_places(), width: 210, render: (event) => <SoldPlaces event={event} /> },
+  {
+    name: 'places',
+    title: m.event_places(),
+    width: 210,
+    render: (event) => (
+      <>
+        <SoldPlaces event={event} />
+        <WaitingGuests orgKey={orgKey} event={event} />
+      </>
+    ),
+  },
   {
     name: 'income',
     title: m.office_events_income(),

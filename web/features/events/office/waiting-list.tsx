@@ -9,8 +9,10 @@ import type { Audience } from '#web/features/notifications/club-messages/message
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
+import { waitingSection } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
+import { LinkTarget } from '#web/ui/link-target.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
@@ -53,59 +55,61 @@ export function WaitingList({ event, mayWrite, mayMessage }: Props) {
   const rows = pages.data!.pages.flatMap(({ wishes }) => wishes)
   const stillChosen = rows.map(({ id }) => id).filter((id) => chosen.includes(id))
   return (
-    <Panel
-      title={m.waiting_title()}
-      subtitle={m.waiting_count(countsOf(first.total))}
-      actions={
-        mayMessage && (
-          <MessageButton
-            label={
-              stillChosen.length > 0 ? m.waiting_message_chosen({ count: stillChosen.length }) : m.waiting_message()
-            }
-            audience={waitingOf(event, stillChosen.length > 0 ? { wishIds: stillChosen } : { all: true })}
-          />
-        )
-      }
-    >
-      <Stack gap="md">
-        {first.more.length > 0 && (
-          <List size="sm">
-            {first.more.map(({ categoryName, places, wishes }) => (
-              <List.Item key={`${categoryName} ${places}`}>
-                {m.office_waiting_more({
-                  places,
-                  category: categoryName,
-                  wishes: countsOf({ wishes, people: 0 }).wishes,
-                })}
-              </List.Item>
-            ))}
-          </List>
-        )}
-        <div>
-          <Rows>
-            {rows.map((wish) => (
-              <WishRow
-                key={wish.id}
-                wish={wish}
-                onAsk={mayWrite ? (what) => setAsking({ wish, what }) : null}
-                message={
-                  mayMessage
-                    ? {
-                        audience: waitingOf(event, { wishIds: [wish.id] }),
-                        chosen: chosen.includes(wish.id),
-                        onChoose: (is) =>
-                          setChosen((before) => (is ? [...before, wish.id] : before.filter((id) => id !== wish.id))),
-                      }
-                    : null
-                }
-              />
-            ))}
-          </Rows>
-          <ShowMore pages={pages} rowsOf={({ wishes }) => wishes} />
-        </div>
-      </Stack>
-      {asking && <WishDialog {...asking} event={event} onClose={() => setAsking(null)} />}
-    </Panel>
+    <LinkTarget name={waitingSection}>
+      <Panel
+        title={m.waiting_title()}
+        subtitle={m.waiting_count(countsOf(first.total))}
+        actions={
+          mayMessage && (
+            <MessageButton
+              label={
+                stillChosen.length > 0 ? m.waiting_message_chosen({ count: stillChosen.length }) : m.waiting_message()
+              }
+              audience={waitingOf(event, stillChosen.length > 0 ? { wishIds: stillChosen } : { all: true })}
+            />
+          )
+        }
+      >
+        <Stack gap="md">
+          {first.more.length > 0 && (
+            <List size="sm">
+              {first.more.map(({ categoryName, places, wishes }) => (
+                <List.Item key={`${categoryName} ${places}`}>
+                  {m.office_waiting_more({
+                    places,
+                    category: categoryName,
+                    wishes: countsOf({ wishes, people: 0 }).wishes,
+                  })}
+                </List.Item>
+              ))}
+            </List>
+          )}
+          <div>
+            <Rows>
+              {rows.map((wish) => (
+                <WishRow
+                  key={wish.id}
+                  wish={wish}
+                  onAsk={mayWrite ? (what) => setAsking({ wish, what }) : null}
+                  message={
+                    mayMessage
+                      ? {
+                          audience: waitingOf(event, { wishIds: [wish.id] }),
+                          chosen: chosen.includes(wish.id),
+                          onChoose: (is) =>
+                            setChosen((before) => (is ? [...before, wish.id] : before.filter((id) => id !== wish.id))),
+                        }
+                      : null
+                  }
+                />
+              ))}
+            </Rows>
+            <ShowMore pages={pages} rowsOf={({ wishes }) => wishes} />
+          </div>
+        </Stack>
+        {asking && <WishDialog {...asking} event={event} onClose={() => setAsking(null)} />}
+      </Panel>
+    </LinkTarget>
   )
 }
 
