@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { questionAnswers } from '#contract/events/question-answers.ts'
+import { officeRegistrations } from '#contract/events/registrations.ts'
 import type { Question } from '#contract/events/questions.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { buildClub, buildParticipant, type Club, linkedTo, type Person, signedIn } from '#server/testing/builders.ts'
@@ -86,6 +87,16 @@ const mails = ({ id }: BuiltEvent) =>
     `select member_id as receiver, data from messages where once_key like 'answers-due:' || $1 || '%' order by created_at`,
     [id],
   )
+/** Whose bell still rings for it, after those that are settled are marked. */
+async function ringing({ id }: BuiltEvent): Promise<string[]> {
+  await runRecurring(app, 'notifications.settle')
+  const rows = await app.database.sql<{ receiver: string }>(
+    `select receiver_id as receiver from notifications
+     where once_key like 'answers-due:' || $1 || '%' and not read and settled_at is null order by created_at`,
+    [id],
+  )
+  return rows.map(({ receiver }) => receiver)
+}
 const draftOf = (data: Record<string, unknown>) => messagesOf(app.context).mails['answers-due'](data as never)
 
 test('reminds 7 and 2 days before, once each, one mail for all children', async () => {
@@ -187,4 +198,35 @@ test("a relative's guest is reminded themselves, the buyer of the order's own qu
     expect(labels).toEqual(receiver === bo.memberId ? ['Allergier?'] : ['Pladser i bilen'])
     expect(JSON.stringify(draft)).not.toContain('Insulin')
   }
+})
+
+test('a reminder rings until nothing is missing for its tickets, whoever answers', async () => {
+  const [tent, shirt] = [later(), later({ label: { da: 'T-shirt' } })]
+  const event = await asking(tent, shirt)
+  const ticketOf = await register(anna, event, liv, ida)
+  await register(bo, event, bo.memberId)
+  await morning(7)
+  await morning(2)
+  const all = [anna, bo, anna, bo].map(({ memberId }) => memberId).toSorted()
+  const stillRings = async () => (await ringing(event)).toSorted()
+  expect(await stillRings()).toEqual(all)
+  const answer = (memberId: string, ...questions: Question[]) => ({
+    entryId: ticketOf(memberId),
+    answers: Object.fromEntries(questions.map(({ id }) => [id, 'Ja'])),
+  })
+  await app.call(questionAnswers.save, answer(liv, tent, shirt), { as: anna.token })
+  await app.call(questionAnswers.save, answer(ida, tent), { as: anna.token })
+  expect(await stillRings(), 'a question of one child is open').toEqual(all)
+  const office = await signedIn(app, 'all-clubs@example.com')
+  await app.call(
+    officeRegistrations.saveAnswers,
+    { orgId: club.id, eventId: event.id, ...answer(ida, shirt) },
+    { as: office.token },
+  )
+  expect(await stillRings(), 'others hear on').toEqual([bo.memberId, bo.memberId])
+  const settled = await app.database.sql(
+    `select from notifications where receiver_id = $1 and once_key like 'answers-due:' || $2 || '%' and read and settled_at is not null`,
+    [anna.memberId, event.id],
+  )
+  expect(settled.length, 'and stay in the list').toBe(2)
 })

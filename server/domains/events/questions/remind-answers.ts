@@ -86,7 +86,7 @@ async function remindAnswers({ db, secrets }: Services, today: string, last: str
             { locale },
           ),
         }),
-        data: { orgKey, eventId, ...(entryIds.length === 1 && { entryId: entryIds[0] }) },
+        data: { orgKey, eventId, answersOf: entryIds, ...(entryIds.length === 1 && { entryId: entryIds[0] }) },
         onceKey: `answers-due:${eventId}:${until}:${due.get(until)}:${receiverId}`,
         mail: { orgId, memberId: receiverId, entryIds, until },
       }

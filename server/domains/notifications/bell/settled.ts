@@ -44,6 +44,13 @@ const orderEnded = sql`(
 
 const eventPassed = sql`(select events.ends_at from events where events.id = ${idIn('eventId')})`
 
+/** Of a reminder of answers: its tickets lack none any more. */
+const answersGiven = sql`(
+  select coalesce(max(given.answered_at), portal_now())
+  from event_entries entries left join event_answers given on given.entry_id = entries.id
+  where entries.id = any(array(select jsonb_array_elements_text(bell.data -> 'answersOf')::uuid))
+  having not bool_or(entries.status = 'paid' and entries.answers_missing > 0))`
+
 /** The club has answered, or closed the question. */
 const answered = sql`(
   select threads.last_at from threads where threads.id = bell.message_thread_id and threads.state <> 'open')`
@@ -62,7 +69,8 @@ export const settledWhen: Readonly<Record<NotificationType, SQL>> = {
   MEMBERSHIP_RENEW: sql`case when bell.data ? 'endDate' then least(${renewed}, ${seasonOver}) else ${news} end`,
   ORDER_READY: sql`case when bell.data ? 'orderId' then ${orderEnded} else ${news} end`,
   PAYMENT_RECEIVED: news,
-  EVENT_REGISTRATION: sql`case when bell.data ? 'eventId' then ${eventPassed} else ${news} end`,
+  EVENT_REGISTRATION: sql`case when bell.data ? 'answersOf' then least(${answersGiven}, ${eventPassed})
+    when bell.data ? 'eventId' then ${eventPassed} else ${news} end`,
   CONTACT_US: answered,
   CONTACT_US_REPLY: wroteAgain,
 }
