@@ -72,7 +72,7 @@ test('An office drags the last question above the first, off the screen, saves t
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Your changes are saved.')).toBeVisible()
 
-  const grip = rows.nth(2).locator('span[aria-hidden]').first()
+  const grip = rows.nth(2).locator('[data-grip]')
   await grip.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await grip.boundingBox())!
   await page.mouse.move(x + width / 2, y + height / 2)

@@ -8,7 +8,8 @@ import { m } from '#words/messages.js'
 interface Props {
   readonly title: string
   readonly children: ReactNode
-  readonly confirm: string
+  /** Null: there is nothing to send. */
+  readonly confirm: string | null
   readonly danger?: boolean | undefined
   readonly size?: string
   /** Why it was refused. */
@@ -40,11 +41,13 @@ export function FormDialog(props: Props) {
           )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} disabled={busy}>
-              {m.action_cancel()}
+              {confirm === null ? m.action_close() : m.action_cancel()}
             </Button>
-            <Button type="submit" color={danger ? 'red' : 'fjord'} loading={busy} disabled={disabled}>
-              {confirm}
-            </Button>
+            {confirm !== null && (
+              <Button type="submit" color={danger ? 'red' : 'fjord'} loading={busy} disabled={disabled}>
+                {confirm}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>

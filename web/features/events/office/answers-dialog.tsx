@@ -12,11 +12,12 @@ import { type EventOfClub, officeAnswersQuery, useRegistrationChanges } from './
 interface Props {
   readonly ofEvent: EventOfClub
   readonly entryId: string
+  readonly mayWrite: boolean
   readonly onClose: () => void
 }
 
-/** The answers of one guest, which an office may change at any time; it notes its own here, too. */
-export function AnswersDialog({ ofEvent, entryId, onClose }: Props) {
+/** The answers of one guest, which an office may change at any time; it notes its own here, too. Others of it read them. */
+export function AnswersDialog({ ofEvent, entryId, mayWrite, onClose }: Props) {
   const query = useQuery(officeAnswersQuery(ofEvent, entryId))
   const { answer } = useRegistrationChanges(ofEvent)
   const [typed, setTyped] = useState<Answers>({})
@@ -46,22 +47,24 @@ export function AnswersDialog({ ofEvent, entryId, onClose }: Props) {
   return (
     <FormDialog
       title={m.registrations_answers()}
-      confirm={m.ticket_answers_save()}
+      confirm={mayWrite ? m.ticket_answers_save() : null}
       error={answer.error}
       busy={answer.isPending}
       disabled={changed.length === 0}
       {...{ onSubmit, onClose }}
     >
       {query.data ? (
-        <QuestionFields
-          questions={asked}
-          answers={all}
-          problems={{ ...refusedAnswers(answer.error, 'answers'), ...(tried && problems) }}
-          onChange={(next) => {
-            setTyped(Object.fromEntries(Object.entries(next).filter(([id, value]) => value !== answers[id])))
-            answer.reset()
-          }}
-        />
+        <fieldset role="presentation" disabled={!mayWrite} style={{ minInlineSize: 0 }}>
+          <QuestionFields
+            questions={asked}
+            answers={all}
+            problems={{ ...refusedAnswers(answer.error, 'answers'), ...(tried && problems) }}
+            onChange={(next) => {
+              setTyped(Object.fromEntries(Object.entries(next).filter(([id, value]) => value !== answers[id])))
+              answer.reset()
+            }}
+          />
+        </fieldset>
       ) : (
         <NotLoaded query={query} rows={2} height={70} />
       )}

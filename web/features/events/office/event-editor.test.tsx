@@ -21,6 +21,7 @@ import { newQuestion, questionOf } from './question-values.ts'
 // The page loads these with their tabs.
 import './prices-tab.tsx'
 import './questions-tab.tsx'
+import './family-preview.tsx'
 
 const id = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`
 const club = { id: id(1), key: 'ROKLUB' }
@@ -85,6 +86,7 @@ type Saved = EventFields & { version: number }
 let event: EditedEvent
 let saves: Saved[]
 let onSave: (sent: Saved) => Response
+let mayWrite: boolean
 let atEvent: ReturnType<typeof newRouter>
 
 const json = (body: unknown, status = 200) =>
@@ -112,6 +114,7 @@ beforeEach(() => {
   event = camp
   saves = []
   onSave = accept
+  mayWrite = true
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async (address: string | URL, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(address)
@@ -132,7 +135,7 @@ function newRouter(tab: EditorTab) {
   const rootRoute = createRootRoute({ component: Outlet })
   function Editor() {
     const [shown, setShown] = useState(tab)
-    return <EventEditorPage club={club} eventId={event.id} mayWrite tab={shown} onTab={setShown} />
+    return <EventEditorPage club={club} eventId={event.id} mayWrite={mayWrite} tab={shown} onTab={setShown} />
   }
   return createRouter({
     routeTree: rootRoute.addChildren([
@@ -469,7 +472,7 @@ test('a question is dragged by its handle, and one that asked by its answer says
   const rows = () => [...document.querySelectorAll<HTMLElement>('fieldset[data-path^="questions."]')]
   const names = () => rows().map(({ ariaLabel }) => ariaLabel)
   for (const [at, row] of rows().entries()) row.getBoundingClientRect = () => new DOMRect(0, at * 100, 500, 90)
-  const grip = (name: string) => group(name)!.querySelector('span[aria-hidden]')!
+  const grip = (name: string) => group(name)!.querySelector('[data-grip]')!
   Element.prototype.setPointerCapture = () => undefined
   const drag = (name: string, ...heights: number[]) => {
     fireEvent.pointerDown(grip(name), { button: 0, clientY: 0 })
@@ -495,4 +498,19 @@ test('a question is dragged by its handle, and one that asked by its answer says
   expect(depends!.selectedOptions[0]!.textContent).toContain('Rejse')
   await wait(2000)
   expect(saves.at(-1)?.questions.map(({ label }) => label.da)).toEqual(['Køresyg', 'Rejse', 'Telt'])
+})
+
+test('whoever only reads sees the settings of questions and the family preview, and changes nothing', async () => {
+  mayWrite = false
+  event = { ...published, fields: { ...fields, questions: [questionOf({ ...newQuestion(), labelDa: 'Telt' })] } }
+  await open('questions')
+  expect(group('Telt')!.matches(':disabled')).toBe(true)
+  expect(group('Telt')!.querySelector('[data-grip]')).toBeNull()
+  expect(button('Settings of Telt')!.ariaExpanded).toBe('true')
+  expect(button('Add a question')).toBeUndefined()
+  await press('Preview as a family of three')
+  await wait(50)
+  const shown = document.querySelector('[role=dialog]')!
+  expect(shown.querySelectorAll('input:enabled').length).toBeGreaterThan(3)
+  expect(shown.textContent).toContain('Younger child')
 })

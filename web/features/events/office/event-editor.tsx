@@ -159,16 +159,17 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
                 />
               </Suspense>
             </Tabs.Panel>
-            <Tabs.Panel value="questions">
-              <Suspense fallback={<SkeletonList rows={2} height={160} />}>
-                <QuestionsTab
-                  {...editor}
-                  readOnly={readOnly}
-                  onChange={(questions) => editor.form.setFieldValue('questions', questions)}
-                />
-              </Suspense>
-            </Tabs.Panel>
           </fieldset>
+          {/* Readers press its preview. */}
+          <Tabs.Panel value="questions">
+            <Suspense fallback={<SkeletonList rows={2} height={160} />}>
+              <QuestionsTab
+                {...editor}
+                readOnly={readOnly}
+                onChange={(questions) => editor.form.setFieldValue('questions', questions)}
+              />
+            </Suspense>
+          </Tabs.Panel>
         </form>
         <Tabs.Panel value="people">{parts.people?.(event)}</Tabs.Panel>
         <Tabs.Panel value="money">{parts.money?.(event)}</Tabs.Panel>

@@ -58,7 +58,8 @@ export function QuestionRow({
   const isRefused = ['until', 'purpose', 'deleteDays', 'condition', 'required', 'sensitive', 'kind', 'scope'].some(
     (one) => problemAt(`${path}.${one}`),
   )
-  const [isOpen, open] = useState(false)
+  // Those who cannot press open it see it.
+  const [isOpen, open] = useState(drag === null)
   const settings = `${question.id}-settings`
   return (
     <Stack
@@ -73,7 +74,7 @@ export function QuestionRow({
       <Group justify="space-between" gap="xs" align="flex-start">
         {/* The buttons do the same for the keyboard. */}
         {drag && (
-          <span className={c.grip} aria-hidden {...drag.handle}>
+          <span className={c.grip} data-grip aria-hidden {...drag.handle}>
             <IconGripVertical size={20} stroke={1.7} />
           </span>
         )}

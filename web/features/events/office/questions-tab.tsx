@@ -38,22 +38,24 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
         {questions.length === 0 ? (
           <Text c="dimmed">{m.questions_none()}</Text>
         ) : (
-          <Stack gap="md" ref={list}>
-            {questions.map((question, at) => (
-              <QuestionRow
-                key={question.id}
-                questions={questions}
-                at={at}
-                categories={typed.prices.categories}
-                problemAt={problemAt}
-                drag={readOnly ? null : dragOf(at)}
-                onChange={(next) => onChange(questions.with(at, next))}
-                onMove={(by) => move(at, at + by)}
-                onRemove={() => onChange(questions.toSpliced(at, 1))}
-                onSaveTemplate={() => saveTemplate(question)}
-              />
-            ))}
-          </Stack>
+          <fieldset role="presentation" disabled={readOnly} style={{ minInlineSize: 0 }}>
+            <Stack gap="md" ref={list}>
+              {questions.map((question, at) => (
+                <QuestionRow
+                  key={question.id}
+                  questions={questions}
+                  at={at}
+                  categories={typed.prices.categories}
+                  problemAt={problemAt}
+                  drag={readOnly ? null : dragOf(at)}
+                  onChange={(next) => onChange(questions.with(at, next))}
+                  onMove={(by) => move(at, at + by)}
+                  onRemove={() => onChange(questions.toSpliced(at, 1))}
+                  onSaveTemplate={() => saveTemplate(question)}
+                />
+              ))}
+            </Stack>
+          </fieldset>
         )}
         {problem && (
           <Alert color="red" icon={<IconAlertCircle />}>
@@ -61,23 +63,27 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
           </Alert>
         )}
         <Group>
-          <Button
-            variant="light"
-            data-path="questions"
-            leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
-            disabled={questions.length >= MOST_QUESTIONS}
-            onClick={() => onChange([...questions, newQuestion()])}
-          >
-            {m.question_add()}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconTemplate size={18} stroke={1.7} aria-hidden />}
-            disabled={questions.length >= MOST_QUESTIONS}
-            onClick={choose.open}
-          >
-            {m.question_templates_add()}
-          </Button>
+          {!readOnly && (
+            <>
+              <Button
+                variant="light"
+                data-path="questions"
+                leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+                disabled={questions.length >= MOST_QUESTIONS}
+                onClick={() => onChange([...questions, newQuestion()])}
+              >
+                {m.question_add()}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconTemplate size={18} stroke={1.7} aria-hidden />}
+                disabled={questions.length >= MOST_QUESTIONS}
+                onClick={choose.open}
+              >
+                {m.question_templates_add()}
+              </Button>
+            </>
+          )}
           {questions.length > 0 && (
             <Button
               variant="default"

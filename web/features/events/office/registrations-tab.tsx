@@ -210,7 +210,7 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
           </Button>
         </>
       )}
-      {may.write && asks && ids?.length === 1 && (
+      {asks && ids?.length === 1 && (
         <Button size="sm" variant="default" onClick={() => setAsking('answers')}>
           {m.registrations_answers()}
         </Button>
@@ -246,7 +246,7 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
       )}
       <ExportMenu label={m.export_selected()} {...exportRegistrations(ofEvent, which, ids)} />
       {asking === 'answers' && ids && (
-        <AnswersDialog ofEvent={ofEvent} entryId={ids[0]!} onClose={() => setAsking(null)} />
+        <AnswersDialog ofEvent={ofEvent} entryId={ids[0]!} mayWrite={may.write} onClose={() => setAsking(null)} />
       )}
       {asking === 'move' && (
         <MoveRegistrations {...{ ofEvent, chosen, count, categories }} onClose={() => setAsking(null)} />
