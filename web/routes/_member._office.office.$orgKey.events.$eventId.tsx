@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from 'react'
 import { prefetch } from '#web/api/query-client.ts'
 import { CancelBanner } from '#web/features/events/office/cancel-banner.tsx'
 import { EventEditorPage } from '#web/features/events/office/event-editor.tsx'
-import { CopyEvent } from '#web/features/events/office/new-event.tsx'
 import { editedEventQuery } from '#web/features/events/office/queries.ts'
 import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -25,6 +24,10 @@ const WaitingList = lazy(async () => ({
 
 const FiguresTab = lazy(async () => ({
   default: (await import('#web/features/events/office/figures-tab.tsx')).FiguresTab,
+}))
+
+const CopyEvent = lazy(async () => ({
+  default: (await import('#web/features/events/office/new-event.tsx')).CopyEvent,
 }))
 
 const RepeatEvent = lazy(async () => ({
@@ -124,11 +127,13 @@ function EventPage() {
               </Suspense>
             )}
             {copying && (
-              <CopyEvent
-                club={club}
-                event={{ id: event.id, title: event.fields.title }}
-                onClose={() => setCopying(false)}
-              />
+              <Suspense>
+                <CopyEvent
+                  club={club}
+                  event={{ id: event.id, title: event.fields.title }}
+                  onClose={() => setCopying(false)}
+                />
+              </Suspense>
             )}
           </>
         ),

@@ -29,10 +29,11 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { EventTitle, SoldPlaces, WaitingGuests } from './listed-event.tsx'
 import { badgeWords, titleOf } from './event-words.ts'
-import { CopyEvent, NewEvent } from './new-event.tsx'
 import { officeEventsQuery } from './queries.ts'
 import { SeriesMark } from './series-mark.tsx'
 
+const NewEvent = lazy(async () => ({ default: (await import('./new-event.tsx')).NewEvent }))
+const CopyEvent = lazy(async () => ({ default: (await import('./new-event.tsx')).CopyEvent }))
 // With the kit's schedule.
 const OfficeCalendar = lazy(async () => ({ default: (await import('./office-calendar.tsx')).OfficeCalendar }))
 
@@ -111,7 +112,7 @@ export function OfficeEvents({ club, mayWrite, seesMoney }: Props) {
           onTab={(next) => change({ tab: next === 'coming' ? undefined : next })}
         />
       )}
-      {creating && <NewEvent club={club} onClose={() => setCreating(false)} />}
+      <Suspense>{creating && <NewEvent club={club} onClose={() => setCreating(false)} />}</Suspense>
     </Stack>
   )
 }
@@ -158,7 +159,7 @@ function EventsList({ club, mayWrite, seesMoney, tab, onTab }: ListProps) {
           }
         />
       </Tabs.Panel>
-      {copying && <CopyEvent club={club} event={copying} onClose={() => setCopying(null)} />}
+      <Suspense>{copying && <CopyEvent club={club} event={copying} onClose={() => setCopying(null)} />}</Suspense>
     </Tabs>
   )
 }
