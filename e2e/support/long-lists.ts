@@ -10,11 +10,11 @@ export async function longClub(portal: Portal): Promise<{ key: string; eventId: 
     portal,
     `with club as (
        insert into organisations (id, key, name, contact_email)
-       select id, 'LANG' || upper(right(id::text, 8)), 'Langelands Lejrklub', 'kontor@lang.example' from (select portal_new_id() as id) new
+       select id, 'LANG' || upper(right(id::text, 8)), 'Langelands Lejrklub ' || right(id::text, 4), 'kontor@lang.example' from (select portal_new_id() as id) new
        returning id, key),
      event as (
        insert into events (id, org_id, title, kind, place, address, starts_at, ends_at, public_from)
-       select portal_new_id(), id, 'Lang fest', 'Fest', 'The boathouse', 'Havnevej 1, Roskilde',
+       select portal_new_id(), id, 'Lang fest ' || right(id::text, 4), 'Fest', 'The boathouse', 'Havnevej 1, Roskilde',
          date_trunc('day', portal_now()) + interval '17 hours', date_trunc('day', portal_now()) + interval '2 days',
          portal_now() - interval '1 day' from club returning id),
      category as (

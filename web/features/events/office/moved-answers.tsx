@@ -1,4 +1,4 @@
-import { Badge, Group, Table, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { KeepOrRefund } from '#contract/events/move.ts'
 import { moveAnswers } from '#contract/events/move-answers.ts'
@@ -7,6 +7,7 @@ import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { MessageButton } from '#web/features/notifications/club-messages/message-button.tsx'
 import { langIn } from '#web/parts/local-text.tsx'
+import { RowList } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -70,29 +71,18 @@ export function MovedAnswers({ ofEvent, maySend }: Props) {
           {textIn(texts, getLocale())}
         </Text>
       )}
-      <Table aria-label={m.moved_answers_title()}>
-        <Table.Tbody>
-          {people.map(({ entryId, name, buyer, answer }) => (
-            <Table.Tr key={entryId}>
-              <Table.Td>
-                <Group gap="4px 12px">
-                  {name}
-                  {buyer !== name && (
-                    <Text span size="sm" c="dimmed">
-                      {buyer}
-                    </Text>
-                  )}
-                </Group>
-              </Table.Td>
-              <Table.Td ta="right">
-                <Badge color={answer ? answers[answer].color : 'gray'}>
-                  {answer ? answers[answer].label() : m.moved_answer_none()}
-                </Badge>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <RowList
+        rows={people.map(({ entryId, name, buyer, answer }) => ({
+          key: entryId,
+          title: name,
+          note: buyer !== name && buyer,
+          badge: (
+            <Badge color={answer ? answers[answer].color : 'gray'}>
+              {answer ? answers[answer].label() : m.moved_answer_none()}
+            </Badge>
+          ),
+        }))}
+      />
     </Panel>
   )
 }

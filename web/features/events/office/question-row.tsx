@@ -98,6 +98,7 @@ export function QuestionRow({
       </SimpleGrid>
       {hasOptions(question) && (
         <Options
+          name={name}
           options={question.options}
           path={path}
           error={problemAt(`${path}.options`)}
@@ -179,15 +180,17 @@ const choices = (words: Readonly<Record<string, () => string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label() }))
 
 interface OptionsProps {
+  /** Of the question. */
+  readonly name: string
   readonly options: readonly OptionValues[]
   readonly path: string
   readonly error: string | undefined
   readonly onChange: (options: OptionValues[]) => void
 }
 
-function Options({ options, path, error, onChange }: OptionsProps) {
+function Options({ name, options, path, error, onChange }: OptionsProps) {
   return (
-    <Stack gap="xs" role="group" aria-label={m.question_options()} data-path={`${path}.options`}>
+    <Stack gap="xs" role="group" aria-label={m.question_options_of({ name })} data-path={`${path}.options`}>
       <Text size="sm" fw={560}>
         {m.question_options()}
       </Text>
@@ -203,7 +206,7 @@ function Options({ options, path, error, onChange }: OptionsProps) {
                 lang={language}
                 limit={60}
                 label={at === 0 ? (language === 'da' ? m.question_option_da : m.question_option_en)() : undefined}
-                aria-label={(language === 'da' ? m.question_option_da : m.question_option_en)()}
+                aria-label={at === 0 ? undefined : (language === 'da' ? m.question_option_da : m.question_option_en)()}
                 value={option[language]}
                 onChange={({ currentTarget: { value } }) =>
                   onChange(options.with(at, { ...option, [language]: value }))
