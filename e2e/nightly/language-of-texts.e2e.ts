@@ -25,9 +25,9 @@ const danishTexts = `
     union select topic_title from threads
   ) written where length(text) > 3 and text not in (select subject from threads)`
 
-/** Names of clubs and addresses, which are the same in every language and may have a place's name in them. */
+/** Names of clubs and files, and addresses, which are the same in every language and may have a place's name in them. */
 const names =
-  'select name as text from organisations union select address from organisations union select address from events'
+  'select name as text from organisations union select address from organisations union select address from events union select file_name from imports'
 
 /** The visible texts that have one of these and are not in an element that says that it is Danish. */
 const unmarked = (page: Page, texts: readonly string[], neutral: readonly string[]) =>

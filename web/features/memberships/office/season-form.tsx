@@ -26,6 +26,7 @@ import {
 } from '#web/forms/fields.tsx'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
+import { Local } from '#web/parts/local-text.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { priceSentence } from '../offer-words.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
@@ -67,7 +68,10 @@ export function SeasonPage({ orgId, id, backPath, onDone }: PageProps) {
     )
   return (
     <Stack gap="lg">
-      <PageHeader title={season ? m.season_form_edit() : m.season_form_new()} subtitle={season && nameOf(season)} />
+      <PageHeader
+        title={season ? m.season_form_edit() : m.season_form_new()}
+        subtitle={season && <Local text={season.name} />}
+      />
       <SeasonForm orgId={orgId} season={season} seasons={loaded.seasons} currency={loaded.currency} onDone={onDone} />
     </Stack>
   )
