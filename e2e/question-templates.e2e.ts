@@ -48,42 +48,44 @@ test(
   },
 )
 
-test('An office drags the last question above the first, off the screen, saves that, and takes it back', async ({
-  portal,
-  signedInAs,
-}) => {
-  const event = await eventOf(portal, {
-    club: 'ROKLUB',
-    title: 'Vinterlejr',
-    inDays: 60,
-    categories: [{ category: 'adult', name: 'Adult', price: 0 }],
-  })
-  const page = await signedInAs('events@roklub.example')
-  await page.goto(paths.officeEvent('ROKLUB', event, { tab: 'questions' }))
-  const rows = page.getByRole('tabpanel').getByRole('group')
-  const labels = ['Telt?', 'Madpakke?', 'Køresyg?']
-  for (const [at, label] of labels.entries()) {
-    await page.getByRole('button', { name: 'Add a question' }).click()
-    await rows.nth(at).getByLabel('Question in Danish').fill(label)
-  }
-  const expectOrder = async (...names: string[]) => {
-    for (const [at, name] of names.entries()) await expect(rows.nth(at)).toHaveAccessibleName(name)
-  }
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your changes are saved.')).toBeVisible()
+test(
+  'An office drags the last question above the first, off the screen, saves that, and takes it back',
+  { tag: '@nightly' },
+  async ({ portal, signedInAs }) => {
+    const event = await eventOf(portal, {
+      club: 'ROKLUB',
+      title: 'Vinterlejr',
+      inDays: 60,
+      categories: [{ category: 'adult', name: 'Adult', price: 0 }],
+    })
+    const page = await signedInAs('events@roklub.example')
+    await page.goto(paths.officeEvent('ROKLUB', event, { tab: 'questions' }))
+    const rows = page.getByRole('tabpanel').getByRole('group')
+    const labels = ['Telt?', 'Madpakke?', 'Køresyg?']
+    for (const [at, label] of labels.entries()) {
+      await page.getByRole('button', { name: 'Add a question' }).click()
+      await rows.nth(at).getByLabel('Question in Danish').fill(label)
+    }
+    const expectOrder = async (...names: string[]) => {
+      for (const [at, name] of names.entries()) await expect(rows.nth(at)).toHaveAccessibleName(name)
+    }
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Your changes are saved.')).toBeVisible()
+    await page.reload()
 
-  const grip = rows.nth(2).locator('[data-grip]')
-  await grip.scrollIntoViewIfNeeded()
-  const { x, y, width, height } = (await grip.boundingBox())!
-  await page.mouse.move(x + width / 2, y + height / 2)
-  await page.mouse.down()
-  await page.mouse.move(x + 20, 60, { steps: 12 })
-  await expect(rows.first(), 'the page scrolls to it').toHaveAttribute('data-land', 'above')
-  await expect(rows.first()).toBeInViewport()
-  await page.mouse.up()
-  await expectOrder('Køresyg?', 'Telt?', 'Madpakke?')
+    const grip = rows.nth(2).locator('[data-grip]')
+    await grip.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = (await grip.boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + 20, 60, { steps: 12 })
+    await expect(rows.first(), 'the page scrolls to it').toHaveAttribute('data-land', 'above')
+    await expect(rows.first()).toBeInViewport()
+    await page.mouse.up()
+    await expectOrder('Køresyg?', 'Telt?', 'Madpakke?')
 
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expectOrder(...labels)
-})
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expectOrder(...labels)
+  },
+)

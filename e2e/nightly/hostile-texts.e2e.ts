@@ -18,6 +18,8 @@ interface Place {
   readonly where?: string
   /** Each row gets another text; long columns get all of them. */
   readonly varied?: true
+  /** A column whose text stays behind it, because pages are found by it. */
+  readonly before?: string
 }
 
 /** Everywhere people write that Anna and her club's office see: profiles, orders, clubs and conversations. */
@@ -32,10 +34,10 @@ const places: readonly Place[] = [
   },
   { table: 'organisations', columns: ['name', 'description_texts', 'city', 'address'] },
   { table: 'order_lines', columns: ['member_name', 'title', 'category_name'] },
-  {
-    table: 'events',
-    columns: ['title', 'title_texts', 'description_texts', 'kind', 'place', 'place_texts', 'address'],
-  },
+  { table: 'events', columns: ['title', 'title_texts'], before: 'title' },
+  { table: 'events', columns: ['description_texts', 'kind', 'place', 'place_texts', 'address'] },
+  { table: 'event_questions', columns: ['label_texts', 'help_texts', 'purpose_texts'] },
+  { table: 'teams', columns: ['name'] },
   { table: 'events', columns: ['cancel_texts'], where: 'cancel_texts is not null' },
   { table: 'event_categories', columns: ['name', 'name_texts'] },
   { table: 'event_phases', columns: ['name_texts'] },
@@ -113,7 +115,7 @@ async function plant(portal: Portal): Promise<() => Promise<void>> {
   const lines = texts.map(oneLine)
   const kept: { table: string; columns: readonly string[]; rows: { id: string }[] }[] = []
   let next = 0
-  for (const { table, columns, where = 'true', varied } of places) {
+  for (const { table, columns, where = 'true', varied, before } of places) {
     kept.push({
       table,
       columns,
@@ -121,7 +123,8 @@ async function plant(portal: Portal): Promise<() => Promise<void>> {
     })
     const set = columns.map((column) => {
       if (column === 'text') return `text = array_to_string($1::text[], E'\\n')`
-      const text = `($1::text[])[1 + (${next++}${varied ? ' + place' : ''}) % ${lines.length}]`
+      const line = `($1::text[])[1 + (${next++}${varied ? ' + place' : ''}) % ${lines.length}]`
+      const text = before ? `${line} || ' ' || left(${before}, 60)` : line
       return column.endsWith('_texts') ? `${column} = local_text(${text}, ${text})` : `${column} = ${text}`
     })
     await inDatabase(
