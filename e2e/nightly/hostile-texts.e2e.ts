@@ -106,8 +106,9 @@ async function lookThrough(page: Page, { name, open }: PageToOpen): Promise<void
   await open(page)
   await settled(page)
   await expect(page.locator(planted), name).toHaveCount(0)
-  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  expect(wide, `${name} scrolls sideways by`).toBeLessThanOrEqual(0)
+  const wide = await page.evaluate<string[]>(`document.documentElement.scrollWidth <= innerWidth ? [] :
+    [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML.slice(0, 200))`)
+  expect(wide, `${name} scrolls sideways`).toEqual([])
 }
 
 /** Writes the texts everywhere. @returns a function that restores the previous ones */

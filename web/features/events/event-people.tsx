@@ -39,7 +39,13 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
           {person.isCaller ? m.event_you({ name: person.name }) : person.name}
         </Title>
         {person.entries.map(({ entryId, categoryName, status }) => (
-          <Badge key={entryId} color={status === 'paid' ? 'teal' : 'coral'}>
+          <Badge
+            key={entryId}
+            color={status === 'paid' ? 'teal' : 'coral'}
+            // A category's name may be longer than a phone is wide.
+            h="auto"
+            styles={{ root: { minWidth: 0, flex: '0 1 auto' }, label: { whiteSpace: 'normal' } }}
+          >
             {status === 'paid'
               ? m.event_has_ticket({ category: categoryName })
               : m.event_has_reserved({ category: categoryName })}
