@@ -21,9 +21,9 @@ export function TeamAnswers({ which }: { readonly which: WhichTeam }) {
   })
   if (events.length === 0) return null
   return (
-    <Panel title={m.team_events_title()} subtitle={m.team_events_explained()}>
+    <Panel>
       <Rows>
-        {events.map(({ eventId, title, startDate, people }) => (
+        {events.map(({ eventId, title, startDate, until, people }) => (
           <Row
             key={eventId}
             title={<Local text={title} />}
@@ -39,7 +39,8 @@ export function TeamAnswers({ which }: { readonly which: WhichTeam }) {
             }
           >
             <Text size="sm" c="dimmed">
-              {formatDate(startDate)} · {m.team_people_count({ count: people })}
+              {formatDate(startDate)} · {m.team_people_count({ count: people })} ·{' '}
+              {m.team_event_until({ day: formatDate(until) })}
             </Text>
           </Row>
         ))}
