@@ -80,6 +80,7 @@ const rows: Record<string, Row> = {
   'teams.list': office(({ club }) => ({ orgId: club })),
   'teams.show': noTeams,
   'teams.attendance': noTeams,
+  'teams.events': noTeams,
   'teams.ofPerson': office(({ club, id }) => ({ orgId: club, memberId: id })),
   'imports.list': office(({ club }) => ({ orgId: club })),
   'imports.show': noImports,
