@@ -69,7 +69,9 @@ test('one order opened, paid, called back and captured from everywhere at once: 
   const request = { ...paymentRequest(app, token, own.season.total), freepayauthtoken: handle }
   const open = () => app.call(orders.openPaymentWindow, request, { as: anna.token })
   const opened = await outcomes(Array.from({ length: 8 }, open))
-  expect(once(opened)).toEqual(['ok', 'payment_in_progress'])
+  // Whoever comes while another opens it is refused, and whoever comes later gets the same window.
+  expect(opened).toContain('ok')
+  expect(opened.filter((one) => !['ok', 'payment_in_progress'].includes(one))).toEqual([])
   const back = await payInWindow(await openWindow(app, anna, own.season, token), '0012')
   const authorizationIdentifier = new URL(back!).searchParams.get('authorizationIdentifier')!
   const [payment] = await app.database.sql<{ id: string }>(
