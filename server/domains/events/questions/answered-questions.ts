@@ -33,6 +33,7 @@ export async function answeredProblems(
     if (question.kind !== before.kind) add('kind')
     if (question.scope !== before.scope) add('scope')
     if (before.sensitive && !question.sensitive) add('sensitive')
+    if (hasMoreReaders(before, question)) add('readers')
     const chosen = new Set(stored.flatMap((one) => keysOf(valueOf(secrets, one))))
     const lost = before.options.find(({ key }) => chosen.has(key) && !question.options.some((one) => one.key === key))
     if (lost && question.kind === before.kind)
@@ -50,7 +51,12 @@ const isOther = (before: Question, is: Question) =>
   before.kind !== is.kind ||
   before.scope !== is.scope ||
   before.sensitive !== is.sensitive ||
+  hasMoreReaders(before, is) ||
   before.options.some(({ key }) => !is.options.some((one) => one.key === key))
+
+/** Whoever answered was shown who reads it. */
+const hasMoreReaders = (before: Question, is: Question) =>
+  before.sensitive && is.readers.some((reader) => !before.readers.includes(reader))
 
 const keysOf = (value: AnswerValue | null): readonly string[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? [value] : []

@@ -226,6 +226,18 @@ test('a question with answers keeps its kind and what was chosen, and can only b
   expect(await problemsOf(changed(after, [how, sick]))).toEqual(['questions.1.sensitive question_answered'])
 })
 
+test('a sensitive question with answers gets fewer readers, and no more of them', async () => {
+  const sick = { ...allergies(), readers: ['trainer' as const] }
+  const event = await asking(sick)
+  await register(anna, event, { [child]: { [sick.id]: 'Hø' } })
+  const now = await edited(event)
+  await expect(changed(now, [{ ...sick, readers: ['trainer', 'event_manager'] }])).rejects.toMatchObject({
+    body: { errors: [{ path: 'questions.0.readers', message: 'question_answered' }] },
+  })
+  const fewer = await changed(now, [{ ...sick, readers: [] }])
+  await expect(changed(fewer, [sick])).rejects.toMatchObject({ body: { errors: [{ path: 'questions.0.readers' }] } })
+})
+
 test('answers are deleted after their day and leave a count', async () => {
   const [how, sick] = [travel(), allergies()]
   const event = await asking(how, sick)

@@ -77,14 +77,16 @@ export function Condition({ questions, at, error, path, set }: Props) {
 interface TicksProps {
   readonly label: string
   readonly description?: string
+  readonly error?: string | undefined
+  readonly path?: string
   readonly data: readonly { readonly value: string; readonly label: string }[]
   readonly value: readonly string[]
   readonly onChange: (value: string[]) => void
 }
 
 /** Any of several, each ticked. */
-export const Ticks = ({ label, description, data, value, onChange }: TicksProps) => (
-  <Checkbox.Group label={label} description={description} value={[...value]} onChange={onChange}>
+export const Ticks = ({ path, data, value, ...field }: TicksProps) => (
+  <Checkbox.Group {...field} data-path={path} value={[...value]}>
     <Group gap="6px 18px" mt={6}>
       {data.map((one) => (
         <Checkbox key={one.value} value={one.value} label={one.label} />

@@ -54,9 +54,17 @@ export function QuestionRow({
   const name = questionName(question)
   const set = (next: Partial<QuestionValues>) => onChange({ ...question, ...next })
   const of = rowForm({ fields: questionFields, labels: questionLabels, path }, question, set, problemAt)
-  const isRefused = ['until', 'purpose', 'deleteDays', 'condition', 'required', 'sensitive', 'kind', 'scope'].some(
-    (one) => problemAt(`${path}.${one}`),
-  )
+  const isRefused = [
+    'until',
+    'purpose',
+    'deleteDays',
+    'condition',
+    'required',
+    'sensitive',
+    'readers',
+    'kind',
+    'scope',
+  ].some((one) => problemAt(`${path}.${one}`))
   // Those who cannot press open it see it.
   const [isOpen, open] = useState(drag === null)
   const settings = `${question.id}-settings`
@@ -161,6 +169,8 @@ export function QuestionRow({
             <Ticks
               label={m.question_readers()}
               description={m.question_readers_hint()}
+              error={problemAt(`${path}.readers`)}
+              path={`${path}.readers`}
               data={questionReaders.map((value) => ({ value, label: questionReaderWords[value]() }))}
               value={question.readers}
               onChange={(readers) => set({ readers })}
