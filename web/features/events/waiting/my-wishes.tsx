@@ -5,7 +5,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { myWishesQuery } from './queries.ts'
-import { placeWords, wishWords } from './wish-card.tsx'
+import { placeWords, wishWords } from './wish-words.ts'
 
 /** The waiting lists that somebody is on, for their first page. */
 export default function MyWishes() {

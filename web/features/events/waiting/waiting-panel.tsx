@@ -12,7 +12,8 @@ import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { categoriesFor } from './may-wait.ts'
 import { useJoin, waitingQuery } from './queries.ts'
-import { countsOf, WishCard } from './wish-card.tsx'
+import { WishCard } from './wish-card.tsx'
+import { countsOf } from './wish-words.ts'
 
 /** Who waits for places at an event that has too few, the rule, and how to join. */
 export function WaitingPanel({ event }: { event: EventDetail }) {

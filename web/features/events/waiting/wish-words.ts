@@ -1,0 +1,49 @@
+import type { WaitingPerson, Wish } from '#contract/events/waiting.ts'
+import { formatList } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+
+/** `Alma and Otto: all of you`. */
+export function wishWords({ people, mode, atLeast }: Pick<Wish, 'people' | 'mode' | 'atLeast'>): string {
+  const open = people.filter(({ served }) => !served)
+  const shown = open.length > 0 ? open : people
+  const names = formatList(shown.map(({ name }) => name))
+  if (shown.length === 1) return m.waiting_for({ names })
+  if (mode === 'at_least') return m.waiting_for_at_least({ names, count: atLeast ?? 1 })
+  return mode === 'all' ? m.waiting_for_all({ names }) : m.waiting_for_any({ names })
+}
+
+/** How many wait before; no number in the row, because groups may be passed. */
+export const placeWords = ({ before }: Pick<Wish, 'before'>): string =>
+  before.wishes === 0 ? m.waiting_first() : m.waiting_before(countsOf(before))
+
+/** `2 wishes`, `5 places`. */
+export const countsOf = ({ wishes, people }: Wish['before']) => ({
+  wishes: m.waiting_wishes_number({ count: wishes }),
+  places: m.waiting_places_number({ count: people }),
+})
+
+/** Why somebody cannot be offered a place now. */
+export function waitingProblemWords({ name, problem }: Pick<WaitingPerson, 'name' | 'problem'>): string {
+  switch (problem) {
+    case 'category_age':
+      return m.waiting_problem_age({ name })
+    case 'birth_date_missing':
+      return m.waiting_problem_birth_date({ name })
+    case 'event_members_only':
+    case 'category_members_only':
+      return m.waiting_problem_member({ name })
+    case 'category_closed':
+      return m.waiting_problem_closed({ name })
+    case 'event_sale_ended':
+    case 'event_sale_not_started':
+    case 'event_not_public':
+    case 'event_over':
+      return m.waiting_problem_sale()
+    case 'no_longer_allowed_for':
+      return m.waiting_problem_family({ name })
+    case 'already_registered':
+    case 'event_sold_out':
+    case null:
+      return ''
+  }
+}
