@@ -1,8 +1,11 @@
+import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { compression } from 'vite-plugin-compression2'
+
+const earlySignIn = path.resolve(import.meta.dirname, 'web/api/session/early-sign-in.ts')
 
 export default defineConfig({
   root: 'web',
@@ -32,7 +35,7 @@ export default defineConfig({
       threshold: 0,
       skipIfLargerOrEqual: false,
     }),
-    preloadMembersParts(),
+    startMembersEarly(),
   ],
   css: { postcss: '.' },
   build: {
@@ -73,13 +76,19 @@ export default defineConfig({
               priority: 5,
             },
             { name: 'clubs', test: /web[\\/]routes[\\/]-(open-organizations?|front)\.tsx$/, priority: 4.8 },
-            // For everybody after the page: the watch over network and builds, and the sign-in client.
+            // For everybody after the page: the watch over network and builds.
             { name: 'app-watch', test: /frame[\\/]app-watch\.tsx$/, priority: 4.7 },
-            { name: 'sign-in', test: /session[\\/](identity|find-caller)\.ts$/, priority: 4.6 },
-            // The members' layout and what they ask of events.
+            // The sign-in client, and what of the app's code it needs: it starts before the rest has come.
+            {
+              name: 'session',
+              test: /web[\\/]api[\\/](config|parse-stored|session[\\/](browser-session|return-url|refresh-failed))\.ts$/,
+              priority: 8.5,
+            },
+            { name: 'sign-in', test: /session[\\/]page-identity\.ts$/, priority: 8.4 },
+            // The members' layout, who they are and what they ask of events.
             {
               name: 'frame',
-              test: /(frame[\\/]member-frame|features[\\/]events[\\/]queries)\.tsx?$/,
+              test: /(frame[\\/]member-frame|session[\\/]find-caller|features[\\/]events[\\/]queries)\.tsx?$/,
               priority: 4.5,
             },
             // Parts that every member's page loads besides.
@@ -125,6 +134,12 @@ export default defineConfig({
             },
             // The first page with its small parts, which few others share.
             { name: 'dashboard', test: /routes[\\/]-dashboard\.tsx$/, priority: 1.5 },
+            // Its lists further down.
+            {
+              name: 'dashboard-lists',
+              test: /features[\\/](home[\\/]coming-events|events[\\/]waiting[\\/]my-wishes)\.tsx$/,
+              priority: 1.4,
+            },
             { name: 'header', test: /(notifications[\\/]bell|header-tools)\.tsx$/, priority: 1 },
             // Panels that open from the header, and the kit's code that places them.
             {
@@ -153,33 +168,35 @@ export default defineConfig({
 })
 
 /**
- * Requests the members' layout and the sign-in client together with the first scripts where somebody was signed in
- * before (web/main.tsx loads them then): on a phone a round trip less. Not where the server sends an event's words, which
+ * Where somebody was signed in before, starts their sign-in and requests the members' layout together with the first
+ * scripts (web/main.tsx loads it then): on a phone a second less. Not where the server sends an event's words, which
  * paint first.
  */
-function preloadMembersParts(): Plugin {
+function startMembersEarly(): Plugin {
   return {
-    name: 'preload-members-parts',
+    name: 'start-members-early',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(_html, { bundle }) {
+        if (!bundle) return []
         const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-        const files = new Set<string>()
-        const add = (file: string) => {
-          if (files.has(file)) return
-          files.add(file)
-          chunks.find(({ fileName }) => fileName === file)?.imports.forEach(add)
-        }
-        for (const { isEntry, fileName } of chunks) if (isEntry) add(fileName)
-        const first = new Set(files)
-        for (const { name, fileName } of chunks) if (/^(frame|member|sign-in)$/.test(name)) add(fileName)
-        const later = [...files].filter((file) => !first.has(file))
-        if (later.length === 0) return []
+        const withImports = (files: Set<string>, file: string): Set<string> =>
+          files.has(file)
+            ? files
+            : chunks.find(({ fileName }) => fileName === file)!.imports.reduce(withImports, files.add(file))
+        const requested = (wanted: (chunk: (typeof chunks)[number]) => boolean) =>
+          chunks.filter(wanted).reduce((files, { fileName }) => withImports(files, fileName), new Set<string>())
+        const early = chunks.find(({ facadeModuleId }) => facadeModuleId === earlySignIn)!
+        const first = requested(({ facadeModuleId }) => facadeModuleId?.endsWith('index.html') ?? false)
+        const members = requested((chunk) => chunk === early || /^(frame|member)$/.test(chunk.name))
+        const later = [...members].filter((file) => !first.has(file))
         const children = `try {
-        if (localStorage.getItem('portal.last-activity') && !document.querySelector('.sk-event'))
+        if (localStorage.getItem('portal.last-activity') && !document.querySelector('.sk-event')) {
           ${JSON.stringify(later)}.forEach(function (file) {
             document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }))
           })
+          import('/${early.fileName}').catch(function () {})
+        }
       } catch (blocked) {}`
         return [{ tag: 'script', children, injectTo: 'body' }]
       },

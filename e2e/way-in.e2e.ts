@@ -41,6 +41,40 @@ test(
   },
 )
 
+test(
+  'The provider is asked once, while the app’s code is on its way',
+  { tag: '@nightly' },
+  async ({ page, signedInAs }) => {
+    await signedInAs('erik@example.com')
+    const asked = Promise.withResolvers<void>()
+    let questions = 0
+    await page.route('**/protocol/openid-connect/auth?**', async (route) => {
+      questions++
+      asked.resolve()
+      await route.continue()
+    })
+    await page.route('**/assets/index-*.js', async (route) => {
+      await asked.promise
+      await route.continue()
+    })
+    await page.goto(paths.tickets())
+    await expect(signedIn(page)).toBeVisible()
+    expect(questions).toBe(1)
+  },
+)
+
+test('A line too slow for the first question is asked again', { tag: '@nightly' }, async ({ page, signedInAs }) => {
+  await signedInAs('erik@example.com')
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads.push(request.url())
+  })
+  await page.route('**/protocol/openid-connect/auth?**', () => new Promise(() => undefined), { times: 1 })
+  await page.goto(paths.tickets())
+  await expect(signedIn(page)).toBeVisible({ timeout: 20_000 })
+  expect(loads).toHaveLength(1)
+})
+
 test('After a sign-in the page is loaded once', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(paths.memberships())
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()

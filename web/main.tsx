@@ -29,7 +29,6 @@ listenForInstallOffer()
 restoreLostFocus()
 
 const places = {
-  callback: paths.loginSuccess(),
   lockScreen: paths.lockScreen(),
   open: async (path: string) => {
     await loadMemberFrame()

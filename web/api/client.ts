@@ -1,8 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { actingHeader, handleRefusal } from './acting/acting.ts'
 import { config } from './config.ts'
-import { ApiProblem, type ClientOptions, createClient, RefreshFailed } from './http-client.ts'
+import { ApiProblem, type ClientOptions, createClient } from './http-client.ts'
 import type { Identity } from './session/identity.ts'
+import { RefreshFailed } from './session/refresh-failed.ts'
 import { currentLanguage } from './language.ts'
 import { loadProblemText } from './problem-text.ts'
 

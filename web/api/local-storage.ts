@@ -1,5 +1,6 @@
 import { actingState, impersonates } from './acting/acting.ts'
 import { config } from './config.ts'
+import { parseStored } from './parse-stored.ts'
 
 /** `browser` is shared by all tabs; `tab` lasts until the tab is closed. */
 export type StorageArea = 'browser' | 'tab'
@@ -52,16 +53,6 @@ export const readValue = <T>(where: StorageArea, key: string, isValid: (value: u
  */
 export const writeValue = (where: StorageArea, key: string, value: object | null): boolean =>
   writeText(where, key, value && JSON.stringify(value))
-
-/** Parses a stored value; null when it is invalid, for example from an older version. */
-export function parseStored<T>(text: string | null, isValid: (value: unknown) => value is T): T | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    return isValid(value) ? value : null
-  } catch {
-    return null
-  }
-}
 
 /** Keys of the drafts in local storage. */
 const browserDrafts = ['order-draft', 'registration-drafts', 'message-drafts', 'new-club-draft'] as const

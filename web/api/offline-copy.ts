@@ -4,7 +4,7 @@ import type { Ticket } from '#contract/events/tickets.ts'
 import { actingFor } from './acting/acting.ts'
 import { lastActivity, signInRequired } from './session/browser-session.ts'
 import { config } from './config.ts'
-import { parseStored } from './local-storage.ts'
+import { parseStored } from './parse-stored.ts'
 import { withTimeout } from './query-client.ts'
 
 interface Part<T> {

@@ -1,4 +1,4 @@
-import { parseStored } from '../local-storage.ts'
+import { parseStored } from '../parse-stored.ts'
 
 const activityKey = 'portal.last-activity'
 /** Activity is stored at most once per this interval. */

@@ -6,7 +6,7 @@ import {
   UserManager,
   WebStorageStateStore,
 } from 'oidc-client-ts'
-import { RefreshFailed } from '../http-client.ts'
+import { RefreshFailed } from './refresh-failed.ts'
 import { safeReturnUrl } from './return-url.ts'
 
 /** Refresh the token before a request when less than this remains. */
@@ -57,6 +57,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
   })
   let user: User | null = null
   let renewing: Promise<void> | undefined
+  let asked: Promise<User | null> | undefined
 
   const requestOptions = (returnTo: string) => ({
     state: { returnTo: safeReturnUrl(returnTo) },
@@ -167,6 +168,16 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       }
     },
 
+    /** Starts what `checkSilently` begins with. On a slow line it competes with the page's code, so that it may time out and is asked again. */
+    askAhead(): void {
+      if (sessionStorage.getItem(frameRefused)) return
+      asked = signInInFrame().catch((error: unknown) => {
+        if (error instanceof ErrorTimeout) return null
+        throw error
+      })
+      asked.catch(() => undefined)
+    },
+
     /**
      * Checks for an open session at the provider in a hidden frame. Where frames are blocked or get no cookies,
      * redirects the whole page if it may, once per tab. Throws when the provider is unreachable.
@@ -174,7 +185,9 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     async checkSilently(returnTo: string, mayLeave = true): Promise<boolean | 'leaving'> {
       if (!sessionStorage.getItem(frameRefused)) {
         try {
-          await storeUser(await signInInFrame())
+          const ahead = asked
+          asked = undefined
+          await storeUser((await ahead) ?? (await signInInFrame()))
           return true
         } catch (error) {
           if (error instanceof ErrorTimeout) {

@@ -16,7 +16,7 @@ import {
   postToTabs,
 } from './browser-session.ts'
 import type { Identity } from './identity.ts'
-import { currentLanguage, hasChosenLanguage, onLanguageChange, setLanguage } from '../language.ts'
+import { hasChosenLanguage, onLanguageChange, setLanguage } from '../language.ts'
 import { forgetCopyOfOthers, forgetOfflineCopy, openCopy, ownerOfDevice } from '../offline-copy.ts'
 import { isInstalled, isIos } from '../installed.ts'
 import { clearStorageOfOthers, clearPersonalStorage } from '../local-storage.ts'
@@ -51,8 +51,6 @@ export type SessionState =
     }
 
 interface Places {
-  /** Where the identity provider redirects back to. */
-  readonly callback: string
   /** Shown in a tab whose session was ended. */
   readonly lockScreen: string
   /** Shows a page to somebody who has signed in without leaving. */
@@ -61,7 +59,6 @@ interface Places {
 
 const loadedAt = Date.now()
 let identity: Identity
-let callbackPath = '/'
 let openPage: Places['open']
 let loading: Promise<Identity> | undefined
 
@@ -77,10 +74,7 @@ const loadIdentity = (): Promise<Identity> =>
   }))
 
 async function createIdentity(): Promise<Identity> {
-  const { oidcIssuer: issuer, oidcClientId: clientId } = config
-  const { origin } = location
-  const code = await import('./identity.ts')
-  identity = code.createIdentity({ issuer, clientId, origin, callbackPath, language: currentLanguage })
+  ;({ identity } = await import('./page-identity.ts'))
   connect({ identity, onUnauthenticated, onSignedInLongAgo })
   return identity
 }
@@ -90,13 +84,14 @@ async function createIdentity(): Promise<Identity> {
  * @param shown resolves when a page is shown to a visitor, who is asked about afterwards and whose page is not left
  */
 export async function startSession(places: Places, shown?: Promise<void>): Promise<void> {
-  callbackPath = places.callback
   openPage = places.open
   // Without a page to wait for, the client is requested in this turn, ahead of what the caller loads next.
   if (shown) await shown
   // They have pressed "Sign in" meanwhile.
   if (currentSession().status === 'leaving') return
   try {
+    // Where the page has imported it, this asks nothing twice.
+    if (!shown) await import('./early-sign-in.ts')
     await loadIdentity()
   } catch (error) {
     reportError(error)

@@ -8,7 +8,7 @@ import {
   postToTabs,
   type LockReason,
 } from './browser-session.ts'
-import { RefreshFailed } from '../http-client.ts'
+import { RefreshFailed } from './refresh-failed.ts'
 import { sessionIdentity } from './session.ts'
 
 const checkEveryMs = 60_000
