@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { tickets } from '#contract/events/tickets.ts'
-import { addDays } from '#server/database/clock.ts'
+import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { changeClubState } from '#server/domains/organisations/index.ts'
@@ -353,7 +353,7 @@ test('a printed ticket scans there, and links find what they found', async () =>
   const read = checkTicketCode(code, { keys, eventId: event.id })
   const entryId = 'ticket' in read ? read.ticket.entryId : ''
   await inTransaction(fresh.context.db, (tx) => changeClubState(tx, club.id, 'live'))
-  await goTo(fresh, event.startsAt.toISOString().slice(0, 10))
+  await goTo(fresh, copenhagenDate(event.startsAt))
   const office = await signedIn(fresh, 'all-clubs@example.com')
   const outcome = await fresh.call(
     officeRegistrations.present,
