@@ -2,7 +2,7 @@ import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { transitionPayment } from '#server/domains/payments/index.ts'
 import { lockOrder } from '../queries.ts'
-import { enqueueRefund } from './refund-job.ts'
+import { enqueueRefund } from './refund-payment.ts'
 import { startNextRefund } from './request-refund.ts'
 import { enqueueSettlement } from './settle-job.ts'
 

@@ -10,17 +10,22 @@ import {
   type GatewayRefund,
   GatewayRefused,
   GatewayUnavailable,
+  keyOf,
   recordCreditCall,
   type RefundRow,
+  selectConfiguration,
+  selectOptionalRefund,
   selectPayments,
   transitionPayment,
   transitionRefund,
   withdrawCreditCall,
 } from '#server/domains/payments/index.ts'
+import { handle } from '#server/jobs/queue.ts'
 import { lockOrder, nextReceiptNumber } from '../queries.ts'
 import { notifyRefunded } from '../notifications/buyer.ts'
 import { endRefundedOrder, recordRefundedLines } from './line-refund-queries.ts'
-import { startNextRefund } from './request-refund.ts'
+import { enqueueLineRefund, refundJob, startNextRefund } from './request-refund.ts'
+import { enqueueSettlement } from './settle-job.ts'
 import type { Settlement, SettleServices } from './settlement.ts'
 
 /** Longer than all gateway calls of one claim together, at 10 s each. */
@@ -33,6 +38,36 @@ interface RefundResult {
   method: 'void' | 'credit'
   amount: number
 }
+
+/** Enqueues the job that finishes a refund: of lines, or of an authorisation that must not be kept. */
+export const enqueueRefund = (
+  tx: Tx,
+  refund: { refundId: string; orderId: string; authorizationIdentifier: string | null },
+  options: { hurry?: boolean },
+): Promise<void> =>
+  refund.authorizationIdentifier
+    ? enqueueSettlement(tx, refund.orderId, refund.authorizationIdentifier, options)
+    : enqueueLineRefund(tx, refund.refundId, options)
+
+/** Retries until the gateway has credited, or has refused so often that the office has to look. */
+export const refundHandler = (services: SettleServices) =>
+  handle(refundJob, async ({ refundId }) => {
+    const refund = await selectOptionalRefund(services.db, refundId)
+    if (!refund) throw new Error('Refund not found')
+    if (refund.status !== 'requested') return
+    if (refund.authorizationIdentifier === null) return recordRefundByHand(services.db, refund)
+    if ((await refundPayment(services, await keyFor(services, refund), refund)) === 'confirming')
+      throw new Error('The refund is not with the gateway yet')
+  })
+
+/** The club took the money itself and refunds it itself: the credit note says so, and the office ticks it off later. */
+const recordRefundByHand = (db: SettleServices['db'], refund: RefundRow): Promise<void> =>
+  inTransaction(db, (tx) =>
+    finishRefund(tx, refund, { method: 'credit', amount: refund.amount }, { reason: 'refunded by the club itself' }),
+  )
+
+const keyFor = async ({ db, secrets }: SettleServices, { orgId }: RefundRow): Promise<string> =>
+  keyOf(secrets, await selectConfiguration(db, orgId, 'freepay'))
 
 /**
  * Carries out a refund: an authorisation that must not be kept is voided, or credited if it was captured; refunded
