@@ -34,6 +34,7 @@ export async function answeredProblems(
     if (question.scope !== before.scope) add('scope')
     if (before.sensitive && !question.sensitive) add('sensitive')
     if (hasMoreReaders(before, question)) add('readers')
+    if (isKeptLonger(before, question)) add('deleteDays')
     const chosen = new Set(stored.flatMap((one) => keysOf(valueOf(secrets, one))))
     const lost = before.options.find(({ key }) => chosen.has(key) && !question.options.some((one) => one.key === key))
     if (lost && question.kind === before.kind)
@@ -52,11 +53,15 @@ const isOther = (before: Question, is: Question) =>
   before.scope !== is.scope ||
   before.sensitive !== is.sensitive ||
   hasMoreReaders(before, is) ||
+  isKeptLonger(before, is) ||
   before.options.some(({ key }) => !is.options.some((one) => one.key === key))
 
 /** Whoever answered was shown who reads it. */
 const hasMoreReaders = (before: Question, is: Question) =>
   before.sensitive && is.readers.some((reader) => !before.readers.includes(reader))
+
+/** They were shown for how long it is kept, too. */
+const isKeptLonger = (before: Question, is: Question) => before.sensitive && is.deleteDays > before.deleteDays
 
 const keysOf = (value: AnswerValue | null): readonly string[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? [value] : []

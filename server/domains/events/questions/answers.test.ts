@@ -238,6 +238,17 @@ test('a sensitive question with answers gets fewer readers, and no more of them'
   await expect(changed(fewer, [sick])).rejects.toMatchObject({ body: { errors: [{ path: 'questions.0.readers' }] } })
 })
 
+test('a sensitive question with answers is kept for fewer days, and no longer', async () => {
+  const sick = { ...allergies(), deleteDays: 30 }
+  const event = await asking(sick)
+  await register(anna, event, { [child]: { [sick.id]: 'Hø' } })
+  const now = await edited(event)
+  await expect(changed(now, [{ ...sick, deleteDays: 31 }])).rejects.toMatchObject({
+    body: { errors: [{ path: 'questions.0.deleteDays', message: 'question_answered' }] },
+  })
+  expect((await changed(now, [{ ...sick, deleteDays: 7 }])).fields.questions).toMatchObject([{ deleteDays: 7 }])
+})
+
 test('answers are deleted after their day and leave a count', async () => {
   const [how, sick] = [travel(), allergies()]
   const event = await asking(how, sick)
