@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { settled } from './support/every-page.ts'
@@ -70,10 +71,32 @@ test('A line too slow for the first question is asked again', { tag: '@nightly' 
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads.push(request.url())
   })
   await page.route('**/protocol/openid-connect/auth?**', () => new Promise(() => undefined), { times: 1 })
+  await codeComesLate(page)
   await page.goto(paths.tickets())
   await expect(signedIn(page)).toBeVisible({ timeout: 20_000 })
   expect(loads).toHaveLength(1)
 })
+
+test('Where no answer comes, the provider is asked once', { tag: '@nightly' }, async ({ page, signedInAs }) => {
+  await signedInAs('erik@example.com')
+  let questions = 0
+  await page.route('**/.well-known/openid-configuration', async () => {
+    questions++
+    await new Promise(() => undefined)
+  })
+  await codeComesLate(page)
+  await page.goto(paths.tickets())
+  await expect(page.getByRole('alert')).toContainText('responding right now', { timeout: 25_000 })
+  // The question, which takes the page's preload, and whether the provider can be reached at all.
+  expect(questions).toBe(2)
+})
+
+/** As on a slow line: the question was sent long before. */
+const codeComesLate = (page: Page) =>
+  page.route('**/assets/index-*.js', async (route) => {
+    await wait(1_500)
+    await route.continue()
+  })
 
 test('After a sign-in the page is loaded once', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(paths.memberships())

@@ -1,5 +1,5 @@
-// Where somebody was signed in before, the page itself imports this (vite.config.ts), so that the provider is asked while
-// the app's code is on its way: on a phone a second.
+// Where somebody was signed in before, most pages import this by themselves (vite.config.ts), so that the provider is asked
+// while the app's code is on its way. Elsewhere the session imports it.
 import { signInRequired } from './browser-session.ts'
 import { identity } from './page-identity.ts'
 

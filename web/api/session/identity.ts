@@ -57,7 +57,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
   })
   let user: User | null = null
   let renewing: Promise<void> | undefined
-  let asked: Promise<User | null> | undefined
+  let asked: { readonly at: number; readonly answer: Promise<User> } | undefined
 
   const requestOptions = (returnTo: string) => ({
     state: { returnTo: safeReturnUrl(returnTo) },
@@ -103,11 +103,41 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     if (!response.ok) throw new Error(`${address}: ${response.status}`)
   }
 
+  /**
+   * Checks for an open session at the provider in a hidden frame. Where frames are blocked or get no cookies,
+   * redirects the whole page if it may, once per tab. Throws when the provider is unreachable.
+   */
+  async function checkSilently(returnTo: string, mayLeave = true): Promise<boolean | 'leaving'> {
+    if (!sessionStorage.getItem(frameRefused)) {
+      const ahead = asked
+      asked = undefined
+      // With the page's code, on a slow line.
+      const hasCompeted = ahead !== undefined && performance.now() - ahead.at > 1_000
+      try {
+        await storeUser(await (ahead?.answer ?? signInInFrame()))
+        return true
+      } catch (error) {
+        if (error instanceof ErrorTimeout) {
+          // A lost connection also times out; `reach` throws then.
+          await reach()
+          if (hasCompeted) return checkSilently(returnTo, mayLeave)
+          sessionStorage.setItem(frameRefused, '1')
+        } else if (!isRefusal(error)) throw error
+        else if (isSameSite(issuer, origin)) return false
+      }
+    }
+    if (!mayLeave || sessionStorage.getItem(redirectedSilently)) return false
+    sessionStorage.setItem(redirectedSilently, '1')
+    await manager.signinRedirect({ ...requestOptions(returnTo), prompt: 'none', redirectMethod: 'replace' })
+    return 'leaving'
+  }
+
   return {
     issuer,
     clientId,
     reach,
     forget,
+    checkSilently,
 
     user: () => user,
 
@@ -168,40 +198,11 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       }
     },
 
-    /** Starts what `checkSilently` begins with. On a slow line it competes with the page's code, so that it may time out and is asked again. */
+    /** Starts what `checkSilently` begins with. */
     askAhead(): void {
       if (sessionStorage.getItem(frameRefused)) return
-      asked = signInInFrame().catch((error: unknown) => {
-        if (error instanceof ErrorTimeout) return null
-        throw error
-      })
-      asked.catch(() => undefined)
-    },
-
-    /**
-     * Checks for an open session at the provider in a hidden frame. Where frames are blocked or get no cookies,
-     * redirects the whole page if it may, once per tab. Throws when the provider is unreachable.
-     */
-    async checkSilently(returnTo: string, mayLeave = true): Promise<boolean | 'leaving'> {
-      if (!sessionStorage.getItem(frameRefused)) {
-        try {
-          const ahead = asked
-          asked = undefined
-          await storeUser((await ahead) ?? (await signInInFrame()))
-          return true
-        } catch (error) {
-          if (error instanceof ErrorTimeout) {
-            // A lost connection also times out; `reach` throws then.
-            await reach()
-            sessionStorage.setItem(frameRefused, '1')
-          } else if (!isRefusal(error)) throw error
-          else if (isSameSite(issuer, origin)) return false
-        }
-      }
-      if (!mayLeave || sessionStorage.getItem(redirectedSilently)) return false
-      sessionStorage.setItem(redirectedSilently, '1')
-      await manager.signinRedirect({ ...requestOptions(returnTo), prompt: 'none', redirectMethod: 'replace' })
-      return 'leaving'
+      asked = { at: performance.now(), answer: signInInFrame() }
+      asked.answer.catch(() => undefined)
     },
 
     /**

@@ -188,7 +188,7 @@ const replaceUrl = (path: string) => history.replaceState(null, '', path)
 /** Never resolves: the page is being left, so nothing more should render. */
 const leaving = new Promise<never>(() => {})
 
-/** Its code comes with the sign-in client: visitors do without both. */
+/** Its code comes with the members' layout: visitors do without both. */
 const findCaller = async () => (await import('./find-caller.ts')).findCaller()
 
 /** Finds or creates the member of this sign-in. Call again to retry. */
