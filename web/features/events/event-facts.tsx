@@ -171,7 +171,8 @@ export function EventHead({ event, club = paths.eventsOf(event.orgKey), preview 
       {picture?.alt && <span className={styles.alt} role="img" aria-label={picture.alt} />}
       <div className={styles.words}>
         <DateChip {...chipOf(event)} />
-        <Box flex={1} miw={0}>
+        {/* Below the day where its longest word does not fit beside it. */}
+        <Box flex="1 1 min-content" miw={0}>
           <Group gap={8} wrap="nowrap">
             <ClubMark club={clubOf(event)} size={24} />
             <Text size="sm" c="dimmed">
@@ -186,7 +187,7 @@ export function EventHead({ event, club = paths.eventsOf(event.orgKey), preview 
               )}
             </Text>
           </Group>
-          <Title order={1} tabIndex={-1} mt={8} style={{ overflowWrap: 'anywhere' }}>
+          <Title order={1} tabIndex={-1} mt={8} style={{ overflowWrap: 'break-word' }}>
             <Own of={event} field="title" />
           </Title>
           <Group gap="xs" mt="sm">
