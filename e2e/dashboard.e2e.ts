@@ -1,10 +1,11 @@
 import { paths } from '#web/paths.ts'
 import { expect, test } from './support/fixtures.ts'
+import { inDatabase } from './support/in-database.ts'
 
 test(
   "Carla's dashboard begins with the family request that waits for her answer, and takes it in one press",
   { tag: '@nightly' },
-  async ({ signedInAs }) => {
+  async ({ signedInAs, portal }) => {
     const page = await signedInAs('carla@example.com')
     await page.goto(paths.dashboard())
     await expect(page.getByRole('main').getByText('Anna Holm would like to link with you')).toBeVisible()
@@ -13,6 +14,12 @@ test(
     await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toContainText('Family link approved!')
     await page.getByRole('button', { name: 'OK' }).click()
     await expect(page.getByRole('main').getByText('Anna Holm would like to link with you')).toHaveCount(0)
+    // Other stories look at the request.
+    await inDatabase(
+      portal,
+      `update family_invitations set status = 'pending', answered_at = null
+       where status = 'approved' and invitee_email = 'carla@example.com'`,
+    )
   },
 )
 
