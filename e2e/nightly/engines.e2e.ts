@@ -26,6 +26,10 @@ const leftOut: Readonly<Record<string, { readonly where?: string; readonly why: 
     where: '.mantine-Switch-body',
     why: "the kit's label is empty where the switch has an aria-label",
   },
+  label_name_visible: {
+    where: '.mantine-WeekView-weekViewDayLabel',
+    why: "inert buttons of the kit's week, which no one presses or hears",
+  },
   svg_graphics_labelled: { where: 'svg:not(.tabler-icon)', why: "the kit's own arrows" },
 }
 
@@ -55,6 +59,8 @@ const kitBlocks = [
   'NavLink-body',
   'RadioIndicator-indicator',
   'Switch-labelWrapper',
+  'WeekView-weekViewDayNumber',
+  'WeekView-weekViewDayWeekday',
 ]
 
 interface Validator {
