@@ -1,11 +1,8 @@
-import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { compression } from 'vite-plugin-compression2'
-
-const earlySignIn = path.resolve(import.meta.dirname, 'web/api/session/early-sign-in.ts')
 
 export default defineConfig({
   root: 'web',
@@ -81,7 +78,7 @@ export default defineConfig({
             // The sign-in client, and what of the app's code it needs: it starts before the rest has come.
             {
               name: 'session',
-              test: /web[\\/]api[\\/](config|parse-stored|session[\\/](browser-session|return-url|refresh-failed))\.ts$/,
+              test: /web[\\/]api[\\/](config|parse-stored|session[\\/](browser-session|return-url))\.ts$/,
               priority: 8.5,
             },
             { name: 'sign-in', test: /session[\\/]page-identity\.ts$/, priority: 8.4 },
@@ -136,7 +133,7 @@ export default defineConfig({
             { name: 'dashboard', test: /routes[\\/]-dashboard\.tsx$/, priority: 1.5 },
             // Its lists further down.
             {
-              name: 'dashboard-lists',
+              name: 'home-lists',
               test: /features[\\/](home[\\/]coming-events|events[\\/]waiting[\\/]my-wishes)\.tsx$/,
               priority: 1.4,
             },
@@ -186,16 +183,16 @@ function startMembersEarly(): Plugin {
             : chunks.find(({ fileName }) => fileName === file)!.imports.reduce(withImports, files.add(file))
         const requested = (wanted: (chunk: (typeof chunks)[number]) => boolean) =>
           chunks.filter(wanted).reduce((files, { fileName }) => withImports(files, fileName), new Set<string>())
-        const early = chunks.find(({ facadeModuleId }) => facadeModuleId === earlySignIn)!
+        const signIn = chunks.find(({ name }) => name === 'sign-in')!
         const first = requested(({ facadeModuleId }) => facadeModuleId?.endsWith('index.html') ?? false)
-        const members = requested((chunk) => chunk === early || /^(frame|member)$/.test(chunk.name))
+        const members = requested((chunk) => /^(frame|member|sign-in)$/.test(chunk.name))
         const later = [...members].filter((file) => !first.has(file))
         const children = `try {
         if (localStorage.getItem('portal.last-activity') && !document.querySelector('.sk-event')) {
+          import('/${signIn.fileName}').catch(function () {})
           ${JSON.stringify(later)}.forEach(function (file) {
             document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }))
           })
-          import('/${early.fileName}').catch(function () {})
         }
       } catch (blocked) {}`
         return [{ tag: 'script', children, injectTo: 'body' }]

@@ -29,7 +29,7 @@ const officePages = readdirSync(path.resolve(import.meta.dirname, '../web/routes
 const pages: readonly Page[] = [
   { name: 'a member', parts: ['routes/-event.tsx', '_frame-'], aim: 280 },
   { name: 'a visitor', parts: ['_open-event-'], aim: 200 },
-  { name: 'the dashboard', parts: [...layout, '_dashboard-', '_dashboard-lists-'], aim: 310 },
+  { name: 'the dashboard', parts: [...layout, '_dashboard-', '_home-lists-'], aim: 310 },
   { name: 'events', parts: [...layout, 'routes/-events.tsx'], aim: 310 },
   ...officePages,
 ]

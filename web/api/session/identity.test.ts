@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RefreshFailed } from './refresh-failed.ts'
+import { RefreshFailed } from './browser-session.ts'
 import { accountUrl, createIdentity, isSameSite, recoveryUrl } from './identity.ts'
 import { safeReturnUrl } from './return-url.ts'
 

@@ -6,7 +6,7 @@ import {
   UserManager,
   WebStorageStateStore,
 } from 'oidc-client-ts'
-import { RefreshFailed } from './refresh-failed.ts'
+import { RefreshFailed } from './browser-session.ts'
 import { safeReturnUrl } from './return-url.ts'
 
 /** Refresh the token before a request when less than this remains. */

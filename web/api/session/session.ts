@@ -90,8 +90,6 @@ export async function startSession(places: Places, shown?: Promise<void>): Promi
   // They have pressed "Sign in" meanwhile.
   if (currentSession().status === 'leaving') return
   try {
-    // Where the page has imported it, this asks nothing twice.
-    if (!shown) await import('./early-sign-in.ts')
     await loadIdentity()
   } catch (error) {
     reportError(error)

@@ -6,9 +6,9 @@ import {
   lastActivity,
   recordActivity,
   postToTabs,
+  RefreshFailed,
   type LockReason,
 } from './browser-session.ts'
-import { RefreshFailed } from './refresh-failed.ts'
 import { sessionIdentity } from './session.ts'
 
 const checkEveryMs = 60_000
