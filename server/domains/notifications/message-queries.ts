@@ -34,10 +34,10 @@ export async function selectMessage(db: Reader, id: string): Promise<MessageRow>
   return row
 }
 
-/** Whether somebody waits for the row of an event: its place in the queue is a lock of that row. */
+/** Whether somebody waits for a row that another is changing, as buyers at one event do. */
 const buyersQueue = sql`exists (
-  select from pg_locks where locktype = 'tuple' and relation = 'events'::regclass
-    and database = (select oid from pg_database where datname = current_database()))`
+  select from pg_locks waiting join pg_stat_activity using (pid)
+  where not waiting.granted and waiting.locktype in ('tuple', 'transactionid') and datname = current_database())`
 
 /** Mails with their receivers' addresses, if they are members, and whether each should wait for buyers, which a mail does for a minute at most. */
 export const selectMails = (db: Reader, ids: readonly string[]) =>
