@@ -8,7 +8,7 @@ import { drain } from './drain.ts'
 import { beat } from './heartbeat.ts'
 import { enqueue, handle, job, type Handler, type RecurringJob } from './queue.ts'
 import { tasksOf } from './tasks.ts'
-import { startWorker } from './worker.ts'
+import { inGroups, startWorker } from './worker.ts'
 
 const greet = job('test.greet', z.object({ who: z.string() }))
 
@@ -192,4 +192,18 @@ test('recurring jobs are registered in the database, so that one worker runs eac
   const worker = startWorker({ ...workOf([], [{ name: 'test.often', cron: '* * * * *', run: async () => {} }]), db })
   await expect.poll(() => database.sql(knownRecurringJobs)).toEqual([{ identifier: 'test.often' }])
   await worker.stop()
+})
+
+test('many new jobs are looked for together, and none of a runner that has ended', async () => {
+  const looks: number[] = []
+  let ended = false
+  const look = inGroups((count) => {
+    looks.push(count)
+    if (ended) throw new Error('Nudged after its end')
+  })
+  for (let n = 0; n < 20; n++) look(1)
+  await expect.poll(() => looks).toEqual([1, 19])
+  ended = true
+  look(1)
+  await expect.poll(() => looks).toEqual([1, 19, 1])
 })

@@ -154,7 +154,10 @@ function watchRunner(): RunnerWatch {
   const pools = new Set<string>()
   const jobs = new Map<string, number>()
   let trouble = -Infinity
-  events.on('pool:create', ({ workerPool }) => pools.add(workerPool.id))
+  events.on('pool:create', ({ workerPool }) => {
+    pools.add(workerPool.id)
+    workerPool.nudge = inGroups(workerPool.nudge.bind(workerPool))
+  })
   events.on('job:start', ({ job }) => jobs.set(job.id, Infinity))
   events.on('job:complete', ({ job }) => jobs.set(job.id, performance.now()))
   events.on('worker:getJob:error', () => (trouble = performance.now()))
@@ -167,6 +170,34 @@ function watchRunner(): RunnerWatch {
       return [...jobs.keys()]
     },
     troubled: () => trouble > performance.now() - MOMENT,
+  }
+}
+
+/** Milliseconds between two looks for new jobs that were notified. */
+const BETWEEN_LOOKS = 100
+
+/**
+ * Passes on how many jobs are new at once, and those that follow shortly after together: a look for jobs reads past all waiting mails, and
+ * beside a sale there would be one for each order.
+ */
+export function inGroups(look: (count: number) => void): (count: number) => void {
+  let timer: NodeJS.Timeout | undefined
+  let gathered = 0
+  const pass = () => {
+    timer = undefined
+    if (gathered === 0) return
+    try {
+      look(gathered)
+    } catch {
+      // The runner has ended meanwhile, and the next one looks when it starts.
+      return
+    }
+    gathered = 0
+    timer = setTimeout(pass, BETWEEN_LOOKS).unref()
+  }
+  return (count) => {
+    gathered += count
+    if (!timer) pass()
   }
 }
 
