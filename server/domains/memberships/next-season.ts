@@ -1,3 +1,4 @@
+import { batched } from '#server/database/batch.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
@@ -117,6 +118,18 @@ function seasonsAfter({ terms, dateOfBirth }: Held, configurations: readonly Con
   return { last, following, same, fitting }
 }
 
+/** A club's seasons to come, and what its members hold. Counting these costs more than all else in a reminder. */
+const readClub = batched(async (db, orgIds) => {
+  const today = copenhagenDate(await portalNow(db))
+  const seasons = await selectSeasonsToCome(db, today, orgIds)
+  const holders = await selectHolders(db, orgIds, today)
+  return (orgId) => ({
+    today,
+    seasons: seasons.get(orgId) ?? [],
+    holders: holders.filter((one) => one.orgId === orgId),
+  })
+})
+
 /** The next season of each membership by its id, with its price in øre. */
 export async function readNextSeasons(
   db: Reader,
@@ -124,12 +137,11 @@ export async function readNextSeasons(
 ): Promise<Map<string, NextSeason & { total: number }>> {
   const rows = await selectMemberships(db, { ids })
   const orgIds = [...new Set(rows.map(({ membership }) => membership.orgId))]
-  const today = copenhagenDate(await portalNow(db))
-  const toCome = await selectSeasonsToCome(db, today, orgIds)
-  const holders = await selectHolders(db, orgIds, today)
+  const clubs = new Map(await Promise.all(orgIds.map(async (id) => [id, await readClub(db, id)] as const)))
   return new Map(
     rows.flatMap((row) => {
-      const next = nextSeasonOf(row, toCome.get(row.membership.orgId) ?? [], { today, holders })
+      const { seasons, ...rest } = clubs.get(row.membership.orgId)!
+      const next = nextSeasonOf(row, seasons, rest)
       return next ? [[row.membership.id, { ...next, total: priceMembership(next).total }] as const] : []
     }),
   )

@@ -1,6 +1,7 @@
 import type { LocalText } from '#contract/local-text.ts'
 import type { Db } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import { hasDied } from '#server/domains/members/index.ts'
 import { renewsMembership } from '#server/domains/orders/index.ts'
@@ -130,7 +131,10 @@ export async function selectEndingTerms(
   db: Db,
   { memberId, orgId, endDate }: { memberId: string; orgId: string; endDate: string },
 ): Promise<EndingTerm[]> {
-  const { rows } = await db.execute(sql`
+  const { rows } = await executePrepared<EndingTerm>(
+    db,
+    'memberships.ending',
+    sql`
     select ending.membership_id as "membershipId", members.id as "memberId", ${fullNameOf('members')} as name,
       configurations.name_texts as title, ${renewsMembership(sql`ending.membership_id`)} as renews
     from membership_terms ending
@@ -144,6 +148,7 @@ export async function selectEndingTerms(
       )) and members.enabled
       and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast}
       and not ${hasLeft} and not ${renewsAutomatically} and not ${isJustPaid}
-    order by members.parent_id nulls first, members.date_of_birth, ending.id`)
-  return rows as unknown as EndingTerm[]
+    order by members.parent_id nulls first, members.date_of_birth, ending.id`,
+  )
+  return rows
 }
