@@ -164,10 +164,18 @@ export default defineConfig({
   },
 })
 
+/** The pages that members open the portal with: their addresses, and the names of their chunks. */
+const opened: readonly [address: string, chunk: RegExp][] = [
+  ['^/$', /^dashboard$/],
+  ['^/events$', /^-events$/],
+  ['^/[^/]+/events/[^/]+$', /^-event$/],
+  ['^/membership/new$', /^_member\.membership\.new$/],
+]
+
 /**
- * Where somebody was signed in before, starts their sign-in and requests the members' layout together with the first
- * scripts (web/main.tsx loads it then): on a phone 0.4 s less. Not where the server sends an event's words, which paint
- * first.
+ * Where somebody was signed in before, starts their sign-in and requests the members' layout and the page together with the
+ * first scripts (web/main.tsx loads them then): on a phone 0.4 s less. Not where the server sends an event's words, which
+ * paint first. The style sheet comes before them.
  */
 function startMembersEarly(): Plugin {
   return {
@@ -185,13 +193,16 @@ function startMembersEarly(): Plugin {
           chunks.filter(wanted).reduce((files, { fileName }) => withImports(files, fileName), new Set<string>())
         const signIn = chunks.find(({ name }) => name === 'sign-in')!
         const first = requested(({ facadeModuleId }) => facadeModuleId?.endsWith('index.html') ?? false)
-        const members = requested((chunk) => /^(frame|member|sign-in)$/.test(chunk.name))
-        const later = [...members].filter((file) => !first.has(file))
+        const later = (name: RegExp) =>
+          [...requested((chunk) => name.test(chunk.name))].filter((file) => !first.has(file))
+        const frame = later(/^(frame|member|sign-in)$/)
+        const pages = opened.map(([address, page]) => [address, later(page).filter((file) => !frame.includes(file))])
         const children = `try {
         if (localStorage.getItem('portal.last-activity') && !document.querySelector('.sk-event')) {
-          import('/${signIn.fileName}').catch(function () {})
-          ${JSON.stringify(later)}.forEach(function (file) {
-            document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }))
+          import('/${signIn.fileName}').catch(function () {});
+          var page = ${JSON.stringify(pages)}.find(function (one) { return new RegExp(one[0]).test(location.pathname) });
+          ${JSON.stringify(frame)}.concat(page ? page[1] : []).forEach(function (file) {
+            document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href: '/' + file }))
           })
         }
       } catch (blocked) {}`

@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'The provider is asked once, while the app’s code is on its way',
+  'The provider is asked once, and the layout and the page requested, while the app’s code is on its way',
   { tag: '@nightly' },
   async ({ page, signedInAs }) => {
     await signedInAs('erik@example.com')
@@ -54,11 +54,12 @@ test(
       asked.resolve()
       await route.continue()
     })
+    const requested = [page.waitForRequest('**/assets/frame-*.js'), page.waitForRequest('**/assets/-events-*.js')]
     await page.route('**/assets/index-*.js', async (route) => {
-      await asked.promise
+      await Promise.all([asked.promise, ...requested])
       await route.continue()
     })
-    await page.goto(paths.tickets())
+    await page.goto(paths.events())
     await expect(signedIn(page)).toBeVisible()
     expect(questions).toBe(1)
   },
