@@ -6,8 +6,7 @@ import { transitionOrders } from '../order-state.ts'
 import { type OrderRow, selectLinesOf } from '../queries.ts'
 import { releaseOrders, revokeLines } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
-import { selectEndedLines } from './line-refund-queries.ts'
-import { requestLineRefund } from './request-refund.ts'
+import { requestLineRefund, selectEndedLines } from './line-refund-queries.ts'
 
 /**
  * Ends everything bought in test mode when a club goes live. Unpaid orders expire; paid ones are refunded as by the

@@ -14,10 +14,10 @@ import type { LineItemHandlers } from '../line-item-handler.ts'
 import {
   endRefundedOrder,
   lockOptionalOrder,
+  requestLineRefund,
   selectEndedLines,
   selectOptionalLineOfEntry,
 } from './line-refund-queries.ts'
-import { requestLineRefund } from './request-refund.ts'
 import type { SettleServices } from './settlement.ts'
 
 interface Which {

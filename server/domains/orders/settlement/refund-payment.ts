@@ -23,8 +23,13 @@ import {
 import { handle } from '#server/jobs/queue.ts'
 import { lockOrder, nextReceiptNumber } from '../queries.ts'
 import { notifyRefunded } from '../notifications/buyer.ts'
-import { endRefundedOrder, recordRefundedLines } from './line-refund-queries.ts'
-import { enqueueLineRefund, refundJob, startNextRefund } from './request-refund.ts'
+import {
+  endRefundedOrder,
+  enqueueLineRefund,
+  recordRefundedLines,
+  refundJob,
+  startNextRefund,
+} from './line-refund-queries.ts'
 import { enqueueSettlement } from './settle-job.ts'
 import type { Settlement, SettleServices } from './settlement.ts'
 

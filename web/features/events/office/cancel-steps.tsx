@@ -1,14 +1,36 @@
 import { Alert, Paper, Radio, SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import * as z from 'zod/mini'
 import { IconUserShield } from '#web/ui/icons/index.ts'
 import type { CancelNumbers, CancelPreview } from '#contract/events/cancel.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
+import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney, formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { moneySentences } from './cancel-banner.tsx'
-import type { CancelDraft } from './cancel-draft.ts'
 import { dayWords } from './repeat-words.ts'
+
+/** Typed values of the steps. The event's name is not part of them: whoever returns types it again. */
+const CancelDraft = z.object({
+  /** Of a date of a series. */
+  scope: z._default(z.enum(['one', 'later']), 'one'),
+  step: z.int().check(z.minimum(0), z.maximum(2)),
+  da: z.string(),
+  en: z.string(),
+  refunds: z.enum(['all', 'none']),
+  reason: z.string(),
+})
+export type CancelDraft = z.infer<typeof CancelDraft>
+
+const cancelDraft = defineDraft({ key: 'draft cancel event', schema: CancelDraft, lifetime: 'tab' })
+
+const fresh: CancelDraft = { scope: 'one', step: 0, da: '', en: '', refunds: 'all', reason: '' }
+
+export function useCancelDraft(eventId: string) {
+  const { value: draft, save, clear } = useDraft(cancelDraft, eventId, fresh)
+  return { draft, change: (changes: Partial<CancelDraft>) => save({ ...draft, ...changes }), clear }
+}
 
 const MOST_TEXT = 5000
 

@@ -14,7 +14,7 @@ import { comingTerms, currentTerms, isTest, renewalsOf, renewPath } from '../ren
 import { hasEnded, holdsMembership } from '../summary.ts'
 import { membershipWords } from '../words.ts'
 import { RenewalLine } from '../renewals/renewal-line.tsx'
-import { TermNames } from './term-names.tsx'
+import { TermNames } from './person-holds.tsx'
 
 interface Props {
   holdings: readonly Holding[]

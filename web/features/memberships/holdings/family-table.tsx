@@ -17,7 +17,7 @@ import { currentTerms, mainTermOf } from '../renewals/renewals.ts'
 import { isActive, isOrWasMember } from '../summary.ts'
 import { membershipWords } from '../words.ts'
 import styles from './family-table.module.css'
-import { TermNames } from './term-names.tsx'
+import { TermNames } from './person-holds.tsx'
 
 interface Props {
   readonly people: readonly Person[]

@@ -1,5 +1,8 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import type { Term } from '#contract/memberships/memberships.ts'
+import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { membershipWords } from '../words.ts'
 import { membershipsQuery } from '../queries.ts'
@@ -38,3 +41,12 @@ export function PersonHolds({ memberId, clubs }: Props) {
     </Stack>
   )
 }
+
+/** Somebody's memberships at a club. */
+export const TermNames = ({ terms }: { readonly terms: readonly Term[] }) =>
+  terms.map((term, at) => (
+    <Fragment key={term.id}>
+      {at > 0 && ', '}
+      <Own of={term} field="configurationName" />
+    </Fragment>
+  ))
