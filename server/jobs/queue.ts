@@ -19,6 +19,8 @@ export interface EnqueueOptions {
   readonly key?: string
   /** A waiting job with the same key gets this one's time instead, even if it was backing off after failures. */
   readonly hurry?: boolean
+  /** The key names something that was just created, so that no other job has it and none needs to be looked for. */
+  readonly isNew?: boolean
   /** Delay by the database's real clock, which tests do not move. */
   readonly afterSeconds?: number
   /** Attempts before it is given up, each exp(attempts) seconds after the last. */
@@ -48,7 +50,7 @@ export async function enqueue<P>(
       max_attempts => ${options.maxAttempts ?? 12}::int,
       job_key => ${options.key ?? null}::text,
       priority => ${options.priority ?? 0}::int,
-      job_key_mode => ${options.hurry ? 'replace' : 'preserve_run_at'}
+      job_key_mode => ${options.isNew ? 'unsafe_dedupe' : options.hurry ? 'replace' : 'preserve_run_at'}
     ) ${options.insert ? sql`from inserted` : sql``}`,
   )
 }

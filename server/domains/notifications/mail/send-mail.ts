@@ -53,10 +53,10 @@ export interface RequestedMail {
 export async function requestMail(tx: Tx, mail: RequestedMail, afterSeconds = 0): Promise<void> {
   const id = newId()
   const insert = insertMessage({ ...mail, id, channel: 'mail' })
-  await enqueueMail(tx, { id, fanOutId: null, template: mail.template }, { afterSeconds, insert })
+  await enqueueMail(tx, { id, fanOutId: null, template: mail.template }, { afterSeconds, insert, isNew: true })
 }
 
-interface Again extends Pick<EnqueueOptions, 'afterSeconds' | 'insert'> {
+interface Again extends Pick<EnqueueOptions, 'afterSeconds' | 'insert' | 'isNew'> {
   readonly since?: Date
 }
 
