@@ -28,8 +28,9 @@ export const reachValues = (reaches: readonly Reach[]): SQL => sql`
     ${sql.param(reaches.map(({ isOneself }) => isOneself))}::boolean[]
   ) with ordinality as receivers (receiver_id, offices, is_oneself, place)`
 
+// `org` is the club whose office was written to; without it a club writes to a person.
 const within = (offices: SQL, isOneself: SQL): SQL => sql`case type
-  when 'CONTACT_US' then ${isOneself} and (${offices} && array['ALL', upper(data->>'org')])
+  when 'CONTACT_US' then ${isOneself} and (not (data ? 'org') or ${offices} && array['ALL', upper(data->>'org')])
   when 'CONTACT_US_REPLY' then ${isOneself}
   else true end`
 

@@ -166,6 +166,12 @@ const cases: Record<string, Case> = {
     before: () => passDays(100),
     settles: () => app.database.sql(`update threads set state = 'answered' where id = $1`, [known]),
   },
+  ...Object.fromEntries(
+    ['clubMessageId', 'suggestionId', 'mergeRequestId', 'mergeId', 'duplicatesOf'].map((name): [string, Case] => [
+      `what a club writes to a person (${name}), after a month`,
+      { type: 'CONTACT_US', begin: () => notifyOf('CONTACT_US', { orgId: club.id, [name]: newId() }), ...inNews },
+    ]),
+  ),
   'a reply to which the asker wrote again': {
     type: 'CONTACT_US_REPLY',
     begin: async () => {

@@ -71,7 +71,7 @@ export const settledWhen: Readonly<Record<NotificationType, SQL>> = {
   PAYMENT_RECEIVED: news,
   EVENT_REGISTRATION: sql`case when bell.data ? 'answersOf' then least(${answersGiven}, ${eventPassed})
     when bell.data ? 'eventId' then ${eventPassed} else ${news} end`,
-  CONTACT_US: answered,
+  CONTACT_US: sql`case when bell.message_thread_id is null then ${news} else ${answered} end`,
   CONTACT_US_REPLY: wroteAgain,
 }
 
