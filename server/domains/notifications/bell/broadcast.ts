@@ -29,9 +29,9 @@ export async function broadcast(
   tx: Tx,
   { onceKey, texts, receivers, type, data, mail }: NotificationToMany,
 ): Promise<number> {
-  const fanOutId = await insertFanOut(tx, { onceKey, ...mail })
+  const { id: fanOutId, isNew } = await insertFanOut(tx, { onceKey, ...mail })
   const words = { ...texts('en'), danish: texts('da') }
-  const notified = await insertNotifications(tx, fanOutId, { ...words, receivers, type, data })
+  const notified = await insertNotifications(tx, fanOutId, { ...words, receivers, type, data, isNew })
   if (notified === 0) return 0
   await rewindFanOut(tx, fanOutId)
   await enqueue(tx, mailManyJob, { fanOutId }, { key: `mail-many:${fanOutId}`, priority: FAN_OUT_PRIORITY })
@@ -63,17 +63,17 @@ interface FanOut {
   readonly data: Record<string, unknown>
 }
 
-/** The texts and mail of a broadcast. @returns its id, also if it exists already */
+/** The texts and mail of a broadcast. @returns its id, and whether there was none before */
 async function insertFanOut(
   tx: Tx,
   { onceKey, template, data }: { onceKey: string; template: string; data: Record<string, unknown> },
-): Promise<string> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+): Promise<{ id: string; isNew: boolean }> {
+  const { rows } = await tx.execute<{ id: string; isNew: boolean }>(sql`
     insert into fan_outs (id, once_key, template, data)
     values (${newId()}, ${onceKey}, ${template}, ${JSON.stringify(data)}::jsonb)
     on conflict (once_key) do update set once_key = excluded.once_key
-    returning id`)
-  return rows[0]!.id
+    returning id, xmax = 0 as "isNew"`)
+  return rows[0]!
 }
 
 interface Broadcast {
@@ -84,11 +84,12 @@ interface Broadcast {
   readonly message: string
   readonly danish: { title: string; message: string }
   readonly data: Record<string, unknown>
+  readonly isNew: boolean
 }
 
 /**
  * One statement for any number of receivers, in the order of the indexes, which takes a third less time; the clock is
- * read once.
+ * read once. Whoever deleted such a notification, which is gone a day later, is known by the mail.
  * @returns how many were notified for the first time
  */
 async function insertNotifications(tx: Tx, fanOutId: string, many: Broadcast): Promise<number> {
@@ -97,7 +98,9 @@ async function insertNotifications(tx: Tx, fanOutId: string, many: Broadcast): P
     select portal_new_id(), member_id, ${many.type}, ${many.title}, ${many.message},
       ${JSON.stringify(many.danish)}::jsonb, ${JSON.stringify(many.data)}::jsonb, ${fanOutId}::uuid,
       (select portal_now())
-    from (${many.receivers}) receivers order by member_id
+    from (${many.receivers}) receivers
+    ${many.isNew ? sql`` : sql`where not exists (select from messages where once_key = ${`fan-out:${fanOutId}:`} || member_id)`}
+    order by member_id
     on conflict do nothing`)
   return rowCount ?? 0
 }
