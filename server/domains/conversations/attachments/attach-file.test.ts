@@ -196,13 +196,20 @@ test('files that are not sent within a day are deleted, and nothing else', async
   const sent = await attached(app, anna!)
   await asked(app, club, anna!, { attachmentIds: [sent.id] })
   const old = await attached(app, anna!)
+  // Of an answer that could not be sent, which its author may take up again for a month.
+  const kept = await attached(app, admin!)
+  await app.database.sql(
+    `insert into delayed_actions (id, org_id, actor_id, kind, thing_id, label, payload, state, due_at)
+     values (portal_new_id(), $1, $2, 'answer', $3, 'Boats', jsonb_build_object('text', 'Yes', 'attachmentIds', array[$4::text]), 'refused', now())`,
+    [club.id, admin!.memberId, newId(), kept.id],
+  )
   await app.moveClock('23 hours')
   const fresh = await attached(app, anna!)
   await app.moveClock('61 minutes')
   expect(await deleteUnsentUploads(app.context.db)).toBeGreaterThan(0)
   const left = await app.database.sql<{ id: string }>('select id from thread_attachments where id = any($1)', [
-    [sent.id, old.id, fresh.id],
+    [sent.id, old.id, kept.id, fresh.id],
   ])
-  expect(left.map(({ id }) => id).toSorted()).toEqual([sent.id, fresh.id].toSorted())
+  expect(left.map(({ id }) => id).toSorted()).toEqual([sent.id, kept.id, fresh.id].toSorted())
   expect(await deleteUnsentUploads(app.context.db)).toBe(0)
 })

@@ -94,7 +94,7 @@ async function detach(tx: Tx, owner: AttachmentOwner, attachmentId: string): Pro
 const HOURS = 24
 const CHUNK = 100
 
-/** Deletes files that were not sent within a day of their upload. @returns how many */
+/** Deletes files that were not sent within a day of their upload, unless an answer that waits or could not be sent has them. @returns how many */
 export async function deleteUnsentUploads(db: Db): Promise<number> {
   for (let forgotten = 0; ;) {
     const chunk = await inTransaction(db, (tx) => deleteOldUnsent(tx, HOURS, CHUNK))
@@ -150,6 +150,9 @@ async function deleteOldUnsent(tx: Tx, hours: number, limit: number): Promise<nu
     delete from ${threadAttachments} where id in (
       select id from ${threadAttachments}
       where message_id is null and created_at < portal_now() - make_interval(hours => ${hours}::int)
+        and id::text not in (
+          select jsonb_array_elements_text(payload -> 'attachmentIds') from delayed_actions
+          where kind = 'answer' and state in ('waiting', 'refused'))
       order by created_at limit ${limit} for update skip locked
     )`)
   return rowCount ?? 0
