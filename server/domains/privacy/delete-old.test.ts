@@ -85,6 +85,8 @@ test('an order that nobody paid is emptied after 90 days, and a paid one is not'
   await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
   await app.moveClock('31 minutes')
   await runRecurring(app, 'orders.expire')
+  // As where an office has sold it to somebody without an address.
+  await app.database.sql(`update orders set billing = jsonb_set(billing, '{email}', '""')`)
   await buy(app, anna, club)
   await app.moveClock('89 days')
   expect((await deleteOld(app.context))['unpaid orders']).toBeUndefined()
