@@ -5,6 +5,7 @@ import { startMailServer } from '#server/testing/mails/mail-server.ts'
 import { askFor, mailerTo, mailWork } from '#server/testing/mails/sending.ts'
 import { drain } from '#server/jobs/drain.ts'
 import { buy, openWindow, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
+import { workOf } from '#server/schedule.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -23,6 +24,12 @@ async function measured(name: string): Promise<Record<string, number>> {
   const metric = await app.context.metrics.registry.getSingleMetric(name)!.get()
   return Object.fromEntries(metric.values.map(({ labels, value }) => [Object.values(labels).join(' '), value]))
 }
+
+test('what jobs may end in is counted from 0, or the first of them would raise no alert', async () => {
+  const { handlers, recurring } = workOf(app.context)
+  const jobs = await measured('portal_jobs_total')
+  for (const { name } of [...handlers, ...recurring]) expect(jobs[`${name} given_up`]).toBeGreaterThanOrEqual(0)
+})
 
 test('a postponed or refused mail does not count as done', async () => {
   const server = await startMailServer({

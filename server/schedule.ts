@@ -30,7 +30,7 @@ import { privacyJobs, privacySchedule } from './domains/privacy/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
 import { runLaterSteps } from './database/migration-steps.ts'
 import { deleteOldWindows } from './http/limits/rate-windows.ts'
-import type { Handler, RecurringJob } from './jobs/queue.ts'
+import { deleteReplacedJobs, type Handler, type RecurringJob } from './jobs/queue.ts'
 import type { Work } from './jobs/tasks.ts'
 import { messagesOf } from './messages.ts'
 
@@ -73,6 +73,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...exportSchedule(context),
   { name: 'database.run-later-steps', cron: '* * * * *', run: () => runLaterSteps(context.db) },
   { name: 'documents.remove-unused-files', cron: '* * * * *', run: () => removeUnusedFiles(context) },
+  { name: 'jobs.delete-replaced', cron: '43 * * * *', run: () => deleteReplacedJobs(context.db) },
   { name: 'http.delete-old-windows', cron: '17 * * * *', run: () => deleteOldWindows(context.db) },
 ]
 
@@ -82,9 +83,8 @@ async function removeUnusedFiles({ db, files, log }: Context): Promise<void> {
 }
 
 /** Everything that a worker runs. */
-export const workOf = (context: Context): Work => ({
-  handlers: jobs(context),
-  recurring: recurringJobs(context),
-  log: context.log,
-  observe: context.metrics.observeJob,
-})
+export function workOf(context: Context): Work {
+  const [handlers, recurring] = [jobs(context), recurringJobs(context)]
+  context.metrics.knowJobs([...handlers, ...recurring].map(({ name }) => name))
+  return { handlers, recurring, log: context.log, observe: context.metrics.observeJob }
+}

@@ -22,6 +22,8 @@ export interface Metrics {
   readonly registry: Registry
   readonly observeRequest: (labels: { method: string; route: string; status: number }, seconds: number) => void
   readonly observeJob: Observe
+  /** Begins the counts that alerts watch at 0: of a count that begins at 1, no increase is seen. */
+  readonly knowJobs: (kinds: readonly string[]) => void
 }
 
 /** @param databases by the name of their pool in the metrics */
@@ -68,6 +70,9 @@ export function createMetrics(databases: Record<string, Db>): Metrics {
     observeJob(kind, outcome, seconds) {
       jobSeconds.observe({ kind }, seconds)
       jobs.inc({ kind, outcome })
+    },
+    knowJobs(kinds) {
+      for (const kind of kinds) for (const outcome of ['given_up', 'refused']) jobs.inc({ kind, outcome }, 0)
     },
   }
 }

@@ -122,14 +122,13 @@ export interface RecurringJob {
 }
 
 /**
- * Deletes leftovers of a kind of job that always has a key. When such a job is enqueued again while it runs, graphile-worker takes the key
- * and the remaining attempts from the running one; if that fails, it would count as given up for ever.
+ * Deletes leftovers of jobs, which all have a key. When one is enqueued again while it runs, graphile-worker takes the key and the
+ * remaining attempts from the running one; if that fails, it would stay for ever.
  */
-export async function deleteReplacedJobs(db: Db, { name }: Pick<Job<unknown>, 'name'>): Promise<void> {
+export async function deleteReplacedJobs(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.complete_jobs(array(
-      select id from graphile_worker.jobs
-      where task_identifier = ${name} and key is null and locked_at is null and attempts >= max_attempts))`)
+      select id from graphile_worker.jobs where key is null and locked_at is null and attempts >= max_attempts))`)
 }
 
 export interface QueueDepth {

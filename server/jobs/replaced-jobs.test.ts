@@ -28,6 +28,6 @@ test('a job enqueued again while it ran and failed leaves nothing; one that fail
 
   const rows = () => database.sql<{ key: string | null }>('select key from graphile_worker.jobs order by key')
   expect(await rows()).toEqual([{ key: 'for good' }, { key: null }])
-  await deleteReplacedJobs(db, work)
+  await deleteReplacedJobs(db)
   expect(await rows()).toEqual([{ key: 'for good' }])
 })

@@ -108,7 +108,8 @@ function runnerOptions({ concurrency = 4, ...options }: WorkerOptions, watch: Ru
         task: name,
         match: cron,
         identifier: name,
-        options: { maxAttempts: 3 },
+        // The next run replaces one that was given up, which an operator sees until then.
+        options: { maxAttempts: 3, jobKey: name },
       })),
     ),
     concurrency,

@@ -1,11 +1,11 @@
 import type { Db } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
-import { deleteReplacedJobs, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
+import type { Handler, RecurringJob } from '#server/jobs/queue.ts'
 import type { FinishServices } from './mail/build-mail.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { deleteForgotten } from './queries.ts'
-import { sendMailHandler, sendMailJob, type MailTemplates } from './mail/send-mail.ts'
-import { sendWhatsappHandler, sendWhatsappJob, type WhatsappTemplates } from './whatsapp/send-whatsapp.ts'
+import { sendMailHandler, type MailTemplates } from './mail/send-mail.ts'
+import { sendWhatsappHandler, type WhatsappTemplates } from './whatsapp/send-whatsapp.ts'
 import { mailManyHandler } from './bell/broadcast.ts'
 import { settling } from './bell/settled.ts'
 import type { Whatsapp } from './whatsapp/whatsapp.ts'
@@ -30,12 +30,6 @@ export const notificationJobs = (
 export function notificationSchedule({ db }: { db: Db }): RecurringJob[] {
   const settle = settling(db)
   return [
-    { name: 'notifications.delete-replaced-mails', cron: '43 * * * *', run: () => deleteReplacedJobs(db, sendMailJob) },
-    {
-      name: 'notifications.delete-replaced-messages',
-      cron: '44 * * * *',
-      run: () => deleteReplacedJobs(db, sendWhatsappJob),
-    },
     {
       name: 'notifications.settle',
       cron: '*/5 * * * *',

@@ -1,10 +1,9 @@
-import { deleteReplacedJobs, type RecurringJob } from '#server/jobs/queue.ts'
+import type { RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './cancel-order.ts'
 import { remindOfInvoices } from './invoices/remind.ts'
 import { reconcilePayments } from './settlement/reconcile-payments.ts'
 import { refundHandler } from './settlement/refund-payment.ts'
 import { refundLaterHandler } from './settlement/refund-lines.ts'
-import { settleJobs } from './settlement/settle-job.ts'
 import { settleHandlers } from './settlement/settle-soon.ts'
 import type { SettleServices } from './settlement/settlement.ts'
 
@@ -37,13 +36,6 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
     run: async () => {
       const unfinished = await reconcilePayments(services.db)
       if (unfinished > 0) services.log.warn({ unfinished }, 'Unfinished payments requeued')
-    },
-  },
-  {
-    name: 'orders.delete-replaced-jobs',
-    cron: '41 * * * *',
-    run: async () => {
-      for (const job of settleJobs) await deleteReplacedJobs(services.db, job)
     },
   },
 ]

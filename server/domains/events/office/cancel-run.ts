@@ -16,7 +16,7 @@ import {
 import { isByHand, selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
-import { deleteReplacedJobs, enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
+import { enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
 import { mailDatesCancelled, mailEventCancelled, mailRunReport } from './cancel-mails.ts'
 import { moveRun, recordNotified, recordTry, type RunRow } from './cancel-run-state.ts'
@@ -80,7 +80,6 @@ export const cancelRunSchedule = ({ db }: Pick<RunServices, 'db'>): RecurringJob
     name: 'events.resume-runs',
     cron: '* * * * *',
     run: async () => {
-      await deleteReplacedJobs(db, cancelRunJob)
       const { rows } = await db.execute<{ id: string }>(sql`
         select id from event_runs where state = 'running' or state in ('waiting', 'declined') and (
             exists (select from event_entries entries where entries.event_id = event_runs.event_id and (entries.status = 'held'

@@ -4,7 +4,7 @@ import { waitingOffers } from '#server/database/schema/index.ts'
 import { sql } from '#server/database/sql.ts'
 import { type ByHandServices, expireOrders, offerOrder } from '#server/domains/orders/index.ts'
 import { type OrganisationRow, selectOrganisation, sells } from '#server/domains/organisations/index.ts'
-import { deleteReplacedJobs, handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
+import { handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
 import { pricesAt } from '../registration/phases.ts'
 import { priced } from '../registration/price-places.ts'
 import type { EventForSale } from '../registration/queries.ts'
@@ -185,5 +185,4 @@ export const waitingSchedule = ({ db }: { readonly db: Db }): RecurringJob[] => 
         )
       }),
   },
-  { name: 'events.delete-replaced-jobs', cron: '43 * * * *', run: () => deleteReplacedJobs(db, offerJob) },
 ]

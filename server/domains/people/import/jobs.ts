@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { imports } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
-import { deleteReplacedJobs, handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
+import { handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
 import { checkImport } from './check-import.ts'
 import { enqueueImport, importJob } from './import-state.ts'
 import { inviteHandlers } from './invite.ts'
@@ -25,7 +25,6 @@ export const importSchedule = (db: Db): RecurringJob[] => [
     name: 'people.resume-imports',
     cron: '* * * * *',
     run: async () => {
-      await deleteReplacedJobs(db, importJob)
       const { rows } = await db.execute<{ id: string }>(
         sql`select id from imports where state in ('checking', 'running', 'undoing') order by id`,
       )
