@@ -23,11 +23,12 @@ interface AccessChange {
 }
 
 /** Mails somebody what changed in their access to a club's office. */
-export const mailAccessChange = (tx: Tx, about: AccessChange): Promise<void> =>
+export const mailAccessChange = (tx: Tx, { orgId, ...about }: AccessChange): Promise<void> =>
   requestMail(tx, {
     template: 'office-access',
     memberId: about.memberId,
-    data: { ...about },
+    orgId,
+    data: about,
     onceKey: `office-access:${newId()}`,
   })
 

@@ -80,6 +80,7 @@ export async function writeInvitation(
   await requestMail(tx, {
     template: 'office-invited',
     memberId: null,
+    orgId: organisation.id,
     data: { invitationId: row!.id },
     onceKey: `office-invited:${row!.id}:${row!.expiresAt.getTime()}`,
   })

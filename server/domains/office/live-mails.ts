@@ -15,15 +15,16 @@ interface GoLiveAsked {
 }
 
 /** Mails everybody who operates the portal that a club asks to go live, once a day, however often it asks. */
-export async function mailGoLiveAsked(tx: Tx, about: Omit<GoLiveAsked, 'memberId'>): Promise<void> {
+export async function mailGoLiveAsked(tx: Tx, { orgId, ...about }: Omit<GoLiveAsked, 'memberId'>): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from members where enabled and email is not null and ${wasSuperAdmin(sql`members.id`)} order by id limit 20`)
   for (const { id: memberId } of rows)
     await requestMail(tx, {
       template: 'go-live-asked',
       memberId,
+      orgId,
       data: { ...about, memberId },
-      onceKey: `go-live-asked:${about.orgId}:${memberId}:${copenhagenDate(tx.now)}`,
+      onceKey: `go-live-asked:${orgId}:${memberId}:${copenhagenDate(tx.now)}`,
     })
 }
 
@@ -45,7 +46,8 @@ export async function mailWentLive(tx: Tx, orgId: string): Promise<void> {
     await requestMail(tx, {
       template: 'went-live',
       memberId,
-      data: { orgId, memberId } satisfies WentLive,
+      orgId,
+      data: { memberId } satisfies Omit<WentLive, 'orgId'>,
       onceKey: `went-live:${orgId}:${memberId}`,
     })
 }

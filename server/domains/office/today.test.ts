@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { officeAccess } from '#contract/office/access.ts'
 import { officeToday } from '#contract/office/today.ts'
+import { newToken } from '#server/database/new-id.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { answered, asked } from '#server/testing/builders/conversation-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -31,10 +33,12 @@ test('mails about the club that failed are named to whoever writes to its member
        in (select id::text from office_invitations where org_id = $1)`,
     [club.id],
   )
+  const { thread, messages } = await asked(app, club, bo)
+  const about = { orgId: club.id, threadId: thread.id, lastSeen: messages.at(-1)!.id }
+  await answered(app, anna, { ...about, text: 'Yes.', token: newToken() })
   await app.database.sql(
-    `insert into messages (id, once_key, template, member_id, data, status, error)
-     values (portal_new_id(), gen_random_uuid(), 'contact-answered', $1, jsonb_build_object('orgId', $2::text), 'failed', '552 full')`,
-    [bo.memberId, club.id],
+    `update messages set status = 'failed', error = '552 full' where template = 'contact-answered' and member_id = $1`,
+    [bo.memberId],
   )
   const failed = [
     { name: 'Bo Holm', email: 'bo@example.com', kind: 'contact', error: '552 full' },

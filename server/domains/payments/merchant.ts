@@ -63,17 +63,18 @@ interface MerchantChange {
 }
 
 /** One mail to each who has the club's settings; to its contact address where nobody has. */
-async function mailOffice(tx: Tx, change: MerchantChange): Promise<void> {
+async function mailOffice(tx: Tx, { orgId, ...change }: MerchantChange): Promise<void> {
   const { rows } = await tx.execute<{ memberId: string }>(sql`
     select id as "memberId" from members where enabled and email is not null and id in (
-      select member_id from organisation_admins where org_id = ${change.orgId} union ${grantedMembers(change.orgId, 'settings')})`)
+      select member_id from organisation_admins where org_id = ${orgId} union ${grantedMembers(orgId, 'settings')})`)
   const receivers = rows.length > 0 ? rows.map(({ memberId }) => memberId) : [null]
   for (const memberId of receivers)
     await requestMail(tx, {
       template: 'merchant-changed',
       memberId,
+      orgId,
       data: { ...change, memberId },
-      onceKey: `merchant-changed:${change.orgId}:${change.before}:${change.merchant}:${tx.now.toISOString()}:${memberId}`,
+      onceKey: `merchant-changed:${orgId}:${change.before}:${change.merchant}:${tx.now.toISOString()}:${memberId}`,
     })
 }
 

@@ -126,7 +126,8 @@ export const offerHandler = ({ db }: { readonly db: Db }) =>
     await requestMail(tx, {
       template: 'membership-offered',
       memberId: receiverId,
-      data: { orgId, memberId: receiverId, membershipConfId, memberIds },
+      orgId,
+      data: { memberId: receiverId, membershipConfId, memberIds },
       onceKey,
     })
     for (const { id: thingId, name: label } of people)

@@ -125,10 +125,8 @@ test('whoever comes back has the number they had', async () => {
 test('every message to somebody who died stops at once, their cards renew for nobody, and nothing is confirmed', async () => {
   await renewsByCard()
   await leave({ reason: 'deceased', text: '' })
-  const about = { template: 'went-live', memberId: anna.memberId, onceKey: newId() } as const
-  await inTransaction(app.context.db, (tx) =>
-    requestMail(tx, { ...about, data: { orgId: club.id, memberId: anna.memberId } }),
-  )
+  const about = { template: 'went-live', memberId: anna.memberId, orgId: club.id, onceKey: newId() } as const
+  await inTransaction(app.context.db, (tx) => requestMail(tx, { ...about, data: { memberId: anna.memberId } }))
   await app.runJobs({ all: true })
   const sent = await app.database.sql<{ status: string }>(
     `select status from messages where data->>'orgId' = $1 and template in ('went-live', 'club-left')`,

@@ -224,7 +224,8 @@ const requestLeftMail = (tx: Tx, { orgId, memberId }: Who) =>
   requestMail(tx, {
     template: 'club-left',
     memberId,
-    data: { orgId, memberId },
+    orgId,
+    data: { memberId },
     onceKey: `club-left:${newId()}`,
   })
 

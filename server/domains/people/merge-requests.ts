@@ -58,7 +58,8 @@ export async function askToMerge(tx: Tx, caller: OfficeCaller, { keptId, goneId 
     await requestMail(tx, {
       template: 'merge-asked',
       memberId: receiverId,
-      data: { requestId: id, orgId: organisation.id, receiverId },
+      orgId: organisation.id,
+      data: { requestId: id, receiverId },
       onceKey: `merge-asked:${id}:${receiverId}`,
     })
   }

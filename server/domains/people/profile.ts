@@ -276,7 +276,8 @@ async function notifyReceiver(tx: Tx, { id, orgId, memberId, receiverId, name }:
   await requestMail(tx, {
     template: 'change-suggested',
     memberId: receiverId,
-    data: { suggestionId: id, orgId, memberId, receiverId },
+    orgId,
+    data: { suggestionId: id, memberId, receiverId },
     onceKey: `change-suggested:${id}`,
   })
 }

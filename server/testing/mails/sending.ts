@@ -84,7 +84,7 @@ export const askFor = (
   more: Partial<RequestedMail> = {},
 ): Promise<void> =>
   inTransaction(app.context.db, (tx) =>
-    requestMail(tx, { template: 'order-paid', memberId, data, onceKey: `test:${data.to}`, ...more }),
+    requestMail(tx, { template: 'order-paid', memberId, orgId: null, data, onceKey: `test:${data.to}`, ...more }),
   )
 
 /** Messages as the database has them, by what they were asked for with. */

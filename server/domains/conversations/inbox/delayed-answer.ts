@@ -37,10 +37,14 @@ export const answerLaterHandler = (services: NotifyAskerServices & { readonly db
     notifyAuthor,
   )
 
-const notifyAuthor = (tx: Tx, { id: actionId, actorId }: Pick<DelayedRow, 'id' | 'actorId'>): Promise<void> =>
+const notifyAuthor = (
+  tx: Tx,
+  { id: actionId, actorId, orgId }: Pick<DelayedRow, 'id' | 'actorId' | 'orgId'>,
+): Promise<void> =>
   requestMail(tx, {
     template: 'answer-not-sent',
     memberId: actorId,
+    orgId,
     data: { actionId },
     onceKey: `answer-not-sent:${actionId}`,
   })

@@ -87,11 +87,11 @@ export async function notifyAsker(
     readonly organisation: { readonly key: string; readonly name: string }
   },
 ): Promise<void> {
-  const { memberId } = thread
+  const { memberId, orgId } = thread
   const data = { messageId: message.id }
   if (memberId === null) {
     const template = 'contact-answered-visitor'
-    await requestMail(tx, { template, memberId: null, data, onceKey: `${template}:${message.id}` })
+    await requestMail(tx, { template, memberId: null, orgId, data, onceKey: `${template}:${message.id}` })
     return
   }
   await notify(tx, {
@@ -107,7 +107,7 @@ export async function notifyAsker(
     onceKey: contactKey(message.id, memberId),
   })
   const template = 'contact-answered'
-  await requestMail(tx, { template, memberId, data, onceKey: `${template}:${message.id}` })
+  await requestMail(tx, { template, memberId, orgId, data, onceKey: `${template}:${message.id}` })
   if (whatsapp) await requestWhatsapp(tx, { template, memberId, data, onceKey: `${template}:${message.id}:whatsapp` })
 }
 
@@ -146,11 +146,11 @@ export async function mailClub(tx: Tx, { thread, message, isNew }: ToMail): Prom
   const ofMember = sent.filter(({ data }) => message.memberId !== null && data['memberId'] === message.memberId)
   if (sent.length >= OF_CLUB || ofMember.length >= OF_MEMBER) {
     const onceKey = `contact-many:${orgId}:${Math.floor(now / HOUR)}`
-    return requestMail(tx, { template: 'contact-many', memberId: null, data: { orgId }, onceKey })
+    return requestMail(tx, { template: 'contact-many', memberId: null, orgId, data: {}, onceKey })
   }
   const template = 'contact-asked'
-  const mail = { template, memberId: null, onceKey: `${template}:${message.id}` } as const
-  const data = { messageId: message.id, orgId, threadId, memberId: message.memberId }
+  const mail = { template, memberId: null, orgId, onceKey: `${template}:${message.id}` } as const
+  const data = { messageId: message.id, threadId, memberId: message.memberId }
   const dueAt = last + QUIET
   if (dueAt <= now) return requestMail(tx, { ...mail, data })
   await requestMail(tx, { ...mail, data: { ...data, dueAt } }, (dueAt + WRITTEN - now) / 1000)

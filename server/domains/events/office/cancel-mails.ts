@@ -43,6 +43,7 @@ export const mailEventCancelled = (
   requestMail(tx, {
     template: 'event-cancelled',
     memberId: buyerId,
+    orgId: null,
     data: { runId, orderId, outcome },
     onceKey: `event-cancelled:${runId}:${orderId}`,
   })
@@ -78,6 +79,7 @@ export async function mailDatesCancelled(
   await requestMail(tx, {
     template: 'event-cancelled',
     memberId: buyerId,
+    orgId: null,
     data: { runId, orderId, outcome, eventIds, outcomes },
     onceKey,
   })
@@ -91,6 +93,7 @@ export async function mailRunWaiting(tx: Tx, run: RunRow): Promise<void> {
     await requestMail(tx, {
       template: 'event-cancel-waiting',
       memberId,
+      orgId: run.orgId,
       data: { runId: run.id, memberId },
       onceKey: `event-cancel-waiting:${run.press ?? run.id}:${memberId}${again}`,
     })
@@ -101,6 +104,7 @@ export const mailRunDeclined = (tx: Tx, run: RunRow): Promise<void> =>
   requestMail(tx, {
     template: 'event-cancel-declined',
     memberId: run.startedBy,
+    orgId: run.orgId,
     data: { runId: run.id, memberId: run.startedBy },
     onceKey: `event-cancel-declined:${run.press ?? run.id}:${run.declinedAt!.getTime()}`,
   })
@@ -114,6 +118,7 @@ export async function mailRunReport(tx: Tx, run: RunRow, ends: number): Promise<
     await requestMail(tx, {
       template: 'event-cancel-report',
       memberId,
+      orgId: run.orgId,
       data: { runId: run.id, memberId },
       onceKey: `event-cancel-report:${run.press ?? run.id}:${ends}:${memberId}`,
     })

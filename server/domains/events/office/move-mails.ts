@@ -22,6 +22,7 @@ export const mailMoved = (tx: Tx, batch: string, { memberId, orderId, changeId }
   requestMail(tx, {
     template: 'event-moved',
     memberId,
+    orgId: null,
     data: { memberId, orderId, changeId },
     onceKey: `event-moved:${batch}:${memberId}`,
   })
@@ -43,7 +44,7 @@ export async function mailDatesMoved(
   )
   if (mailed[0] || all.length < 2) return mailed[0]?.has ?? false
   const data = { memberId, orderId, changeId, changeIds: all.map((one) => one.changeId) }
-  await requestMail(tx, { template: 'event-moved', memberId, data, onceKey })
+  await requestMail(tx, { template: 'event-moved', memberId, orgId: null, data, onceKey })
   return true
 }
 

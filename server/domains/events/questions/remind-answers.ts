@@ -88,16 +88,17 @@ async function remindAnswers({ db, secrets }: Services, today: string, last: str
         }),
         data: { orgKey, eventId, answersOf: entryIds, ...(entryIds.length === 1 && { entryId: entryIds[0] }) },
         onceKey: `answers-due:${eventId}:${until}:${due.get(until)}:${receiverId}`,
-        mail: { orgId, memberId: receiverId, entryIds, until },
+        orgId,
+        mail: { memberId: receiverId, entryIds, until },
       }
     })
     await inTransaction(db, async (tx) => {
       await notifyEach(
         tx,
-        reminders.map(({ mail: _mail, ...bell }) => bell),
+        reminders.map(({ mail: _mail, orgId: _club, ...bell }) => bell),
       )
-      for (const { receiverId: memberId, onceKey, mail: data } of reminders)
-        await requestMail(tx, { template: 'answers-due', memberId, data, onceKey })
+      for (const { receiverId: memberId, orgId, onceKey, mail: data } of reminders)
+        await requestMail(tx, { template: 'answers-due', memberId, orgId, data, onceKey })
     })
   }
 }

@@ -37,6 +37,7 @@ async function mailAbout(orderId: string) {
   const mail = {
     template: 'tickets-paid',
     memberId: anna.memberId,
+    orgId: null,
     data: { orderId },
     onceKey: `order-paid:${orderId}`,
   } as const
@@ -114,7 +115,13 @@ test('mails that wait together are read in as many statements as a few', async (
     for (let at = 0; at < mails; at++) {
       const { orderId } = await buyTickets({ people: [{ memberId: anna.memberId }] })
       await receiptFor(orderId)
-      const mail = { template: 'tickets-paid', memberId: anna.memberId, data: { orderId }, onceKey: orderId } as const
+      const mail = {
+        template: 'tickets-paid',
+        memberId: anna.memberId,
+        orgId: null,
+        data: { orderId },
+        onceKey: orderId,
+      } as const
       await inTransaction(app.context.db, (tx) => requestMail(tx, mail))
     }
     const all = await app.database.sql<{ id: string }>('select id from messages')

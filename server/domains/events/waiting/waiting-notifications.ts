@@ -68,6 +68,7 @@ export async function notifyOffer(tx: Tx, { wishId, order }: { wishId: string; o
   await requestMail(tx, {
     template: 'waiting-offer',
     memberId: buyerId,
+    orgId,
     data: { offerId: order.id },
     onceKey: `waiting-offer:${order.id}`,
   })
@@ -111,6 +112,7 @@ export async function notifyWaitingEnded(tx: Tx, { wishId, by, orderId }: Ended)
   await requestMail(tx, {
     template: 'waiting-ended',
     memberId: buyerId,
+    orgId,
     data: { wishId, by, ...(orderId && { offerId: orderId }) },
     onceKey: `waiting-ended:${wishId}`,
   })

@@ -62,7 +62,7 @@ export async function remindMissingSeasons(db: Db, today: string): Promise<numbe
     await inTransaction(db, async (tx) => {
       for (const memberId of writers) {
         const onceKey = `season-missing:${orgId}:${endDate}:${memberId}`
-        await requestMail(tx, { template: 'season-missing', memberId, data: { orgId, memberId }, onceKey })
+        await requestMail(tx, { template: 'season-missing', memberId, orgId, data: { memberId }, onceKey })
       }
     })
     mailed += writers.length

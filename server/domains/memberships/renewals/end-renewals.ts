@@ -97,7 +97,8 @@ async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[], because: Because)
     await requestMail(tx, {
       template: 'renewal-ended',
       memberId: payerId,
-      data: { memberId: payerId, orgId, endDate, membershipIds, ...(!renewable && { notRenewable: true }) },
+      orgId,
+      data: { memberId: payerId, endDate, membershipIds, ...(!renewable && { notRenewable: true }) },
       onceKey: `renewal-ended:${key}`,
     })
 }

@@ -32,6 +32,7 @@ export async function notifyChargeFailed(
   await requestMail(tx, {
     template: 'renewal-failed',
     memberId: payerId,
+    orgId,
     data: { chargeId: id, tries, expired },
     onceKey,
   })

@@ -16,13 +16,14 @@ import { requestMail } from './send-mail.ts'
 export const accountNotifications = {
   /** To a new member. */
   welcome: (tx: Tx, memberId: string): Promise<void> =>
-    requestMail(tx, { template: 'welcome', memberId, data: { memberId }, onceKey: `welcome:${memberId}` }),
+    requestMail(tx, { template: 'welcome', memberId, orgId: null, data: { memberId }, onceKey: `welcome:${memberId}` }),
 
   /** To the member whose address an unverified sign-in has; one mail per `once`. */
   claimAccount: (tx: Tx, memberId: string, once: string, language: Language): Promise<void> =>
     requestMail(tx, {
       template: 'claim',
       memberId,
+      orgId: null,
       data: { memberId, language },
       onceKey: `claim:${memberId}:${once}`,
     }),

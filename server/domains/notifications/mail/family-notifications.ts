@@ -25,6 +25,7 @@ export const familyNotifications = (services: FamilyNotificationServices): Famil
     await requestMail(tx, {
       template: 'family-invited',
       memberId: invitation.inviteeId,
+      orgId: null,
       data: { invitationId: invitation.id },
       onceKey: onceADay(invitation, tx.now),
     })
@@ -48,6 +49,7 @@ export const familyNotifications = (services: FamilyNotificationServices): Famil
     await requestMail(tx, {
       template: 'family-linked',
       memberId: invitation.inviterId,
+      orgId: null,
       data: { invitationId: invitation.id },
       onceKey: `family-linked:${invitation.id}`,
     })
@@ -99,6 +101,7 @@ export const familyNotifications = (services: FamilyNotificationServices): Famil
     await requestMail(tx, {
       template: 'family-ended',
       memberId: receiverId,
+      orgId: null,
       data: { memberId: receiverId, endedBy },
       onceKey: `family-ended:${invitation.id}:mail`,
     })

@@ -44,15 +44,18 @@ export interface RequestedMail {
   readonly template: MailTemplate
   /** The receiver; null: an address without a member, known to the template. */
   readonly memberId: string | null
-  /** Ids from which the template builds the mail. */
+  /** The club that it is about, whose office sees when it cannot be sent. Null: none, or that of the order in `data`. */
+  readonly orgId: string | null
+  /** Ids from which the template builds the mail, besides the club's. */
   readonly data: Record<string, unknown>
   readonly onceKey: string
 }
 
 /** Requests a mail in the transaction that causes it. Requests with the same `onceKey` are made once. */
-export async function requestMail(tx: Tx, mail: RequestedMail, afterSeconds = 0): Promise<void> {
+export async function requestMail(tx: Tx, { orgId, ...mail }: RequestedMail, afterSeconds = 0): Promise<void> {
   const id = newId()
-  const insert = insertMessage({ ...mail, id, channel: 'mail' })
+  const data = orgId === null ? mail.data : { ...mail.data, orgId }
+  const insert = insertMessage({ ...mail, data, id, channel: 'mail' })
   await enqueueMail(tx, { id, fanOutId: null, template: mail.template }, { afterSeconds, insert, isNew: true })
 }
 

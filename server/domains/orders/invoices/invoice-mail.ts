@@ -40,6 +40,7 @@ const request = async (tx: Tx, order: OrderRow, isReminder: boolean): Promise<vo
   requestMail(tx, {
     template: 'invoice',
     memberId: order.buyerId,
+    orgId: null,
     data: { orderId: order.id, ...(isReminder && { reminder: true }), ...(await receiverOf(tx, order)) },
     onceKey: isReminder ? `invoice:${order.id}:${copenhagenDate(tx.now)}` : `invoice:${order.id}`,
   })

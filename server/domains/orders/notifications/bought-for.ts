@@ -54,6 +54,7 @@ export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly 
     await requestMail(tx, {
       template: 'bought-for',
       memberId: receiverId,
+      orgId: null,
       data: { orderId: order.id, memberId: receiverId },
       onceKey: `bought-for:${order.id}:${receiverId}:mail`,
     })

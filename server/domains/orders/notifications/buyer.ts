@@ -94,6 +94,7 @@ const paidMails = { membership: 'order-paid', event: 'tickets-paid' } as const s
 const requestPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?: true }): Promise<void> =>
   requestMail(tx, {
     memberId: order.buyerId,
+    orgId: null,
     data: { orderId: order.id, ...receiver },
     template: paidMails[leadingKind(order.kinds)],
     onceKey: `order-paid:${order.id}`,
@@ -138,7 +139,7 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
       ? m.notification_refunded_credit_title
       : m.notification_refunded_void_title
   const data = { refundId: refund.id, ...(await receiverOf(tx, order)) }
-  await requestMail(tx, { template: 'given-back', memberId: order.buyerId, data, onceKey })
+  await requestMail(tx, { template: 'given-back', memberId: order.buyerId, orgId: order.orgId, data, onceKey })
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',

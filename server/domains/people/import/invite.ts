@@ -98,7 +98,7 @@ const enqueueInvite = (tx: Tx, importId: string) =>
 
 /** Each is invited once, in one transaction with the mail and the next batch. */
 async function inviteSome(tx: Tx, importId: string): Promise<void> {
-  await tx.execute(sql`select from imports where id = ${importId} for update`)
+  const [record] = await tx.select({ orgId: imports.orgId }).from(imports).where(eq(imports.id, importId)).for('update')
   const { rows } = await tx.execute<{ row: number; id: string }>(
     sql`${invitable(importId)} order by row limit ${BATCH}`,
   )
@@ -110,6 +110,7 @@ async function inviteSome(tx: Tx, importId: string): Promise<void> {
     await requestMail(tx, {
       template: 'invited',
       memberId,
+      orgId: record!.orgId,
       data: { memberId, importId },
       onceKey: `invited:${importId}:${memberId}`,
     })
