@@ -197,7 +197,7 @@ export function LookNotice({ club, readOnly }: Pick<Office, 'club' | 'readOnly'>
   const end = useEndLook(club)
   if (!readOnly) return null
   return (
-    <Alert color="amber" icon={<IconEye />} title={m.office_look_title()}>
+    <Alert color="fjord" icon={<IconEye />} title={m.office_look_title()}>
       <Group justify="space-between" gap="sm">
         <span>{m.office_look_text()}</span>
         <Button size="sm" variant="default" loading={end.isPending} onClick={() => end.mutate()}>

@@ -112,7 +112,7 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
           </Badge>
         )}
         {roles.map((role) => (
-          <Badge key={role} variant="light" color={role === 'look' ? 'amber' : undefined}>
+          <Badge key={role} variant="light" color={role === 'look' ? 'coral' : undefined}>
             {roleName(role)}
           </Badge>
         ))}

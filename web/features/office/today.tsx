@@ -80,7 +80,7 @@ export function OfficeTodayPage({ club, mayCopy, children }: Props) {
         </Panel>
       )}
       {data.failedMails ? (
-        <Alert color="amber" icon={<IconMailX />} title={m.office_today_failed_mails({ count: data.failedMails })}>
+        <Alert color="coral" icon={<IconMailX />} title={m.office_today_failed_mails({ count: data.failedMails })}>
           {m.office_today_failed_mails_text()}
           <FailedMails mails={data.failedMailList ?? []} />
         </Alert>

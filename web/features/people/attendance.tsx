@@ -39,7 +39,7 @@ const attendanceWords: Readonly<Record<AttendanceState, () => string>> = {
   excused: m.team_excused,
 }
 
-const colors: Readonly<Record<AttendanceState, string>> = { came: 'teal', absent: 'coral', excused: 'amber' }
+const colors: Readonly<Record<AttendanceState, string>> = { came: 'teal', absent: 'coral', excused: 'fjord' }
 
 /** In per cent. */
 const shareOf = (some: number, all: number) => Math.round((some / all) * 100)
