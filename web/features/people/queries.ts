@@ -12,6 +12,8 @@ import { type PersonFields, personProfile, type SuggestedFields } from '#contrac
 import { personTimeline, type TimelineKind } from '#contract/people/timeline.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { replaceMember } from '#web/api/session/session.ts'
+import { loadProfile } from '#web/features/members/queries.ts'
 
 /** A person at a club, for its office. */
 export interface Whose {
@@ -122,8 +124,15 @@ export const ownSuggestionsQuery = queryOptions({
 export function useAnswerSuggestion() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (answer: Input<typeof personProfile.answer>) => call(personProfile.answer, answer),
-    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.members }),
+    mutationFn: async (answer: Input<typeof personProfile.answer>) => {
+      await call(personProfile.answer, answer)
+      // What was accepted is in the profile, which every page reads from the session.
+      replaceMember(await loadProfile())
+    },
+    onSuccess: () => {
+      for (const queryKey of [queryKeys.members, queryKeys.family, queryKeys.memberships, queryKeys.events])
+        void cache.invalidateQueries({ queryKey })
+    },
   })
 }
 
