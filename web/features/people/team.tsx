@@ -161,11 +161,16 @@ function Person({ which, person, mayWrite, clubKey }: PersonProps) {
   const { changeRole, endPerson, addPeople } = useTeamChanges(which.orgId)
   const one = { teamId: which.teamId, memberId }
   const end = () =>
-    endPerson.mutate(one, {
-      onSuccess: () =>
-        showUndo(m.team_ended({ name }), () => addPeople.mutateAsync({ teamId: which.teamId, role, ids: [memberId] })),
-      onError: showFailure,
-    })
+    // Not by callbacks of `mutate`: they are dropped when the row goes first.
+    void endPerson
+      .mutateAsync(one)
+      .then(
+        () =>
+          showUndo(m.team_ended({ name }), () =>
+            addPeople.mutateAsync({ teamId: which.teamId, role, ids: [memberId] }),
+          ),
+        showFailure,
+      )
   return (
     <Row
       title={

@@ -20,11 +20,13 @@ function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: 
   const mark = (next: boolean) => ({ ids: [id], present: next })
   const words = isPresent ? m.registrations_unmarked : m.registrations_marked
   const onClick = () =>
-    present.mutate(mark(!isPresent), {
-      onSuccess: () =>
-        showUndo(`${name}: ${words({ count: 1 })}`, () => present.mutateAsync(mark(isPresent)), 'present'),
-      onError: showFailure,
-    })
+    // Not by callbacks of `mutate`: they are dropped when the row leaves a filtered list first.
+    void present
+      .mutateAsync(mark(!isPresent))
+      .then(
+        () => showUndo(`${name}: ${words({ count: 1 })}`, () => present.mutateAsync(mark(isPresent)), 'present'),
+        showFailure,
+      )
   return (
     <ActionIcon
       size={44}
