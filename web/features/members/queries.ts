@@ -30,7 +30,8 @@ export const useSaveProfile = () =>
 /** Refetches the current user's profile, or that of the impersonated member. */
 export const useLoadProfile = () => useMutation({ mutationFn: loadProfile, onSuccess: replaceMember })
 
-async function loadProfile() {
+/** The current user's profile, or that of the impersonated member, as it is now. */
+export async function loadProfile() {
   const acting = impersonates(actingState()) ? await resumeActing() : null
   return acting?.member ?? (await call(members.signIn, {})).member
 }
@@ -64,10 +65,13 @@ export function useWaitingInvitations(email: string | null): readonly Invitation
   return data?.all.filter(({ can }) => can.answer) ?? []
 }
 
-/** Invalidates delegates, invitations and the activity log. */
+/** Invalidates delegates, invitations and the activity log, and the family's clubs and what these offer to each. */
 function useReloadFamily() {
   const cache = useQueryClient()
-  return () => cache.invalidateQueries({ queryKey: queryKeys.family })
+  return () => {
+    void cache.invalidateQueries({ queryKey: queryKeys.memberships })
+    return cache.invalidateQueries({ queryKey: queryKeys.family })
+  }
 }
 
 export function useInvite() {
@@ -165,12 +169,13 @@ export function stopActing() {
 /** Adds or changes a participant and invalidates the family's lists. */
 export function useSaveParticipant(readerId: string) {
   const cache = useQueryClient()
+  const reload = useReloadFamily()
   const onSuccess = (saved: Member) => {
     replaceSubject(saved)
     cache.setQueryData(peopleQuery(readerId).queryKey, (people) =>
       people?.map((person) => (person.member.id === saved.id ? { ...person, member: saved } : person)),
     )
-    return cache.invalidateQueries({ queryKey: queryKeys.family })
+    return reload()
   }
   return {
     add: useMutation({

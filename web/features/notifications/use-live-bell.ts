@@ -15,14 +15,15 @@ import { bellQuery, pagesKey } from './queries.ts'
 
 /** Queries to invalidate when a notification of a type arrives. */
 const affectedQueries: Record<NotificationType, readonly (keyof typeof queryKeys)[]> = {
-  FAMILY_LINK_REQUEST: ['family'],
+  FAMILY_LINK_REQUEST: ['family', 'memberships'],
   MEMBERSHIP_RENEW: ['memberships', 'organisations'],
   // It may be an offer of a waiting list.
   ORDER_READY: ['orders', 'memberships', 'events'],
   PAYMENT_RECEIVED: ['orders', 'memberships', 'tickets'],
   // A membership may have been bought with the places.
   EVENT_REGISTRATION: ['events', 'tickets', 'orders', 'memberships'],
-  CONTACT_US: ['contact'],
+  // It may be a change that a club suggests.
+  CONTACT_US: ['contact', 'members'],
   CONTACT_US_REPLY: ['contact'],
 }
 const everyType = Object.keys(affectedQueries) as NotificationType[]

@@ -30,6 +30,7 @@ const RoleField = ({ mayGive, ...field }: RoleFieldProps) => (
           label={roleName(role)}
           description={roleMeans(role)}
           disabled={!mayGive.includes(role)}
+          aria-invalid={Boolean(field.error) || undefined}
         />
       ))}
     </Stack>

@@ -48,7 +48,7 @@ export const RowList = ({ rows }: { rows: readonly ListedRow[] }) => (
         key={key}
         title={
           to ? (
-            <TextLink to={to} inherit>
+            <TextLink to={to} inherit data-list-row>
               {title}
             </TextLink>
           ) : (

@@ -96,7 +96,7 @@ function JoinForm({ event, onClose }: { event: EventDetail; onClose: () => void 
           <Stack gap="xs" mt="xs">
             {people.map(({ person: { memberId, name }, categories: offered }) => (
               <Stack key={memberId} gap={6}>
-                <Checkbox value={memberId} label={name} />
+                <Checkbox value={memberId} label={name} aria-invalid={(tried && none) || undefined} />
                 {offered.length > 1 && ticked.has(memberId) && (
                   <NativeSelect
                     aria-label={m.waiting_category_of({ name })}
