@@ -3,11 +3,9 @@ import type { EventFields, ListedEvent } from '#contract/events/office.ts'
 import { Local } from '#web/parts/local-text.tsx'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { IconRefresh } from '#web/ui/icons/index.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { Box, Group, Progress, Text, Tooltip } from '@mantine/core'
-import { ruleWords } from './repeat-words.ts'
+import { Group, Progress, Text } from '@mantine/core'
 
 // `titleOf` and `couponTitle` where an element can be: Danish text is marked as Danish.
 
@@ -82,17 +80,4 @@ export const EventGone = ({ orgKey, message = m.event_edit_gone() }: { orgKey: s
     message={message}
     actions={<ButtonLink to={paths.officeEvents(orgKey)}>{m.event_edit_back()}</ButtonLink>}
   />
-)
-
-type Series = NonNullable<ListedEvent['series']>
-
-export const seriesWords = ({ rule, startsOn }: Series): string => m.series_mark({ rule: ruleWords(rule, startsOn) })
-
-/** Marks a date of a series; whoever points at it reads how it repeats. */
-export const SeriesMark = ({ series }: { readonly series: Series }) => (
-  <Tooltip label={seriesWords(series)} events={{ hover: true, focus: false, touch: true }}>
-    <Box component="span" role="img" aria-label={seriesWords(series)} display="inline-flex" c="dimmed">
-      <IconRefresh size={15} stroke={1.9} aria-hidden />
-    </Box>
-  </Tooltip>
 )
