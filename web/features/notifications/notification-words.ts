@@ -126,7 +126,7 @@ const types: Record<NotificationType, TypeWords> = {
         const club = idIn(data, 'orgId')
         return { to: paths.contactUs(club ? { orgId: club } : {}), label: m.notification_action_reply_club() }
       }
-      // What two people had is with one of them now.
+      // All that two people had is with one of them now.
       if (idIn(data, 'mergeId')) return { to: paths.memberships(), label: m.notification_action_memberships() }
       const [merge, duplicatesOf] = [idIn(data, 'mergeRequestId'), keyIn(data, 'duplicatesOf')]
       if (merge) return { to: paths.mergeRequest(merge), label: m.notification_action_merge() }

@@ -126,7 +126,7 @@ export function useAnswerSuggestion() {
   return useMutation({
     mutationFn: async (answer: Input<typeof personProfile.answer>) => {
       await call(personProfile.answer, answer)
-      // What was accepted is in the profile, which every page reads from the session.
+      // Accepted changes are in the profile, which every page reads from the session.
       replaceMember(await loadProfile())
     },
     onSuccess: () => {
