@@ -6,7 +6,7 @@ import { type Db, inTransaction, lockKey, type Reader, type Tx } from '#server/d
 import { newId } from '#server/database/new-id.ts'
 import { exports, members, organisations } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { and, desc, eq, sql } from '#server/database/sql.ts'
+import { and, desc, eq, sql, type SQL } from '#server/database/sql.ts'
 import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import type { FileStore, Stored } from '#server/documents/file-store.ts'
 import { readableAnswers, ticketsOfPerson } from '#server/domains/events/index.ts'
@@ -133,10 +133,11 @@ async function zipOf(
 ): Promise<Uint8Array> {
   const { db } = services
   const [person] = await db.select().from(members).where(eq(members.id, memberId))
+  const people = await peopleOf(db, memberId)
   const sections: Section[] = []
-  for (const name of Object.keys(personalData)) sections.push(await sectionOf(services, name, memberId, language))
+  for (const name of Object.keys(personalData)) sections.push(await sectionOf(services, name, people, language))
   const filled = sections.filter(({ rows }) => rows.length > 0).toReversed()
-  const files = { ...(await filesOf(services, memberId)), ...(await documentsOfPerson(services, memberId, language)) }
+  const files = { ...(await filesOf(services, people)), ...(await documentsOfPerson(services, memberId, language)) }
   const clubs = new Map((await db.select().from(organisations)).map(({ id, name }) => [id, name]))
   const madeAt = createdAt.toISOString()
   const data = { madeAt, ...Object.fromEntries(filled.map(({ name, rows }) => [name, rows])) }
@@ -153,11 +154,24 @@ async function zipOf(
   return zipSync(entries, { mtime: createdAt })
 }
 
+/** The ids of a person and of the duplicates that were merged into them. */
+async function peopleOf(db: Reader, memberId: string): Promise<string[]> {
+  const merged = await db.select({ id: members.id }).from(members).where(eq(members.mergedInto, memberId))
+  return [memberId, ...merged.map(({ id }) => id)]
+}
+
+/** The rows of a table about one of these ids. */
+const ofAny = (of: (person: SQL) => SQL, people: readonly string[]): SQL =>
+  sql.join(
+    people.map((id) => sql`(${of(sql`${id}::uuid`)})`),
+    sql` or `,
+  )
+
 /** The rows of a table about a person, with what is classified as theirs. */
 async function sectionOf(
   { db, secrets }: WriteServices,
   name: string,
-  memberId: string,
+  people: readonly string[],
   language: PersonRow['language'],
 ): Promise<Section> {
   const { of, title, person, fact } = personalData[name]!
@@ -169,21 +183,19 @@ async function sectionOf(
         columns.map((column) => sql.identifier(column)),
         sql`, `,
       )}
-      from ${sql.identifier(name)} where ${of(sql`${memberId}::uuid`)}
-        or exists (select from members merged where merged.merged_into = ${memberId}::uuid and ${of(sql`merged.id`)})
+      from ${sql.identifier(name)} where ${ofAny(of, people)}
     ) chosen order by ${columns.includes('created_at') ? sql`created_at` : sql`1`}`)
   const plain = rows.map(({ row }) => row)
   return { name, title, rows: name === 'event_answers' ? await readableAnswers(secrets, db, plain, language) : plain }
 }
 
 /** Files sent to clubs, and the picture. */
-async function filesOf({ db, files }: WriteServices, memberId: string): Promise<Record<string, Uint8Array>> {
-  const person = sql`${memberId}::uuid`
+async function filesOf({ db, files }: WriteServices, people: readonly string[]): Promise<Record<string, Uint8Array>> {
   const sent = await db.execute<Stored & { id: string; name: string }>(
-    sql`select id, name, bytes, bucket_key as "bucketKey" from thread_attachments where ${personalData['thread_attachments']!.of!(person)} order by id`,
+    sql`select id, name, bytes, bucket_key as "bucketKey" from thread_attachments where ${ofAny(personalData['thread_attachments']!.of!, people)} order by id`,
   )
   const pictures = await db.execute<Stored & { type: string }>(
-    sql`select content_type as type, bytes, bucket_key as "bucketKey" from member_images where member_id = ${person}`,
+    sql`select content_type as type, bytes, bucket_key as "bucketKey" from member_images where member_id = any(${sql.param([...people])}::uuid[]) order by member_id`,
   )
   const named: [string, Stored][] = [
     ...sent.rows.map((row): [string, Stored] => [`files/${row.id.slice(-6)}-${safe(row.name)}`, row]),
