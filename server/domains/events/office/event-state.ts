@@ -9,6 +9,7 @@ import {
   eventPhases,
   eventPictures,
   eventPools,
+  eventQuestions,
   events,
 } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
@@ -63,7 +64,7 @@ export async function discardEvent(tx: Tx, caller: Caller, { eventId }: { readon
     .where(eq(eventPictures.eventId, eventId))
     .returning({ storedId: eventPictures.storedId })
   await dropUnused(tx, picture?.storedId)
-  for (const parts of [eventPhases, eventCategories, eventPools])
+  for (const parts of [eventQuestions, eventPhases, eventCategories, eventPools])
     await tx.delete(parts).where(eq(parts.eventId, eventId))
   await tx.delete(events).where(eq(events.id, eventId))
   // Its day is not added to the series again.

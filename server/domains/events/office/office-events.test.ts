@@ -438,6 +438,12 @@ test('an event whose times would leave this century is not copied there', async 
 
 test('a draft is deleted with its parts; what was published is not', async () => {
   const draft = await create('camp')
+  await app.database.sql(
+    `insert into event_questions (id, event_id, position, scope, kind, label_texts, help_texts, asked_when, purpose_texts, delete_days, removed_at)
+     values (portal_new_id(), $1, 0, 'person', 'text', '{"da": "T-shirt"}', '{}', 'registration', '{}', 30, null),
+       (portal_new_id(), $1, 1, 'person', 'text', '{"da": "Sko"}', '{}', 'registration', '{}', 30, now())`,
+    [draft.id],
+  )
   await app.call(officeEvents.discard, inClub({ eventId: draft.id }), as())
   expect(await codeOf(app.call(officeEvents.item, inClub({ eventId: draft.id }), as()))).toBe('event_not_found')
   const event = await published()
