@@ -179,7 +179,10 @@ test('forty texts of a person are found nowhere but on receipts, and everybody a
     `insert into office_history (id, org_id, actor_id, name, thing, thing_id, label, after, reason)
      values (portal_new_id(), $1, $2, 'access_invited', 'access', null, $3, jsonb_build_object('email', $3::text, 'roles', '["chair"]'::jsonb), null),
        (portal_new_id(), $1, $2, 'registrations_present', 'event', $4, 'Summer', jsonb_build_object('people', $5::text, 'count', 1), null),
-       (portal_new_id(), $1, $2, 'access_accepted', 'access', $6, $5, '{}', $7)`,
+       (portal_new_id(), $1, $2, 'access_accepted', 'access', $6, $5, '{}', $7),
+       (portal_new_id(), $1, $2, 'person_changed', 'member', $6, $5, jsonb_build_object('phone', $3::text, 'lastName', $7::text), null),
+       (portal_new_id(), $1, $2, 'people_merged', 'member', $2::text, 'Bo', jsonb_build_object('gone', $5::text), null),
+       (portal_new_id(), $1, $2, 'registration_added', 'order', $2::text, '2026-1', jsonb_build_object('person', $5::text), null)`,
     [club.id, bo.memberId, email, event.id, `${first} ${last}`, anna.memberId, historyText],
   )
   await app.database.sql(

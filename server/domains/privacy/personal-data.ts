@@ -271,8 +271,9 @@ const tables = {
       or thing = 'access' and org_id in ${clubsOf(person)} and label = ${emailOf(person)})`,
     set: {
       label: sql`case thing when 'thread' then '–' else ${erasedName} end`,
-      before: sql`before - 'email'`,
-      after: sql`after - 'email'`,
+      // A member's rows say what their profile was.
+      before: sql`case thing when 'member' then null else before - 'email' end`,
+      after: sql`case thing when 'member' then null else after - 'email' end`,
     },
     person: 'label before after reason',
     fact: 'id at org_id actor_id by_operator name thing thing_id',
@@ -852,13 +853,14 @@ export const mentions: readonly {
         union select buyer_id from orders where id in ${ordersWith(person)}
         union select member_id from order_lines where order_id in ${ordersOf(person)}
         union select prepared_by from orders where buyer_id = ${person}
+        union select asked_by from merge_requests where ${person} in (kept_id, gone_id)
       ) and ${isNamedIn(`(title || message || coalesce(danish::text, '') || data::text)`, person)}`,
   },
   {
     table: 'office_history',
     set: (person) => sql`label = ${withoutName('label', person)}, before = ${jsonWithoutName('before', person)},
       after = ${jsonWithoutName('after', person)}, reason = case when name = 'registration_added' then null else ${withoutName('reason', person)} end`,
-    where: (person) => sql`org_id in ${clubsOf(person)} and (thing = 'event' or by_operator)
+    where: (person) => sql`org_id in ${clubsOf(person)} and (thing in ('event', 'order', 'member') or by_operator)
       and ${isNamedIn(`(label || coalesce(before::text, '') || coalesce(after::text, '') || coalesce(reason, ''))`, person)}`,
   },
   // Their answers to others are the club's.
