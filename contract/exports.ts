@@ -211,8 +211,10 @@ export const exports = {
   }),
   registrationsEarlier: endpoint({
     ...earlier,
+    query: z.object({ eventId: z.optional(Id) }),
     path: ofList('registrations'),
-    summary: 'The newest exports of registrations of the last day, whoever in the office made them',
+    summary:
+      'The newest exports of registrations of the last day, of one event where it is given, whoever in the office made them',
   }),
   registrationsState: endpoint({
     ...show,

@@ -6,11 +6,12 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { isKept, ofClub, present, shown } from './export-list.ts'
 import type { ListName } from './lists.ts'
 
-/** The newest exports of a list that are still kept, with who made them: whoever may read the list may fetch them. */
+/** The newest exports of a list, or of one event's registrations, that are still kept, with who made them: whoever may read the list may fetch them. */
 export async function listEarlierExports(
   db: Db,
   { organisation }: OfficeCaller,
   list: ListName,
+  { eventId }: { readonly eventId?: string | undefined } = {},
 ): Promise<EarlierExport[]> {
   const rows = await db
     .select({
@@ -20,7 +21,14 @@ export async function listEarlierExports(
     })
     .from(exports)
     .innerJoin(members, eq(members.id, exports.createdBy))
-    .where(and(eq(exports.orgId, organisation.id), eq(exports.list, list), isKept))
+    .where(
+      and(
+        eq(exports.orgId, organisation.id),
+        eq(exports.list, list),
+        eventId === undefined ? undefined : sql`${exports.query} ->> 'eventId' = ${eventId}`,
+        isKept,
+      ),
+    )
     .orderBy(desc(exports.createdAt), desc(exports.id))
     .limit(EARLIER_EXPORTS)
   return rows.map(({ row, by, bytes }) => ({ ...present(ofClub(row)), by, bytes, which: whichOf(row.query) }))

@@ -68,8 +68,8 @@ export const exportRoutes = ({ secrets }: { readonly secrets: Secrets }) => [
   route(exports.registrations, { ...registrations, ...writing }, (db, caller, input) =>
     exportList(db, caller, 'registrations', input),
   ),
-  route(exports.registrationsEarlier, { ...registrations, rate: { calls: 120 } }, (db, caller) =>
-    listEarlierExports(db, caller, 'registrations'),
+  route(exports.registrationsEarlier, { ...registrations, rate: { calls: 120 } }, (db, caller, input) =>
+    listEarlierExports(db, caller, 'registrations', input),
   ),
   route(exports.registrationsState, { ...registrations, rate: { calls: 240 } }, (db, caller, input) =>
     showExport(db, caller, 'registrations', input),

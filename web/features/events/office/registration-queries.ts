@@ -162,7 +162,9 @@ export const exportRegistrations = (
     }),
   show: (exportId) => call(exports.registrationsState, { orgId, exportId }),
   fetch: (exportId) => call(exports.registrationsFile, { orgId, exportId }),
-  earlier: earlierExportsQuery(orgId, 'registrations', () => call(exports.registrationsEarlier, { orgId })),
+  earlier: earlierExportsQuery(orgId, `registrations ${eventId}`, () =>
+    call(exports.registrationsEarlier, { orgId, eventId }),
+  ),
 })
 
 /** Guests of an event as those who read a message. */
