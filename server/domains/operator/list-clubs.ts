@@ -108,7 +108,7 @@ export const asksToGoLive = sql`(asked_at is not null and organisations.state in
 const failedMessagesOfClubs = sql`
   select coalesce(orders.org_id, refunds.org_id, organisations.id) as org_id
   from messages
-  left join refunds on refunds.id::text = messages.data->>'refundId'
-  left join orders on orders.id::text = messages.data->>'orderId'
-  left join organisations on organisations.id::text = messages.data->>'orgId'
+  left join refunds on refunds.id = (messages.data->>'refundId')::uuid
+  left join orders on orders.id = (messages.data->>'orderId')::uuid
+  left join organisations on organisations.id = (messages.data->>'orgId')::uuid
   where messages.status = 'failed'`
