@@ -45,38 +45,44 @@ beforeEach(() => {
 afterEach(cleanup)
 
 const onChange = vi.fn<DataListProps<Boat>['onChange']>()
+let launch: (() => void) | undefined
 const selections: ListSelection[] = []
 
 async function show(more: Partial<DataListProps<Boat>> = {}) {
   onChange.mockReset()
   selections.length = 0
-  const list = (
-    <DataList<Boat>
-      name="boats"
-      label="Boats"
-      columns={[
-        { name: 'name', title: 'Name', sort: 'name', render: ({ name }) => name },
-        { name: 'seats', title: 'Seats', sort: 'seats', render: ({ seats }) => seats },
-        { name: 'wood', title: 'Wood', render: () => 'oak', extra: true },
-      ]}
-      fields={{ seats: { kind: 'number', label: 'Seats' } }}
-      rows={boats}
-      total={312}
-      idOf={({ id }) => id}
-      nameOf={({ name }) => name}
-      linkOf={({ id }) => `/boats/${id}`}
-      countWords={(count) => `${count} boats`}
-      searchLabel="Search boats"
-      state={{ search: '', filter: undefined, sort: 'name' }}
-      onChange={onChange}
-      actions={(selection) => {
-        selections.push(selection)
-        return <button type="button">Launch</button>
-      }}
-      empty={<p>No boats yet</p>}
-      {...more}
-    />
-  )
+  const List = () => {
+    const [rows, setRows] = useState(boats)
+    launch = () => setRows(boats.slice(1))
+    return (
+      <DataList<Boat>
+        name="boats"
+        label="Boats"
+        columns={[
+          { name: 'name', title: 'Name', sort: 'name', render: ({ name }) => name },
+          { name: 'seats', title: 'Seats', sort: 'seats', render: ({ seats }) => seats },
+          { name: 'wood', title: 'Wood', render: () => 'oak', extra: true },
+        ]}
+        fields={{ seats: { kind: 'number', label: 'Seats' } }}
+        rows={rows}
+        total={312}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        linkOf={({ id }) => `/boats/${id}`}
+        countWords={(count) => `${count} boats`}
+        searchLabel="Search boats"
+        state={{ search: '', filter: undefined, sort: 'name' }}
+        onChange={onChange}
+        actions={(selection) => {
+          selections.push(selection)
+          return <button type="button">Launch</button>
+        }}
+        empty={<p>No boats yet</p>}
+        {...more}
+      />
+    )
+  }
+  const list = <List />
   const router = createRouter({ routeTree: createRootRoute({ component: () => list }), history: createMemoryHistory() })
   render(
     <MantineProvider env="test">
@@ -218,4 +224,13 @@ test('nothing at all, nothing that matches, and a failure have different texts',
   await show({ failed: <p>boats are away</p> })
   expect(screen.getByText('boats are away')).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('a row that leaves the list leaves the selection', async () => {
+  const user = await show()
+  await user.click(screen.getByRole('checkbox', { name: /Hugin/ }))
+  await user.click(screen.getByRole('checkbox', { name: /Munin/ }))
+  expect(selections.at(-1)).toEqual({ ids: ['1', '2'] })
+  act(() => launch!())
+  expect(selections.at(-1)).toEqual({ ids: ['2'] })
 })

@@ -109,13 +109,15 @@ interface Selected {
   readonly clear: () => void
 }
 
-/** The selection ends when search or filter change: it would mean something else. */
-function useSelection<T>({ state: { search, filter } }: DataListProps<T>): Selected {
+/** The selection ends when search or filter change: it would mean something else. Rows that leave the list leave it, too. */
+function useSelection<T>({ state: { search, filter }, rows, idOf }: DataListProps<T>): Selected {
   const of = JSON.stringify([search, filter])
   const [selected, setSelected] = useState({ of, ids: new Set<string>(), all: false })
-  const current = selected.of === of ? selected : { ids: new Set<string>(), all: false }
+  const { ids, all } = selected.of === of ? selected : { ids: new Set<string>(), all: false }
+  const listed = rows && ids.size > 0 ? new Set(rows.map(idOf)) : null
   return {
-    ...current,
+    ids: listed ? new Set([...ids].filter((id) => listed.has(id))) : ids,
+    all,
     set: (ids) => setSelected({ of, ids: new Set(ids), all: false }),
     setAll: () => setSelected({ of, ids: new Set(), all: true }),
     clear: () => setSelected({ of, ids: new Set(), all: false }),
