@@ -144,8 +144,14 @@ export function useEventChanges(orgId: string) {
           ...notice,
           ...(scope !== 'one' && { scope }),
         }),
-      onSuccess: (event: EditedEvent) => {
+      onSuccess: (event: EditedEvent, { scope }) => {
         onSuccess(event)
+        // A form keeps the answer that it was opened with.
+        if (scope !== 'one')
+          cache.removeQueries({
+            queryKey: [...ofClub(orgId), 'item'],
+            predicate: ({ queryKey }) => queryKey.at(-1) !== event.id,
+          })
         // Delayed messages to its guests are shown in a moment.
         void cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] })
       },
