@@ -149,6 +149,12 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                 ]}
                 key={form.key('eventId')}
                 {...field('eventId')}
+                onChange={(eventId) => {
+                  // Another event has other categories.
+                  const saved = coupon?.fields
+                  const own = eventId !== '' && eventId === saved?.eventId ? saved?.categories : null
+                  form.setValues({ eventId: eventId ?? '', categories: own ?? [] })
+                }}
               />
               {categories.length + gone.length > 0 && (
                 <Checkbox.Group
