@@ -60,7 +60,10 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
       onSuccess: () =>
         showToast({
           message: m.inbox_note_removed(),
-          action: { label: m.action_undo(), onClick: () => add.mutate({ text: note.text }) },
+          action: {
+            label: m.action_undo(),
+            onClick: () => void add.mutateAsync({ text: note.text }).catch(showFailure),
+          },
         }),
       onError: showFailure,
     })

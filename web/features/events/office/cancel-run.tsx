@@ -197,11 +197,9 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
   const { toCards, byHand } = data?.numbers ?? {}
   const { approve, decline, ask, stop } = useCancelChanges(club.id, event.id)
   const close = () => setAsking(null)
-  const answers = (message: string) => ({
-    onError: showFailure,
-    onSuccess: () => showToast({ message }),
-    onSettled: close,
-  })
+  // Not by callbacks of `mutate`: the wizard may take this page's place first.
+  const answer = (pressed: Promise<unknown>, message: string) =>
+    void pressed.then(() => showToast({ message }), showFailure).finally(close)
   return (
     <Group gap="sm">
       {can.approve && <Button onClick={() => setAsking('approve')}>{m.event_cancel_approve()}</Button>}
@@ -211,7 +209,10 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         </Button>
       )}
       {can.ask && (
-        <Button loading={ask.isPending} onClick={() => ask.mutate(undefined, answers(m.event_cancel_asked_toast()))}>
+        <Button
+          loading={ask.isPending}
+          onClick={() => answer(ask.mutateAsync(undefined), m.event_cancel_asked_toast())}
+        >
           {m.event_cancel_ask()}
         </Button>
       )}
@@ -229,7 +230,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         keep={m.event_cancel_approve_not()}
         busy={approve.isPending || !data}
         onClose={close}
-        onConfirm={() => approve.mutate(undefined, answers(m.event_cancel_approved_toast()))}
+        onConfirm={() => answer(approve.mutateAsync(undefined), m.event_cancel_approved_toast())}
       >
         {data && moneySentences(data.numbers, m.event_cancel_refunds_all_text)}{' '}
         {m.event_cancel_approve_text({ count: total })}
@@ -242,7 +243,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         busy={decline.isPending}
         disabled={reason.trim() === ''}
         onClose={close}
-        onConfirm={() => decline.mutate(reason.trim(), answers(m.event_cancel_declined_toast()))}
+        onConfirm={() => answer(decline.mutateAsync(reason.trim()), m.event_cancel_declined_toast())}
       >
         <Stack gap="md">
           <Text>{m.event_cancel_decline_text()}</Text>
@@ -265,7 +266,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         keep={m.event_cancel_stop_not()}
         busy={stop.isPending}
         onClose={close}
-        onConfirm={() => stop.mutate(undefined, answers(m.event_cancel_stopped()))}
+        onConfirm={() => answer(stop.mutateAsync(undefined), m.event_cancel_stopped())}
       >
         {m.event_cancel_stop_text()}
       </QuestionDialog>

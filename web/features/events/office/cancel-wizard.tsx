@@ -59,12 +59,14 @@ export function CancelWizard({ club, event }: Props) {
     if (step === 1 && Object.keys(textErrors(draft)).length > 0) return refuse()
     if (step < 2) return go(step + 1)
     if (!isName) return refuse()
-    start.mutate(wishOf(draft, name, later), {
-      onSuccess: () => {
+    // Not by callbacks of `mutate`: the page of the run takes this one's place first. The form shows an error.
+    start.mutateAsync(wishOf(draft, name, later)).then(
+      () => {
         clear()
         requestAnimationFrame(() => document.querySelector('h1')?.focus())
       },
-    })
+      () => undefined,
+    )
   }
   const { data } = preview
   return (

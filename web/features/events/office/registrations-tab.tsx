@@ -181,18 +181,13 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
   const chosen = ids ? { ids: [...ids] } : allListed(which)
   const count = 'ids' in selection ? selection.ids.length : selection.count
   const mark = (isPresent: boolean) =>
-    present.mutate(
-      { ...chosen, present: isPresent },
-      {
-        onError: showFailure,
-        onSuccess: ({ changed, ids: marked }) => {
-          const words = isPresent ? m.registrations_marked : m.registrations_unmarked
-          const message = words({ count: changed })
-          if (changed === 0 || marked.length < changed) showToast({ message })
-          else showUndo(message, () => present.mutateAsync({ ids: marked, present: !isPresent }))
-        },
-      },
-    )
+    // Not by callbacks of `mutate`: all rows may leave a filtered list first, and these buttons with them.
+    void present.mutateAsync({ ...chosen, present: isPresent }).then(({ changed, ids: marked }) => {
+      const words = isPresent ? m.registrations_marked : m.registrations_unmarked
+      const message = words({ count: changed })
+      if (changed === 0 || marked.length < changed) showToast({ message })
+      else showUndo(message, () => present.mutateAsync({ ids: marked, present: !isPresent }))
+    }, showFailure)
   return (
     <>
       {may.mark && (
@@ -234,11 +229,12 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
           variant="default"
           loading={paidBack.isPending}
           onClick={() =>
-            paidBack.mutate(chosen, {
-              onError: showFailure,
-              onSuccess: ({ changed }) =>
-                showToast({ message: m.registrations_refunded_by_hand_done({ count: changed }) }),
-            })
+            void paidBack
+              .mutateAsync(chosen)
+              .then(
+                ({ changed }) => showToast({ message: m.registrations_refunded_by_hand_done({ count: changed }) }),
+                showFailure,
+              )
           }
         >
           {m.registrations_refunded_by_hand()}
