@@ -234,6 +234,8 @@ export function FieldInput<F extends Fields>({
           description={hint}
           key={of.form.key(name)}
           {...of.form.getInputProps(name, { type: 'checkbox' })}
+          data-path={common['data-path']}
+          {...('error' in common && { error: common.error })}
         />
       )
     case 'money':
