@@ -177,13 +177,13 @@ function useStop(orgId: string, action: DelayedAction) {
   })
 }
 
-/** An order changes when its refund has gone out, a conversation when its answer has, the register when people have left. */
+/** An order, and the places of its event, change when its refund has gone out, a conversation when its answer has, the register when people have left. */
 function useReadAgainWhenDone(actions: readonly DelayedAction[]) {
   const cache = useQueryClient()
   const before = useRef(0)
   useEffect(() => {
     if (actions.length < before.current)
-      for (const queryKey of [queryKeys.orders, queryKeys.contact, queryKeys.members])
+      for (const queryKey of [queryKeys.orders, queryKeys.contact, queryKeys.members, queryKeys.events])
         void cache.invalidateQueries({ queryKey })
     before.current = actions.length
   }, [actions, cache])

@@ -44,7 +44,9 @@ export function useShowSettings() {
     cache.setQueryData(settingsQuery(saved.orgId).queryKey, saved)
     void cache.invalidateQueries({
       predicate: ({ queryKey: [first, second] }) =>
-        (first === queryKeys.organisations[0] && second !== 'settings') || first === queryKeys.memberships[0],
+        (first === queryKeys.organisations[0] && second !== 'settings') ||
+        first === queryKeys.memberships[0] ||
+        (first === queryKeys.office[0] && (second === 'one' || second === 'mine')),
     })
   }
 }
