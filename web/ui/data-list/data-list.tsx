@@ -113,11 +113,11 @@ interface Selected {
 function useSelection<T>({ state: { search, filter }, rows, idOf }: DataListProps<T>): Selected {
   const of = JSON.stringify([search, filter])
   const [selected, setSelected] = useState({ of, ids: new Set<string>(), all: false })
-  const { ids, all } = selected.of === of ? selected : { ids: new Set<string>(), all: false }
-  const listed = rows && ids.size > 0 ? new Set(rows.map(idOf)) : null
+  const current = selected.of === of ? selected : { ids: new Set<string>(), all: false }
+  const listed = rows && current.ids.size > 0 ? new Set(rows.map(idOf)) : null
   return {
-    ids: listed ? new Set([...ids].filter((id) => listed.has(id))) : ids,
-    all,
+    ids: listed ? new Set([...current.ids].filter((id) => listed.has(id))) : current.ids,
+    all: current.all,
     set: (ids) => setSelected({ of, ids: new Set(ids), all: false }),
     setAll: () => setSelected({ of, ids: new Set(), all: true }),
     clear: () => setSelected({ of, ids: new Set(), all: false }),

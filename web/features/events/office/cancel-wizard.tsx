@@ -55,18 +55,21 @@ export function CancelWizard({ club, event }: Props) {
   // Of a draft from before the later dates were over.
   const later = (draft.scope === 'later' && preview.data?.later) || null
   const isName = isNameOf(event.fields.title, name)
+  // Not by callbacks of `mutate`: the page of the run takes this one's place first.
+  const begin = async () => {
+    try {
+      await start.mutateAsync(wishOf(draft, name, later))
+    } catch {
+      return
+    }
+    clear()
+    requestAnimationFrame(() => document.querySelector('h1')?.focus())
+  }
   const next = () => {
     if (step === 1 && Object.keys(textErrors(draft)).length > 0) return refuse()
     if (step < 2) return go(step + 1)
     if (!isName) return refuse()
-    // Not by callbacks of `mutate`: the page of the run takes this one's place first. The form shows an error.
-    start.mutateAsync(wishOf(draft, name, later)).then(
-      () => {
-        clear()
-        requestAnimationFrame(() => document.querySelector('h1')?.focus())
-      },
-      () => undefined,
-    )
+    void begin()
   }
   const { data } = preview
   return (

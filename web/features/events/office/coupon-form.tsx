@@ -149,11 +149,11 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                 ]}
                 key={form.key('eventId')}
                 {...field('eventId')}
-                onChange={(eventId) => {
+                onChange={(chosen) => {
                   // Another event has other categories.
                   const saved = coupon?.fields
-                  const own = eventId !== '' && eventId === saved?.eventId ? saved?.categories : null
-                  form.setValues({ eventId: eventId ?? '', categories: own ?? [] })
+                  const own = chosen !== '' && chosen === saved?.eventId ? saved?.categories : null
+                  form.setValues({ eventId: chosen ?? '', categories: own ?? [] })
                 }}
               />
               {categories.length + gone.length > 0 && (

@@ -180,14 +180,17 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
   const ids = 'ids' in selection ? selection.ids : undefined
   const chosen = ids ? { ids: [...ids] } : allListed(which)
   const count = 'ids' in selection ? selection.ids.length : selection.count
-  const mark = (isPresent: boolean) =>
-    // Not by callbacks of `mutate`: all rows may leave a filtered list first, and these buttons with them.
-    void present.mutateAsync({ ...chosen, present: isPresent }).then(({ changed, ids: marked }) => {
-      const words = isPresent ? m.registrations_marked : m.registrations_unmarked
-      const message = words({ count: changed })
+  // Not by callbacks of `mutate`: all rows may leave a filtered list first, and these buttons with them.
+  const mark = async (isPresent: boolean) => {
+    try {
+      const { changed, ids: marked } = await present.mutateAsync({ ...chosen, present: isPresent })
+      const message = (isPresent ? m.registrations_marked : m.registrations_unmarked)({ count: changed })
       if (changed === 0 || marked.length < changed) showToast({ message })
       else showUndo(message, () => present.mutateAsync({ ids: marked, present: !isPresent }))
-    }, showFailure)
+    } catch (error) {
+      showFailure(error)
+    }
+  }
   return (
     <>
       {may.mark && (
@@ -196,11 +199,11 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
             size="sm"
             leftSection={<IconCheck size={16} />}
             loading={present.isPending}
-            onClick={() => mark(true)}
+            onClick={() => void mark(true)}
           >
             {m.registrations_mark()}
           </Button>
-          <Button size="sm" variant="default" disabled={present.isPending} onClick={() => mark(false)}>
+          <Button size="sm" variant="default" disabled={present.isPending} onClick={() => void mark(false)}>
             {m.registrations_unmark()}
           </Button>
         </>
