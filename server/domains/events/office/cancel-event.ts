@@ -5,7 +5,7 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { localTimeOf } from '#server/database/local-time.ts'
 import { newId } from '#server/database/new-id.ts'
-import { coupons, eventRuns, events } from '#server/database/schema/index.ts'
+import { eventRuns, events } from '#server/database/schema/index.ts'
 import { and, asc, eq, gt, ne, sql } from '#server/database/sql.ts'
 import { takenByHand } from '#server/domains/payments/index.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -68,7 +68,8 @@ async function selectLater(db: Reader, { seriesId, startsAt }: EventRow) {
       status: events.status,
       startsAt: events.startsAt,
       timeZone: events.timeZone,
-      isNew: sql<boolean>`published_at is null and not exists (select from ${coupons} where event_id = ${events.id})`,
+      // Not `events.id` as a column: in the fields of a single table its name loses the table.
+      isNew: sql<boolean>`published_at is null and not exists (select from coupons where coupons.event_id = events.id)`,
     })
     .from(events)
     .where(

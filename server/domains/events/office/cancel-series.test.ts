@@ -5,6 +5,7 @@ import { officeToday } from '#contract/office/today.ts'
 import { newId } from '#server/database/new-id.ts'
 import { workOf } from '#server/schedule.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
@@ -152,6 +153,10 @@ test('a draft that was on sale, or has coupons, stays', async () => {
     dates[3]!.id,
   ])
   expect((await preview(1)).later).toMatchObject({ dates: 1, drafts: 0, kept: 1, last: '2049-03-30T19:00' })
+  await app.database.sql(`update events set published_at = null where id = $1`, [dates[3]!.id])
+  expect((await preview(1)).later).toMatchObject({ drafts: 1, kept: 0 })
+  await buildCoupon(app, club, { eventId: dates[3]!.id })
+  expect((await preview(1)).later).toMatchObject({ drafts: 0, kept: 1 })
   await start(1, { dates: 1, drafts: 0 })
   expect(await states()).toEqual(['published', 'cancelled', 'cancelled', 'draft'])
 })
