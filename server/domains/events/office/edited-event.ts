@@ -130,7 +130,9 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
           'held', (select count(*) from holds where holds.category_id = categories.id),
           'hasEntries', sold + held > 0 or exists (
             select from event_entries where event_id = ${event.id} and category_id = categories.id)
-            or exists (select from waiting_people where category_id = categories.id),
+            or exists (select from waiting_people where category_id = categories.id)
+            -- Whoever was moved to another one bought it here.
+            or exists (select from order_lines where category_id = categories.id),
           'phases', (select coalesce(json_agg(json_build_object('id', id, 'name', name_texts, 'price', price, 'memberPrice', member_price,
               'until', until, 'places', places) order by position), '[]')
             from event_phases phases where phases.category_id = categories.id and removed_at is null)

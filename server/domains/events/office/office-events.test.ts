@@ -190,6 +190,19 @@ test('times are of the place, also where clocks change, and an unknown zone is r
   expect(await faults(save(moved, { timeZone: 'Mars/Olympus' }))).toEqual(['timeZone time_zone_unknown'])
 })
 
+test('a category that was bought stays, also when everybody was moved to another one', async () => {
+  const event = await published({ capacity: 10 })
+  expect(await register(anna!, event)).toBe('ok')
+  const [first, second] = [category(event.fields), { ...category(event.fields), id: newId(), name: { da: 'Ny' } }]
+  const both = await save(event, { categories: [first, second] })
+  await app.database.sql(`update event_entries set category_id = $2 where category_id = $1`, [first.id, second.id])
+  await app.database.sql(
+    `update event_categories set held = case id when $2::uuid then 1 else 0 end where id in ($1, $2)`,
+    [first.id, second.id],
+  )
+  expect(await faults(save(both, { categories: [second] }))).toEqual(['categories category_has_guests'])
+})
+
 test('a published event keeps no problem, and no limit goes below what is taken', async () => {
   const event = await published({ capacity: 10 })
   expect(await register(anna!, event)).toBe('ok')
