@@ -183,6 +183,9 @@ test('whoever loses their access takes their open invitations along', async () =
   const grantId = await grantOffice(app, club, bo, ['chair'])
   await invite(bo, 'dan@example.com', ['chair'])
   const token = await mailedToken()
+  // Another role beside it takes none along.
+  await change(anna, grantId, ['chair', 'door'])
+  expect((await people(anna)).invitations).toHaveLength(1)
   await revoke(anna, grantId)
   expect(await codeOf(accept(dan, token))).toBe('office_invitation_invalid')
 })

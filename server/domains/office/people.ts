@@ -63,7 +63,7 @@ export async function changeRoles(
   await tx.execute(sql`
     update office_grants set roles = ${sql.param(next)}::text[], version = version + 1 where id = ${grant.id}`)
   if (!scopesOf(next).includes('inbox')) await forgetQuestions(tx, caller.organisation, grant.member_id)
-  await withdrawInvitationsBy(tx, grant)
+  if (!next.includes('chair')) await withdrawInvitationsBy(tx, grant)
   await recordOfficeChange(tx, caller, {
     name: 'access_changed',
     thing: 'access',

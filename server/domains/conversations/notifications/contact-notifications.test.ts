@@ -11,6 +11,7 @@ import { workOf } from '#server/schedule.ts'
 import { askAsVisitor, askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { answered } from '#server/testing/builders/conversation-builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'
 import { mailerTo } from '#server/testing/mails/sending.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -161,6 +162,12 @@ describe("the list of a club's admins", () => {
     const notified = (person: Person) =>
       app.database.sql(`select id from notifications where receiver_id = $1 and type = 'CONTACT_US'`, [person.memberId])
     expect((await notified(rikke)).length).toBeGreaterThan(0)
+    // Whoever reads the inbox by a role that the club gave keeps them.
+    await grantOffice(app, club, rikke, ['secretary'])
+    await arrive(rikke, [{ org: 'TENNIS', role: 'ADMIN' }])
+    expect((await notified(rikke)).length).toBeGreaterThan(0)
+    await app.database.sql('update office_grants set revoked_at = portal_now() where member_id = $1', [rikke.memberId])
+    await app.call(members.signIn, {}, { as: rikke.token })
     await arrive(rikke, [{ org: 'TENNIS', role: 'ADMIN' }])
     expect(await admins()).toEqual([])
     expect(await notified(rikke)).toEqual([])

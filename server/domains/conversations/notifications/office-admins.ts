@@ -37,7 +37,7 @@ export async function selectAllAdmins(db: Reader, orgId: string): Promise<string
 const readers = (orgId: string) => sql`
   select member_id from organisation_admins where org_id = ${orgId} union ${grantedMembers(orgId, 'inbox')}`
 
-/** Replaces the clubs that a member administers, in one statement. @returns the keys of the removed clubs */
+/** Replaces the clubs that a member administers, in one statement. @returns the keys of the clubs whose inbox they read no longer */
 async function writeAdministered(tx: Tx, memberId: string, orgKeys: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ key: string }>(sql`
     with present as (
@@ -50,6 +50,7 @@ async function writeAdministered(tx: Tx, memberId: string, orgKeys: readonly str
       where member_id = ${memberId} and org_id not in (select id from present)
       returning org_id
     )
-    select key from gone join organisations on organisations.id = gone.org_id`)
+    select key from gone join organisations on organisations.id = gone.org_id
+    where ${memberId}::uuid not in (${grantedMembers(sql`gone.org_id`, 'inbox')})`)
   return rows.map(({ key }) => key)
 }
