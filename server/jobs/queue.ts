@@ -125,10 +125,19 @@ export interface RecurringJob {
  * Deletes leftovers of jobs, which all have a key. When one is enqueued again while it runs, graphile-worker takes the key and the
  * remaining attempts from the running one; if that fails, it would stay for ever.
  */
+/** Recurring jobs of 0.3.0 that are no more: one that an older worker added as it stopped would wait for ever. */
+const removed = [
+  'notifications.delete-replaced-mails',
+  'notifications.delete-replaced-messages',
+  'orders.delete-replaced-jobs',
+  'events.delete-replaced-jobs',
+]
+
 export async function deleteReplacedJobs(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.complete_jobs(array(
-      select id from graphile_worker.jobs where key is null and locked_at is null and attempts >= max_attempts))`)
+      select id from graphile_worker.jobs
+      where key is null and locked_at is null and (attempts >= max_attempts or task_identifier = any(${sql.param(removed)}::text[]))))`)
 }
 
 export interface QueueDepth {

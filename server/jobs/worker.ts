@@ -109,7 +109,7 @@ function runnerOptions({ concurrency = 4, ...options }: WorkerOptions, watch: Ru
         match: cron,
         identifier: name,
         // The next run replaces one that was given up, which an operator sees until then.
-        options: { maxAttempts: 3, jobKey: name },
+        options: { maxAttempts: 3, jobKey: name, jobKeyMode: 'preserve_run_at' as const },
       })),
     ),
     concurrency,
