@@ -123,8 +123,13 @@ export const ownUnsent = (owner: AttachmentOwner) =>
 /** One upload per owner at a time, so that unsent files can be counted. */
 export const lockOwner = (tx: Tx, owner: AttachmentOwner) => lockKey(tx, `upload ${Object.values(owner).join('')}`)
 
+/** Not of an answer that waits, or could not be sent and may be taken up again. */
+const isOfNoAnswer = sql`id::text not in (
+          select jsonb_array_elements_text(payload -> 'attachmentIds') from delayed_actions
+          where kind = 'answer' and state in ('waiting', 'refused'))`
+
 const countUnsent = (db: Reader, owner: AttachmentOwner): Promise<number> =>
-  db.$count(threadAttachments, ownUnsent(owner))
+  db.$count(threadAttachments, and(ownUnsent(owner), isOfNoAnswer))
 
 async function insertAttachment(
   tx: Tx,
@@ -150,9 +155,7 @@ async function deleteOldUnsent(tx: Tx, hours: number, limit: number): Promise<nu
     delete from ${threadAttachments} where id in (
       select id from ${threadAttachments}
       where message_id is null and created_at < portal_now() - make_interval(hours => ${hours}::int)
-        and id::text not in (
-          select jsonb_array_elements_text(payload -> 'attachmentIds') from delayed_actions
-          where kind = 'answer' and state in ('waiting', 'refused'))
+        and ${isOfNoAnswer}
       order by created_at limit ${limit} for update skip locked
     )`)
   return rowCount ?? 0

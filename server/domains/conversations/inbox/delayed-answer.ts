@@ -17,7 +17,7 @@ import type { NotifyAskerServices } from '../notifications/contact-notifications
 import { lockOptionalThread, presentAttachment } from '../threads.ts'
 import { answerLater, sendAnswer } from './answer-thread.ts'
 import { type InOffice, selectOptionalInOffice } from './office-thread.ts'
-import { keptIn, selectUnsentFiles } from './unsent-answer.ts'
+import { keepUnsent, keptIn, selectUnsentFiles } from './unsent-answer.ts'
 
 /** Sends the answers that were not stopped. One that cannot be sent is kept for its author, who is mailed. */
 export const answerLaterHandler = (services: NotifyAskerServices & { readonly db: Db }) =>
@@ -84,6 +84,8 @@ export async function stopAnswer(
   }
   const kept = keptIn(action)
   const files = await selectUnsentFiles(tx, memberId, kept?.attachmentIds ?? [])
+  // They are of the draft again, and kept as long as new ones.
+  await keepUnsent(tx, files)
   await forgetPayload(tx, actionId)
   return { text: kept?.text ?? '', attachments: files.map(presentAttachment) }
 }

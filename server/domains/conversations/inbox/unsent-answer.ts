@@ -1,6 +1,6 @@
 import type { ThreadState } from '#contract/conversations/answers.ts'
 import type { UnsentAnswer } from '#contract/conversations/office.ts'
-import type { Reader } from '#server/database/db.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
 import { delayedActions, threadAttachments } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -60,6 +60,13 @@ export async function selectUnsentFiles(
     .from(threadAttachments)
     .where(and(inArray(threadAttachments.id, [...ids]), ownUnsent({ memberId })))
     .orderBy(asc(sql`array_position(${sql.param([...ids])}::uuid[], ${threadAttachments.id})`))
+}
+
+/** Has unsent files kept as long as if they were new. */
+export async function keepUnsent(tx: Tx, files: readonly AttachmentRow[]): Promise<void> {
+  if (files.length === 0) return
+  const ids = files.map(({ id }) => id)
+  await tx.update(threadAttachments).set({ createdAt: tx.now }).where(inArray(threadAttachments.id, ids))
 }
 
 /** The answer to a thread that waits; read without a lock, because the job changes it before it locks the thread. */
