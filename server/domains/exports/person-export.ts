@@ -194,12 +194,15 @@ async function filesOf({ db, files }: WriteServices, people: readonly string[]):
   const sent = await db.execute<Stored & { id: string; name: string }>(
     sql`select id, name, bytes, bucket_key as "bucketKey" from thread_attachments where ${ofAny(personalData['thread_attachments']!.of!, people)} order by id`,
   )
-  const pictures = await db.execute<Stored & { type: string }>(
-    sql`select content_type as type, bytes, bucket_key as "bucketKey" from member_images where member_id = any(${sql.param([...people])}::uuid[]) order by member_id`,
+  const pictures = await db.execute<Stored & { id: string; type: string }>(
+    sql`select member_id as id, content_type as type, bytes, bucket_key as "bucketKey" from member_images where member_id = any(${sql.param([...people])}::uuid[]) order by member_id`,
   )
   const named: [string, Stored][] = [
     ...sent.rows.map((row): [string, Stored] => [`files/${row.id.slice(-6)}-${safe(row.name)}`, row]),
-    ...pictures.rows.map((row): [string, Stored] => [`files/picture.${safe(row.type.split('/').at(-1)!)}`, row]),
+    ...pictures.rows.map((row): [string, Stored] => [
+      `files/picture${row.id === people[0] ? '' : `-${row.id.slice(-6)}`}.${safe(row.type.split('/').at(-1)!)}`,
+      row,
+    ]),
   ]
   const found: Record<string, Uint8Array> = {}
   for (const [name, stored] of named) {
