@@ -54,7 +54,7 @@ const emptyUnpaidOrders = (db: Db) =>
     db,
     sql`
     with unpaid as (
-      select id from orders where status in ('expired', 'cancelled') and billing ->> 'name' <> ''
+      select id from orders where status in ('expired', 'cancelled') and (billing ->> 'name' <> '' or billing ->> 'email' <> '')
         and created_at < portal_now() - interval '90 days' limit ${CHUNK}
     ), nameless as (
       update order_lines set member_name = '' from unpaid where order_id = unpaid.id
