@@ -124,14 +124,15 @@ export const ownSuggestionsQuery = queryOptions({
 export function useAnswerSuggestion() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (answer: Input<typeof personProfile.answer>) => {
-      await call(personProfile.answer, answer)
-      // Accepted changes are in the profile, which every page reads from the session.
-      replaceMember(await loadProfile())
-    },
+    mutationFn: (answer: Input<typeof personProfile.answer>) => call(personProfile.answer, answer),
     onSuccess: () => {
-      for (const queryKey of [queryKeys.members, queryKeys.family, queryKeys.memberships, queryKeys.events])
-        void cache.invalidateQueries({ queryKey })
+      // Accepted changes are in the profile, which every page reads from the session.
+      void loadProfile().then(replaceMember, () => undefined)
+      return Promise.all(
+        [queryKeys.members, queryKeys.family, queryKeys.memberships, queryKeys.events].map((queryKey) =>
+          cache.invalidateQueries({ queryKey }),
+        ),
+      )
     },
   })
 }
