@@ -72,6 +72,7 @@ interface Props {
 
 /** A phone call or a paper form in three steps: for whom, what, and how it is paid. */
 function Add({ club, given }: Props) {
+  const { can } = useOffice()
   const { draft, change, restart } = useAddDraft(`${club.id} ${JSON.stringify(given)}`, given)
   const [done, setDone] = useState<OrderByHand | null>(null)
   const [showErrors, setShowErrors] = useState(false)
@@ -188,7 +189,7 @@ function Add({ club, given }: Props) {
             )}
             {step === 2 && (
               <PayStep
-                orgKey={club.key}
+                settingsPath={can('settings') ? paths.clubSettings(club.key) : null}
                 total={prices.reduce((sum, price) => sum + price, 0)}
                 {...{ draft, needsReason, hasAccount, showErrors }}
                 onChange={change}

@@ -1,6 +1,5 @@
 import { Alert, Radio, SimpleGrid, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '#web/ui/icons/index.ts'
-import { paths } from '#web/paths.ts'
 import { wrongWithoutField } from '#web/ui/fields/field-words.ts'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -10,7 +9,8 @@ import { m } from '#words/messages.js'
 import { type AddDraft, payErrors, type PayWay, payWays } from './add-draft.ts'
 
 interface Props {
-  readonly orgKey: string
+  /** Null for whoever may not open them. */
+  readonly settingsPath: string | null
   readonly draft: AddDraft
   /** In øre. */
   readonly total: number
@@ -29,7 +29,7 @@ const wayWords: Record<PayWay, () => string> = {
 }
 
 /** How it is paid, and why where the office sets something aside. */
-export function PayStep({ orgKey, draft, total, needsReason, hasAccount, showErrors, onChange }: Props) {
+export function PayStep({ settingsPath, draft, total, needsReason, hasAccount, showErrors, onChange }: Props) {
   const errors = payErrors(draft, { needsReason, hasAccount })
   const shown = (error: string | false) => showErrors && error
   return (
@@ -66,7 +66,7 @@ export function PayStep({ orgKey, draft, total, needsReason, hasAccount, showErr
               role={showErrors ? 'alert' : 'status'}
               icon={<IconAlertTriangle size={20} stroke={1.7} />}
             >
-              {errors.account} <TextLink to={paths.clubSettings(orgKey)}>{m.by_hand_to_settings()}</TextLink>
+              {errors.account} {settingsPath && <TextLink to={settingsPath}>{m.by_hand_to_settings()}</TextLink>}
             </Alert>
           )}
         </>
