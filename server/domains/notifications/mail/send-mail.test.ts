@@ -290,6 +290,8 @@ describe('while the portal is busy', () => {
     // Each sells a place, so that those who wait find a newer version of the row.
     const buy = (turn: Promise<void>) =>
       inTransaction(app.database.db, async (tx) => {
+        await tx.execute(sql`set local lock_timeout = 0`)
+        await tx.execute(sql`set local statement_timeout = 0`)
         await tx.execute(sql`update events set capacity = capacity + 1 where id = ${id}`)
         await turn
       })
