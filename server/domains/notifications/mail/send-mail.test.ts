@@ -286,26 +286,19 @@ describe('while the portal is busy', () => {
 
   test('mails wait while buyers queue for an event', async () => {
     const { id } = await buildEvent(app, await buildClub(app))
-    const turns = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
-    // Each sells a place, so that those who wait find a newer version of the row.
-    const buy = (turn: Promise<void>) =>
-      inTransaction(app.database.db, async (tx) => {
-        await tx.execute(sql`set local lock_timeout = 0`)
-        await tx.execute(sql`set local statement_timeout = 0`)
-        await tx.execute(sql`update events set capacity = capacity + 1 where id = ${id}`)
-        await turn
-      })
-    const buyers: Promise<void>[] = []
-    for (const [at, { promise }] of turns.entries()) {
-      buyers.push(buy(promise))
-      if (at > 0) await lockWaits(app, at)
-    }
-    turns[0]!.resolve()
-    await buyers[0]
+    const lock = sql`select from events where id = ${id} for no key update`
+    const [locked, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = inTransaction(app.database.db, async (tx) => {
+      await tx.execute(lock)
+      locked.resolve()
+      await turn.promise
+    })
+    await locked.promise
+    const second = inTransaction(app.database.db, (tx) => tx.execute(lock))
     await lockWaits(app, 1)
     await expectToWait(async () => {
-      for (const { resolve } of turns) resolve()
-      await Promise.all(buyers)
+      turn.resolve()
+      await Promise.all([first, second])
     })
   })
 
