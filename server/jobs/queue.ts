@@ -121,10 +121,6 @@ export interface RecurringJob {
   readonly run: () => Promise<void>
 }
 
-/**
- * Deletes leftovers of jobs, which all have a key. When one is enqueued again while it runs, graphile-worker takes the key and the
- * remaining attempts from the running one; if that fails, it would stay for ever.
- */
 /** Recurring jobs of 0.3.0 that are no more: one that an older worker added as it stopped would wait for ever. */
 const removed = [
   'notifications.delete-replaced-mails',
@@ -133,6 +129,10 @@ const removed = [
   'events.delete-replaced-jobs',
 ]
 
+/**
+ * Deletes leftovers of jobs, which all have a key. When one is enqueued again while it runs, graphile-worker takes the key and the
+ * remaining attempts from the running one; if that fails, it would stay for ever.
+ */
 export async function deleteReplacedJobs(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.complete_jobs(array(

@@ -34,7 +34,10 @@ export async function selectMessage(db: Reader, id: string): Promise<MessageRow>
   return row
 }
 
-/** Whether somebody waits for a row that another is changing, as buyers at one event do. */
+/**
+ * Whether somebody waits for a row that another is changing, as buyers at one event do. They wait for its transaction, without a lock of kind
+ * `tuple`, because their order's row refers to the event already.
+ */
 const buyersQueue = sql`exists (
   select from pg_locks waiting join pg_stat_activity using (pid)
   where not waiting.granted and waiting.locktype in ('tuple', 'transactionid') and datname = current_database())`

@@ -286,15 +286,17 @@ describe('while the portal is busy', () => {
 
   test('mails wait while buyers queue for an event', async () => {
     const { id } = await buildEvent(app, await buildClub(app))
-    const lock = sql`select from events where id = ${id} for no key update`
     const [locked, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const first = inTransaction(app.database.db, async (tx) => {
-      await tx.execute(lock)
-      locked.resolve()
-      await turn.promise
-    })
+    // Like an order: its row refers to the event, which it then locks.
+    const buy = (work: () => Promise<void>) =>
+      inTransaction(app.database.db, async (tx) => {
+        await tx.execute(sql`select from events where id = ${id} for key share`)
+        await tx.execute(sql`select from events where id = ${id} for no key update`)
+        await work()
+      })
+    const first = buy(() => (locked.resolve(), turn.promise))
     await locked.promise
-    const second = inTransaction(app.database.db, (tx) => tx.execute(lock))
+    const second = buy(async () => {})
     await lockWaits(app, 1)
     await expectToWait(async () => {
       turn.resolve()
