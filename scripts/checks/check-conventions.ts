@@ -68,6 +68,21 @@ function dialogsInRows(text: string): Breach[] {
   })
 }
 
+/** Calls of `mutate` with callbacks, which follow one argument. */
+function mutateCallbacks(text: string): Breach[] {
+  const sentence =
+    'What follows a change is said by whenDone(): callbacks of `mutate` are dropped when the button has gone'
+  return [...text.matchAll(/\.mutate\(/g)].flatMap(({ index }) => {
+    let depth = 0
+    for (const sign of text.slice(index + '.mutate('.length)) {
+      if ('([{'.includes(sign)) depth++
+      if (sign === ',' && depth === 0) return [{ line: text.slice(0, index).split('\n').length, sentence }]
+      if (')]}'.includes(sign) && depth-- === 0) break
+    }
+    return []
+  })
+}
+
 /** Messages about a whole file. */
 const claim = (holds: boolean, sentence: string): Breach[] => (holds ? [] : [{ sentence }])
 
@@ -93,6 +108,10 @@ const conventions: Convention[] = [
       /(oxlint|eslint)-disable|@ts-(ignore|nocheck|expect-error)|(oxfmt|prettier)-ignore|knip-ignore/,
       'No comment switches a check off: fix the code or change the rule for all',
     ),
+  },
+  {
+    files: (file) => file.startsWith('web/') && isCode(file) && !isTest(file),
+    breaches: mutateCallbacks,
   },
   {
     // Delayed actions wait in the queue, by its clock.

@@ -42,6 +42,20 @@ export const prefetchList = <T, K extends QueryKey, P>(query: FetchInfiniteQuery
 export const withTimeout = (work: Promise<unknown>, timeoutMs = 1500) =>
   Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))])
 
+interface Outcome<T> {
+  readonly onSuccess?: (answer: T) => unknown
+  readonly onError?: (error: unknown) => unknown
+  readonly onSettled?: () => unknown
+}
+
+/**
+ * Says what follows a change, also where the button that made it has gone by then, as with the row of a list: callbacks of `mutate` are
+ * dropped then. An error stays with the mutation, too.
+ */
+export function whenDone<T>(change: Promise<T>, { onSuccess, onError, onSettled }: Outcome<T>): void {
+  void change.then(onSuccess, onError ?? (() => undefined)).finally(onSettled)
+}
+
 /** First part of every query key, so that related queries can be invalidated together. */
 export const queryKeys = {
   contact: ['contact'],

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Team, TeamRole } from '#contract/people/teams.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import type { WhichMembers } from '#web/features/memberships/club-members/queries.ts'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
@@ -49,15 +50,12 @@ function AddDialog({ orgId, selection, which, teams, sentence, onClose }: Props 
     setTried(true)
     const team = open.find(({ id }) => id === teamId)
     if (!team) return
-    addPeople.mutate(
-      { teamId, role, ...chosenOf(selection, which) },
-      {
-        onSuccess: ({ added }) => {
-          onClose()
-          showToast({ message: m.team_added_people({ count: added, team: teamName(team) }) })
-        },
+    whenDone(addPeople.mutateAsync({ teamId, role, ...chosenOf(selection, which) }), {
+      onSuccess: ({ added }) => {
+        onClose()
+        showToast({ message: m.team_added_people({ count: added, team: teamName(team) }) })
       },
-    )
+    })
   }
   return (
     <FormDialog

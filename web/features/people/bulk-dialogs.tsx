@@ -5,6 +5,7 @@ import type { BulkPeople, SkipReason } from '#contract/people/bulk.ts'
 import { OwnLeaveReason } from '#contract/people/leaving.ts'
 import { memberMessages } from '#contract/people/member-messages.ts'
 import { call } from '#web/api/client.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { type Audience, MessageDialog } from '#web/features/notifications/club-messages/message-dialog.tsx'
 import { offersQuery } from '#web/features/orders/office/by-hand-queries.ts'
@@ -107,15 +108,12 @@ export function LeaveMany({ orgId, selection, which, sentence, onClose }: Dialog
       busy={leave.isPending}
       disabled={!preview || preview.people === 0 || isPlaceholderData || fields.leftOn === ''}
       onSubmit={() =>
-        leave.mutate(
-          { ...fields, text: fields.text.trim(), ...chosen },
-          {
-            onSuccess: (begun) => {
-              onClose()
-              showBegun(m.bulk_leave_begun({ count: begun.people }), begun)
-            },
+        whenDone(leave.mutateAsync({ ...fields, text: fields.text.trim(), ...chosen }), {
+          onSuccess: (begun) => {
+            onClose()
+            showBegun(m.bulk_leave_begun({ count: begun.people }), begun)
           },
-        )
+        })
       }
       onClose={onClose}
     >
@@ -218,8 +216,9 @@ export function SeasonMany({ kind, orgId, selection, which, sentence, onClose }:
   const onSubmit = () => {
     setTried(true)
     if (membershipConfId === '') return
-    if (kind === 'offer') offer.mutate({ membershipConfId, ...chosen }, { onSuccess })
-    else if (reason.trim() !== '') grant.mutate({ membershipConfId, reason: reason.trim(), ...chosen }, { onSuccess })
+    if (kind === 'offer') whenDone(offer.mutateAsync({ membershipConfId, ...chosen }), { onSuccess })
+    else if (reason.trim() !== '')
+      whenDone(grant.mutateAsync({ membershipConfId, reason: reason.trim(), ...chosen }), { onSuccess })
   }
   return (
     <FormDialog

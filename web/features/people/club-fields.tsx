@@ -5,6 +5,7 @@ import { cutText } from '#contract/cut-text.ts'
 import { type ClubField, ClubFieldKind, MOST_CLUB_FIELDS } from '#contract/people/register.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -75,10 +76,10 @@ function Row({ field, club, readOnly, onEdit }: RowProps) {
   const { saveField } = useRegisterChanges(club.id)
   const { id, kind: _, archived, ...values } = field
   const switchArchived = () =>
-    saveField.mutate(
-      { ...values, fieldId: id, archived: !archived },
-      { onSuccess: () => showToast({ message: m.register_field_saved() }), onError: showFailure },
-    )
+    whenDone(saveField.mutateAsync({ ...values, fieldId: id, archived: !archived }), {
+      onSuccess: () => showToast({ message: m.register_field_saved() }),
+      onError: showFailure,
+    })
   const name = fieldLabel(field)
   return (
     <Group justify="space-between" gap="sm">
@@ -133,8 +134,11 @@ function FieldDialog({
       },
     }
     if (field)
-      saveField.mutate({ ...values, fieldId: field.id, version: field.version, archived: field.archived }, done)
-    else addField.mutate({ ...values, kind }, done)
+      whenDone(
+        saveField.mutateAsync({ ...values, fieldId: field.id, version: field.version, archived: field.archived }),
+        done,
+      )
+    else whenDone(addField.mutateAsync({ ...values, kind }), done)
   }
   return (
     <FormDialog

@@ -4,6 +4,7 @@ import { IconUserEdit } from '#web/ui/icons/index.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { SuggestedFields } from '#contract/people/profile.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -69,7 +70,7 @@ export function SuggestionNotice({ whose, mayWrite }: { readonly whose: Whose; r
                 variant="default"
                 loading={withdraw.isPending}
                 onClick={() =>
-                  withdraw.mutate(undefined, {
+                  whenDone(withdraw.mutateAsync(undefined), {
                     onSuccess: () => showToast({ message: m.person_suggestion_withdrawn() }),
                     onError: showFailure,
                   })

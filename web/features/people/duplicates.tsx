@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DuplicatePair, MergeRequest, PersonMerge, UndoRefusal } from '#contract/people/duplicates.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
@@ -83,10 +84,10 @@ function Pair({ pair, club, mayWrite }: Props & { readonly pair: DuplicatePair }
   const { decide } = useDuplicateChanges(club.id)
   const [one, other] = pair.people as [DuplicatePair['people'][0], DuplicatePair['people'][0]]
   const say = (notSame: boolean, done?: () => void) =>
-    decide.mutate(
-      { memberId: one.memberId, otherId: other.memberId, notSame },
-      { ...(done && { onSuccess: done }), onError: showFailure },
-    )
+    whenDone(decide.mutateAsync({ memberId: one.memberId, otherId: other.memberId, notSame }), {
+      ...(done && { onSuccess: done }),
+      onError: showFailure,
+    })
   return (
     <Row
       title={
@@ -138,7 +139,7 @@ function Asked({ request, club, mayWrite }: Props & { readonly request: MergeReq
             variant="default"
             loading={withdraw.isPending}
             onClick={() =>
-              withdraw.mutate(id, {
+              whenDone(withdraw.mutateAsync(id), {
                 onSuccess: () => showToast({ message: m.merge_ask_withdrawn() }),
                 onError: showFailure,
               })
@@ -170,7 +171,9 @@ function Merged({ merge, club, mayWrite }: Props & { readonly merge: PersonMerge
             size="sm"
             variant="default"
             loading={undo.isPending}
-            onClick={() => undo.mutate(merge.id, { onSuccess: () => showToast({ message: m.duplicates_undone() }) })}
+            onClick={() =>
+              whenDone(undo.mutateAsync(merge.id), { onSuccess: () => showToast({ message: m.duplicates_undone() }) })
+            }
           >
             {m.duplicates_undo()}
           </Button>

@@ -2,6 +2,7 @@ import { Button, List, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { type LeavePreview, type LeaveReason, leaveReasons } from '#contract/people/leaving.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -124,15 +125,12 @@ export function LeaveDialog({ whose, name, mayRefund, onClose }: OfficeProps) {
         number !== null && m.leave_number_kept({ number }),
       ]}
       onSubmit={(fields) =>
-        leave.mutate(
-          { ...fields, tickets },
-          {
-            onSuccess: () => {
-              onClose()
-              showToast({ message: m.leave_done({ name }) })
-            },
+        whenDone(leave.mutateAsync({ ...fields, tickets }), {
+          onSuccess: () => {
+            onClose()
+            showToast({ message: m.leave_done({ name }) })
           },
-        )
+        })
       }
       onClose={onClose}
     >
@@ -193,15 +191,12 @@ function LeaveOwnDialog({ club, person, onClose }: OwnProps & { readonly onClose
         m.leave_own_back(),
       ]}
       onSubmit={({ reason, ...fields }) =>
-        leave.mutate(
-          { ...fields, reason: reason === 'deceased' ? 'other' : reason },
-          {
-            onSuccess: () => {
-              onClose()
-              showToast({ message: m.leave_own_done(values) })
-            },
+        whenDone(leave.mutateAsync({ ...fields, reason: reason === 'deceased' ? 'other' : reason }), {
+          onSuccess: () => {
+            onClose()
+            showToast({ message: m.leave_own_done(values) })
           },
-        )
+        })
       }
       onClose={onClose}
     />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { OwnMergeRequest } from '#contract/people/merge-requests.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -69,7 +70,7 @@ function Question({ request }: { readonly request: OwnMergeRequest }) {
           <Button
             disabled={refusals.length > 0}
             loading={answer.isPending && answer.variables}
-            onClick={() => answer.mutate(true, { onError: showFailure })}
+            onClick={() => whenDone(answer.mutateAsync(true), { onError: showFailure })}
           >
             {m.merge_request_yes()}
           </Button>
@@ -77,7 +78,7 @@ function Question({ request }: { readonly request: OwnMergeRequest }) {
         <Button
           variant="default"
           loading={answer.isPending && !answer.variables}
-          onClick={() => answer.mutate(false, { onError: showFailure })}
+          onClick={() => whenDone(answer.mutateAsync(false), { onError: showFailure })}
         >
           {m.merge_request_no()}
         </Button>

@@ -11,6 +11,7 @@ import {
 } from '#contract/people/duplicates.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { genderWords } from '#web/features/members/profile-words.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -61,8 +62,8 @@ function Choices({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'
   const differing = takenFields.filter((field) => kept.fields[field] !== gone.fields[field])
   const swap = () => go(paths.duplicates(club.key, { kept: gone.memberId, gone: kept.memberId }), { replace: true })
   const submit = () =>
-    merge.mutate(
-      { keptId: kept.memberId, goneId: gone.memberId, take: kept.hasOwner ? [] : [...take] },
+    whenDone(
+      merge.mutateAsync({ keptId: kept.memberId, goneId: gone.memberId, take: kept.hasOwner ? [] : [...take] }),
       {
         onSuccess: () => {
           showToast({ message: m.merge_done() })
@@ -159,7 +160,7 @@ function AskBoth({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'
             mt="md"
             variant="default"
             loading={withdraw.isPending}
-            onClick={() => withdraw.mutate(request.id, said(m.merge_ask_withdrawn()))}
+            onClick={() => whenDone(withdraw.mutateAsync(request.id), said(m.merge_ask_withdrawn()))}
           >
             {m.merge_ask_withdraw()}
           </Button>
@@ -167,7 +168,9 @@ function AskBoth({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'
           <Button
             mt="md"
             loading={ask.isPending}
-            onClick={() => ask.mutate({ keptId: kept.memberId, goneId: gone.memberId }, said(m.merge_ask_done()))}
+            onClick={() =>
+              whenDone(ask.mutateAsync({ keptId: kept.memberId, goneId: gone.memberId }), said(m.merge_ask_done()))
+            }
           >
             {m.merge_ask_submit()}
           </Button>

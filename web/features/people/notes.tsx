@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { type ClubNote, type NoteFields, noteKinds } from '#contract/people/notes.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { PagedRows } from '#web/parts/paged-rows.tsx'
@@ -114,7 +115,7 @@ export function Note({ whose, note, onEdit }: { whose: Whose; note: ClubNote; on
                 variant="default"
                 leftSection={!doneAt && <IconCheck size={16} stroke={1.7} />}
                 loading={mark.isPending}
-                onClick={() => mark.mutate({ id, done: !doneAt }, { onError: showFailure })}
+                onClick={() => whenDone(mark.mutateAsync({ id, done: !doneAt }), { onError: showFailure })}
               >
                 {doneAt ? m.person_follow_up_undo() : m.person_state_done()}
               </Button>
@@ -138,7 +139,7 @@ export function Note({ whose, note, onEdit }: { whose: Whose; note: ClubNote; on
         confirm={m.person_note_remove()}
         busy={remove.isPending}
         onConfirm={() =>
-          remove.mutate(id, {
+          whenDone(remove.mutateAsync(id), {
             onSuccess: () => showToast({ message: m.person_note_removed() }),
             onError: showFailure,
             onSettled: () => setAsking(false),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSuggestion, SuggestedFields } from '#contract/people/profile.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -47,10 +48,10 @@ function Suggestion({ suggestion }: { readonly suggestion: OwnSuggestion }) {
           size="sm"
           loading={answer.isPending}
           onClick={() =>
-            answer.mutate(
-              { suggestionId: id, accepted: accepted as (keyof SuggestedFields)[] },
-              { onSuccess: () => showToast({ message: m.suggestions_answered() }), onError: showFailure },
-            )
+            whenDone(answer.mutateAsync({ suggestionId: id, accepted: accepted as (keyof SuggestedFields)[] }), {
+              onSuccess: () => showToast({ message: m.suggestions_answered() }),
+              onError: showFailure,
+            })
           }
         >
           {m.suggestions_answer()}

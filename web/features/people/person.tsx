@@ -8,6 +8,7 @@ import { useMemberImage } from '#web/api/files.ts'
 import { memberStatus, statusSentence } from '#web/features/memberships/club-members/member-words.ts'
 import { clubMemberQuery } from '#web/features/memberships/club-members/queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
@@ -122,7 +123,7 @@ function Tools({ whose, name, mayRefund }: ToolsProps) {
           variant="default"
           loading={rejoin.isPending}
           onClick={() =>
-            rejoin.mutate(undefined, {
+            whenDone(rejoin.mutateAsync(undefined), {
               onSuccess: () => showToast({ message: m.leave_returned({ name }) }),
               onError: showFailure,
             })

@@ -4,6 +4,7 @@ import type { MemberSort } from '#contract/memberships/club-members.ts'
 import type { SavedView } from '#contract/people/register.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { IconBookmark, IconDots } from '#web/ui/icons/index.ts'
@@ -30,10 +31,10 @@ export function ViewTools(props: Props) {
   const [dialog, setDialog] = useState<'new' | 'rename' | null>(null)
   const mayChange = view && (!view.shared || mayShare)
   const update = () =>
-    saveView.mutate(
-      { ...view!, viewId: view!.id, ...shown, columns: [...shown.columns] },
-      { onSuccess: () => showToast({ message: m.register_view_saved() }), onError: showFailure },
-    )
+    whenDone(saveView.mutateAsync({ ...view!, viewId: view!.id, ...shown, columns: [...shown.columns] }), {
+      onSuccess: () => showToast({ message: m.register_view_saved() }),
+      onError: showFailure,
+    })
   const remove = async ({ id, name, shared, filter, columns, sort }: SavedView) => {
     const gone = { name, shared, filter, columns, sort }
     try {
@@ -99,8 +100,8 @@ function ViewDialog({ club, mayShare, shown, renamed, onOpen, onClose }: DialogP
       },
     }
     const typed = { name: name.trim(), shared }
-    if (renamed) saveView.mutate({ ...renamed, viewId: renamed.id, ...typed }, done)
-    else addView.mutate({ ...shown, columns: [...shown.columns], ...typed }, done)
+    if (renamed) whenDone(saveView.mutateAsync({ ...renamed, viewId: renamed.id, ...typed }), done)
+    else whenDone(addView.mutateAsync({ ...shown, columns: [...shown.columns], ...typed }), done)
   }
   return (
     <FormDialog

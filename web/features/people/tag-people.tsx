@@ -2,6 +2,7 @@ import { Button, TagsInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { cutText } from '#contract/cut-text.ts'
 import { MOST_TAGS } from '#contract/people/register.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import type { WhichMembers } from '#web/features/memberships/club-members/queries.ts'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
@@ -48,16 +49,13 @@ function TagDialog({ orgId, selection, which, tags, sentence, onClose }: Props &
     const nothing = add.length + remove.length === 0
     setMissing(nothing)
     if (nothing) return
-    tag.mutate(
-      { add, remove, ...chosenOf(selection, which) },
-      {
-        onSuccess: ({ changed, full }) => {
-          onClose()
-          const done = m.register_tagged({ count: changed })
-          showToast({ message: full > 0 ? `${done}. ${m.register_tagged_full({ count: full })}.` : done })
-        },
+    whenDone(tag.mutateAsync({ add, remove, ...chosenOf(selection, which) }), {
+      onSuccess: ({ changed, full }) => {
+        onClose()
+        const done = m.register_tagged({ count: changed })
+        showToast({ message: full > 0 ? `${done}. ${m.register_tagged_full({ count: full })}.` : done })
       },
-    )
+    })
   }
   const field = {
     size: 'md',

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { TeamDetail, TeamPerson, TeamRole } from '#contract/people/teams.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { clubMembersQuery, exportMembers } from '#web/features/memberships/club-members/queries.ts'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
@@ -161,16 +162,11 @@ function Person({ which, person, mayWrite, clubKey }: PersonProps) {
   const { changeRole, endPerson, addPeople } = useTeamChanges(which.orgId)
   const one = { teamId: which.teamId, memberId }
   const end = () =>
-    // Not by callbacks of `mutate`: they are dropped when the row goes first.
-    void endPerson
-      .mutateAsync(one)
-      .then(
-        () =>
-          showUndo(m.team_ended({ name }), () =>
-            addPeople.mutateAsync({ teamId: which.teamId, role, ids: [memberId] }),
-          ),
-        showFailure,
-      )
+    whenDone(endPerson.mutateAsync(one), {
+      onSuccess: () =>
+        showUndo(m.team_ended({ name }), () => addPeople.mutateAsync({ teamId: which.teamId, role, ids: [memberId] })),
+      onError: showFailure,
+    })
   return (
     <Row
       title={
@@ -190,7 +186,7 @@ function Person({ which, person, mayWrite, clubKey }: PersonProps) {
               value={role}
               data={roleData()}
               onChange={({ currentTarget: { value } }) =>
-                changeRole.mutate({ ...one, role: value as TeamRole }, { onError: showFailure })
+                whenDone(changeRole.mutateAsync({ ...one, role: value as TeamRole }), { onError: showFailure })
               }
             />
             <ActionIcon size={42} aria-label={m.team_end_of({ name })} loading={endPerson.isPending} onClick={end}>
@@ -264,14 +260,11 @@ function AddPeople({ which, team }: { which: WhichTeam; team: TeamDetail }) {
                     aria-label={m.team_add_one({ name })}
                     loading={addPeople.isPending && addPeople.variables.ids?.[0] === id}
                     onClick={() =>
-                      addPeople.mutate(
-                        { teamId: which.teamId, role: 'player', ids: [id] },
-                        {
-                          onSuccess: ({ added }) =>
-                            showToast({ message: m.team_added_people({ count: added, team: teamName(team) }) }),
-                          onError: showFailure,
-                        },
-                      )
+                      whenDone(addPeople.mutateAsync({ teamId: which.teamId, role: 'player', ids: [id] }), {
+                        onSuccess: ({ added }) =>
+                          showToast({ message: m.team_added_people({ count: added, team: teamName(team) }) }),
+                        onError: showFailure,
+                      })
                     }
                   >
                     {m.team_add()}

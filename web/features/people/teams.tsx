@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Team, type TeamRole, teamRoles } from '#contract/people/teams.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -140,8 +141,9 @@ export function TeamDialog({ orgId, team, onClose }: { orgId: string; team: Team
     setTried(true)
     if (name.trim() === '') return
     const fields = { name: name.trim(), season: season.trim() }
-    if (team) save.mutate({ ...fields, teamId: team.id, archived: team.archived, version: team.version }, done)
-    else add.mutate(fields, done)
+    if (team)
+      whenDone(save.mutateAsync({ ...fields, teamId: team.id, archived: team.archived, version: team.version }), done)
+    else whenDone(add.mutateAsync(fields), done)
   }
   const work = team ? save : add
   return (

@@ -294,7 +294,10 @@ describe('while the portal is busy', () => {
         await tx.execute(sql`select from events where id = ${id} for no key update`)
         await work()
       })
-    const first = buy(() => (locked.resolve(), turn.promise))
+    const first = buy(() => {
+      locked.resolve()
+      return turn.promise
+    })
     await locked.promise
     const second = buy(async () => {})
     await lockWaits(app, 1)

@@ -15,6 +15,7 @@ import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 
 const noteDraft = defineDraft({ key: 'draft office-note', schema: z.string(), lifetime: 'tab' })
 
@@ -56,7 +57,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
   }
   const removeNote = (note: OfficeNote) => {
     field.current?.focus()
-    remove.mutate(note, {
+    whenDone(remove.mutateAsync(note), {
       onSuccess: () =>
         showToast({
           message: m.inbox_note_removed(),

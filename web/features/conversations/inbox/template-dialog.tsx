@@ -10,6 +10,7 @@ import { FormFoot } from '#web/forms/form-foot.tsx'
 import { showUndo } from '#web/api/toasts.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -144,7 +145,7 @@ function Template({
   const remove = useRemoveTemplate(orgId)
   const save = useSaveTemplate(orgId)
   const takeAway = () =>
-    remove.mutate(id, {
+    whenDone(remove.mutateAsync(id), {
       onSuccess: () => {
         onRemoved()
         showUndo(m.inbox_template_removed({ title }), () => save.mutateAsync({ title, text }))

@@ -6,6 +6,7 @@ import type { OfficeThread } from '#contract/conversations/office.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
 import { danish } from '#web/ui/own-text.tsx'
@@ -44,16 +45,13 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
 
   const changeState = (next: ThreadState) => {
     heading.current?.focus()
-    change.mutate(
-      { state: next, lastSeen },
-      {
-        onSuccess: () => showToast({ message: next === 'closed' ? m.inbox_closed_toast() : m.inbox_opened_toast() }),
-        onError: (error) => {
-          const isNewer = error instanceof ApiProblem && error.code === 'answered_meanwhile'
-          showToast({ type: 'error', message: isNewer ? m.inbox_newer() : problemText(error) })
-        },
+    whenDone(change.mutateAsync({ state: next, lastSeen }), {
+      onSuccess: () => showToast({ message: next === 'closed' ? m.inbox_closed_toast() : m.inbox_opened_toast() }),
+      onError: (error) => {
+        const isNewer = error instanceof ApiProblem && error.code === 'answered_meanwhile'
+        showToast({ type: 'error', message: isNewer ? m.inbox_newer() : problemText(error) })
       },
-    )
+    })
   }
   const { label, tone } = officeStateWords(state)
   const panes: { value: Pane; label: string }[] = [

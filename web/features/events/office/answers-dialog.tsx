@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answers, askedQuestions, isBlank } from '#contract/events/questions.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -34,15 +35,12 @@ export function AnswersDialog({ ofEvent, entryId, mayWrite, onClose }: Props) {
     setTried(true)
     if (Object.keys(problems).length > 0) return
     const given = Object.fromEntries(changed.map(({ id }) => [id, isBlank(typed[id]) ? null : (sent[id] ?? null)]))
-    answer.mutate(
-      { entryId, answers: given },
-      {
-        onSuccess: () => {
-          onClose()
-          showToast({ message: m.ticket_answers_saved() })
-        },
+    whenDone(answer.mutateAsync({ entryId, answers: given }), {
+      onSuccess: () => {
+        onClose()
+        showToast({ message: m.ticket_answers_saved() })
       },
-    )
+    })
   }
   return (
     <FormDialog

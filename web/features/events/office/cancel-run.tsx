@@ -24,6 +24,7 @@ import type { EventClub } from './event-form.ts'
 import { titleOf } from './event-words.ts'
 import { exportRegistrations } from './registration-queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 
 interface Props {
   readonly club: EventClub
@@ -197,9 +198,11 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
   const { toCards, byHand } = data?.numbers ?? {}
   const { approve, decline, ask, stop } = useCancelChanges(club.id, event.id)
   const close = () => setAsking(null)
-  // Not by callbacks of `mutate`: the wizard may take this page's place first.
-  const answer = (pressed: Promise<unknown>, message: string) =>
-    void pressed.then(() => showToast({ message }), showFailure).finally(close)
+  const answers = (message: string) => ({
+    onError: showFailure,
+    onSuccess: () => showToast({ message }),
+    onSettled: close,
+  })
   return (
     <Group gap="sm">
       {can.approve && <Button onClick={() => setAsking('approve')}>{m.event_cancel_approve()}</Button>}
@@ -211,7 +214,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
       {can.ask && (
         <Button
           loading={ask.isPending}
-          onClick={() => answer(ask.mutateAsync(undefined), m.event_cancel_asked_toast())}
+          onClick={() => whenDone(ask.mutateAsync(undefined), answers(m.event_cancel_asked_toast()))}
         >
           {m.event_cancel_ask()}
         </Button>
@@ -230,7 +233,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         keep={m.event_cancel_approve_not()}
         busy={approve.isPending || !data}
         onClose={close}
-        onConfirm={() => answer(approve.mutateAsync(undefined), m.event_cancel_approved_toast())}
+        onConfirm={() => whenDone(approve.mutateAsync(undefined), answers(m.event_cancel_approved_toast()))}
       >
         {data && moneySentences(data.numbers, m.event_cancel_refunds_all_text)}{' '}
         {m.event_cancel_approve_text({ count: total })}
@@ -243,7 +246,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         busy={decline.isPending}
         disabled={reason.trim() === ''}
         onClose={close}
-        onConfirm={() => answer(decline.mutateAsync(reason.trim()), m.event_cancel_declined_toast())}
+        onConfirm={() => whenDone(decline.mutateAsync(reason.trim()), answers(m.event_cancel_declined_toast()))}
       >
         <Stack gap="md">
           <Text>{m.event_cancel_decline_text()}</Text>
@@ -266,7 +269,7 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         keep={m.event_cancel_stop_not()}
         busy={stop.isPending}
         onClose={close}
-        onConfirm={() => answer(stop.mutateAsync(undefined), m.event_cancel_stopped())}
+        onConfirm={() => whenDone(stop.mutateAsync(undefined), answers(m.event_cancel_stopped()))}
       >
         {m.event_cancel_stop_text()}
       </QuestionDialog>
@@ -307,7 +310,7 @@ function Retry({ club, event }: Pick<Props, 'club' | 'event'>) {
       leftSection={<IconRefresh size={18} stroke={1.7} />}
       loading={retry.isPending}
       onClick={() =>
-        retry.mutate(undefined, {
+        whenDone(retry.mutateAsync(undefined), {
           onError: showFailure,
           onSuccess: () => showToast({ message: m.event_cancel_retried() }),
         })

@@ -7,6 +7,7 @@ import type { CancelNumbers, CancelPreview } from '#contract/events/cancel.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { isNameOf } from '#contract/local-text.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
@@ -55,21 +56,16 @@ export function CancelWizard({ club, event }: Props) {
   // Of a draft from before the later dates were over.
   const later = (draft.scope === 'later' && preview.data?.later) || null
   const isName = isNameOf(event.fields.title, name)
-  // Not by callbacks of `mutate`: the page of the run takes this one's place first.
-  const begin = async () => {
-    try {
-      await start.mutateAsync(wishOf(draft, name, later))
-    } catch {
-      return
-    }
-    clear()
-    requestAnimationFrame(() => document.querySelector('h1')?.focus())
-  }
   const next = () => {
     if (step === 1 && Object.keys(textErrors(draft)).length > 0) return refuse()
     if (step < 2) return go(step + 1)
     if (!isName) return refuse()
-    void begin()
+    whenDone(start.mutateAsync(wishOf(draft, name, later)), {
+      onSuccess: () => {
+        clear()
+        requestAnimationFrame(() => document.querySelector('h1')?.focus())
+      },
+    })
   }
   const { data } = preview
   return (

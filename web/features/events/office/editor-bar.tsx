@@ -19,6 +19,7 @@ import { fieldsOf, unsendable, type EventValues } from './event-values.ts'
 import { faultWords, placeWords, titleOf, type ShownProblem } from './event-words.ts'
 import { useEventChanges } from './queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 
 type EventFormState = ReturnType<typeof useEventForm>['state']
 
@@ -138,7 +139,9 @@ export function EditorBar(props: Props) {
         confirm={m.event_edit_publish()}
         keep={m.event_edit_keep_draft()}
         busy={publish.isPending || busy || dirty}
-        onConfirm={() => publish.mutate(event, { ...handlers, onSuccess: changed(m.event_edit_published({ title })) })}
+        onConfirm={() =>
+          whenDone(publish.mutateAsync(event), { ...handlers, onSuccess: changed(m.event_edit_published({ title })) })
+        }
         onClose={close}
       >
         <List spacing={4}>
@@ -157,7 +160,9 @@ export function EditorBar(props: Props) {
         confirm={m.event_edit_withdraw()}
         keep={m.event_edit_keep_published()}
         busy={withdraw.isPending}
-        onConfirm={() => withdraw.mutate(event, { ...handlers, onSuccess: changed(m.event_edit_withdrawn({ title })) })}
+        onConfirm={() =>
+          whenDone(withdraw.mutateAsync(event), { ...handlers, onSuccess: changed(m.event_edit_withdrawn({ title })) })
+        }
         onClose={close}
       >
         {m.event_edit_withdraw_means()}
@@ -169,7 +174,7 @@ export function EditorBar(props: Props) {
         keep={m.event_edit_delete_keep()}
         busy={discard.isPending}
         onConfirm={() =>
-          discard.mutate(event, {
+          whenDone(discard.mutateAsync(event), {
             ...handlers,
             onSuccess: () => {
               state.discard()

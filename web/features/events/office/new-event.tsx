@@ -6,6 +6,7 @@ import { LocalTime } from '#contract/fields.ts'
 import { EventTemplate, eventTemplates, type ListedEvent } from '#contract/events/office.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -35,8 +36,9 @@ export function NewEvent({ club, onClose }: Props) {
     const isRight = LocalTime.safeParse(startsAt).success && (!copies || source !== '')
     setWrong(!isRight)
     if (!isRight) return
-    if (copies) duplicate.mutate({ id: source, startsOn: startsAt.slice(0, 10) }, { onSuccess: open })
-    else create.mutate({ template: template.success ? template.data : null, startsAt }, { onSuccess: open })
+    if (copies) whenDone(duplicate.mutateAsync({ id: source, startsOn: startsAt.slice(0, 10) }), { onSuccess: open })
+    else
+      whenDone(create.mutateAsync({ template: template.success ? template.data : null, startsAt }), { onSuccess: open })
   }
   return (
     <FormDialog
@@ -95,7 +97,7 @@ export function CopyEvent({ club, event, onClose }: CopyProps) {
   const [wrong, setWrong] = useState(false)
   const onSubmit = () => {
     setWrong(!isDay(day))
-    if (isDay(day)) duplicate.mutate({ id: event.id, startsOn: day }, { onSuccess: open })
+    if (isDay(day)) whenDone(duplicate.mutateAsync({ id: event.id, startsOn: day }), { onSuccess: open })
   }
   return (
     <FormDialog

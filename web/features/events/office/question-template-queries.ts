@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { questionTemplates, type TemplateQuestion } from '#contract/events/question-templates.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { queryKeys, whenDone } from '#web/api/query-client.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -28,7 +28,7 @@ function useAdd(orgId: string) {
 export function useSaveQuestionTemplate(orgId: string) {
   const add = useAdd(orgId)
   return (question: QuestionValues) =>
-    add.mutate(templateOf(question), {
+    whenDone(add.mutateAsync(templateOf(question)), {
       onSuccess: (saved) => showToast({ message: m.question_template_saved({ name: templateName(saved.question) }) }),
       onError: showFailure,
     })

@@ -5,6 +5,7 @@ import { answerText, type Question } from '#contract/events/questions.ts'
 import { type Registration } from '#contract/events/registrations.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
@@ -20,13 +21,11 @@ function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: 
   const mark = (next: boolean) => ({ ids: [id], present: next })
   const words = isPresent ? m.registrations_unmarked : m.registrations_marked
   const onClick = () =>
-    // Not by callbacks of `mutate`: they are dropped when the row leaves a filtered list first.
-    void present
-      .mutateAsync(mark(!isPresent))
-      .then(
-        () => showUndo(`${name}: ${words({ count: 1 })}`, () => present.mutateAsync(mark(isPresent)), 'present'),
-        showFailure,
-      )
+    whenDone(present.mutateAsync(mark(!isPresent)), {
+      onSuccess: () =>
+        showUndo(`${name}: ${words({ count: 1 })}`, () => present.mutateAsync(mark(isPresent)), 'present'),
+      onError: showFailure,
+    })
   return (
     <ActionIcon
       size={44}

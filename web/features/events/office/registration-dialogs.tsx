@@ -2,6 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MovePlace } from '#contract/events/registrations.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -47,15 +48,12 @@ export function MoveRegistrations({
   const first = places?.find(({ problem }) => problem === null)?.categoryId
   const categoryId = picked ?? first ?? ''
   const onSubmit = () =>
-    move.mutate(
-      { ...chosen, categoryId },
-      {
-        onSuccess: ({ changed }) => {
-          onClose()
-          showToast({ message: m.registrations_moved({ count: changed }) })
-        },
+    whenDone(move.mutateAsync({ ...chosen, categoryId }), {
+      onSuccess: ({ changed }) => {
+        onClose()
+        showToast({ message: m.registrations_moved({ count: changed }) })
       },
-    )
+    })
   return (
     <FormDialog
       title={m.registrations_move_title({ count })}
@@ -96,16 +94,13 @@ export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenP
   const onSubmit = () => {
     setChecked(true)
     if (missing || !asked || asked.places === 0) return
-    refund.mutate(
-      { ...chosen, reason: reason.trim(), version: asked.version },
-      {
-        onSuccess: ({ places, skipped, amount }) => {
-          onClose()
-          const begun = m.registrations_refunding({ count: places, amount: formatMoney(amount) })
-          showToast({ message: skipped > 0 ? `${begun} ${m.registrations_refund_skipped({ count: skipped })}` : begun })
-        },
+    whenDone(refund.mutateAsync({ ...chosen, reason: reason.trim(), version: asked.version }), {
+      onSuccess: ({ places, skipped, amount }) => {
+        onClose()
+        const begun = m.registrations_refunding({ count: places, amount: formatMoney(amount) })
+        showToast({ message: skipped > 0 ? `${begun} ${m.registrations_refund_skipped({ count: skipped })}` : begun })
       },
-    )
+    })
   }
   return (
     <FormDialog

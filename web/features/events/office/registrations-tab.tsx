@@ -12,6 +12,7 @@ import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { saveFile } from '#web/api/save-file.ts'
 import { PagedList } from '#web/parts/paged-list.tsx'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { useListState } from '#web/ui/data-list/list-address.ts'
@@ -180,17 +181,16 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
   const ids = 'ids' in selection ? selection.ids : undefined
   const chosen = ids ? { ids: [...ids] } : allListed(which)
   const count = 'ids' in selection ? selection.ids.length : selection.count
-  // Not by callbacks of `mutate`: all rows may leave a filtered list first, and these buttons with them.
-  const mark = async (isPresent: boolean) => {
-    try {
-      const { changed, ids: marked } = await present.mutateAsync({ ...chosen, present: isPresent })
-      const message = (isPresent ? m.registrations_marked : m.registrations_unmarked)({ count: changed })
-      if (changed === 0 || marked.length < changed) showToast({ message })
-      else showUndo(message, () => present.mutateAsync({ ids: marked, present: !isPresent }))
-    } catch (error) {
-      showFailure(error)
-    }
-  }
+  const mark = (isPresent: boolean) =>
+    whenDone(present.mutateAsync({ ...chosen, present: isPresent }), {
+      onError: showFailure,
+      onSuccess: ({ changed, ids: marked }) => {
+        const words = isPresent ? m.registrations_marked : m.registrations_unmarked
+        const message = words({ count: changed })
+        if (changed === 0 || marked.length < changed) showToast({ message })
+        else showUndo(message, () => present.mutateAsync({ ids: marked, present: !isPresent }))
+      },
+    })
   return (
     <>
       {may.mark && (
@@ -199,11 +199,11 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
             size="sm"
             leftSection={<IconCheck size={16} />}
             loading={present.isPending}
-            onClick={() => void mark(true)}
+            onClick={() => mark(true)}
           >
             {m.registrations_mark()}
           </Button>
-          <Button size="sm" variant="default" disabled={present.isPending} onClick={() => void mark(false)}>
+          <Button size="sm" variant="default" disabled={present.isPending} onClick={() => mark(false)}>
             {m.registrations_unmark()}
           </Button>
         </>
@@ -232,12 +232,11 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
           variant="default"
           loading={paidBack.isPending}
           onClick={() =>
-            void paidBack
-              .mutateAsync(chosen)
-              .then(
-                ({ changed }) => showToast({ message: m.registrations_refunded_by_hand_done({ count: changed }) }),
-                showFailure,
-              )
+            whenDone(paidBack.mutateAsync(chosen), {
+              onError: showFailure,
+              onSuccess: ({ changed }) =>
+                showToast({ message: m.registrations_refunded_by_hand_done({ count: changed }) }),
+            })
           }
         >
           {m.registrations_refunded_by_hand()}
@@ -263,8 +262,8 @@ function PrintMenu({
 }: Pick<ActionsProps, 'ofEvent' | 'which'> & { readonly sensitive: boolean }) {
   const { print } = useRegistrationChanges(ofEvent)
   const start = (sort: 'name' | 'category', secret = false) =>
-    print.mutate(
-      { ...allListed(which), sort, language: getLocale(), ...(secret && { sensitive: true }) },
+    whenDone(
+      print.mutateAsync({ ...allListed(which), sort, language: getLocale(), ...(secret && { sensitive: true }) }),
       { onSuccess: saveFile, onError: showFailure },
     )
   return (

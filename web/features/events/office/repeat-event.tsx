@@ -1,4 +1,5 @@
 import type { EditedEvent } from '#contract/events/office.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -23,16 +24,13 @@ export function RepeatEvent({ club, event, onClose }: Props) {
       busy={create.isPending}
       onClose={onClose}
       onSubmit={(rule) =>
-        create.mutate(
-          { eventId: event.id, rule },
-          {
-            onSuccess: ({ id, dates }) => {
-              onClose()
-              showToast({ message: m.repeat_created({ count: dates.length - 1 }) })
-              void go(paths.eventSeries(club.key, id))
-            },
+        whenDone(create.mutateAsync({ eventId: event.id, rule }), {
+          onSuccess: ({ id, dates }) => {
+            onClose()
+            showToast({ message: m.repeat_created({ count: dates.length - 1 }) })
+            void go(paths.eventSeries(club.key, id))
           },
-        )
+        })
       }
     />
   )

@@ -3,6 +3,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconLock } from '#web/ui/icons/index.ts'
 import type { SensitiveAnswers as Answered } from '#contract/events/registrations.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { m } from '#words/messages.js'
 import { allListed, type EventOfClub, useRegistrationChanges, type WhichRegistrations } from './registration-queries.ts'
 
@@ -20,7 +21,7 @@ export function SensitiveAnswers({ ofEvent, which }: Props) {
         variant="default"
         leftSection={<IconLock size={18} stroke={1.7} />}
         loading={sensitive.isPending}
-        onClick={() => sensitive.mutate(allListed(which), { onError: showFailure })}
+        onClick={() => whenDone(sensitive.mutateAsync(allListed(which)), { onError: showFailure })}
       >
         {m.registrations_sensitive()}
       </Button>

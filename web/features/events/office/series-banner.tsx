@@ -2,6 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/co
 import { IconCalendarEvent } from '#web/ui/icons/index.ts'
 import type { EditedEvent, SeriesScope } from '#contract/events/office.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -24,16 +25,13 @@ export function SeriesBanner({ club, event, readOnly, scope, onScope, onFollowed
   const { follow } = useSeriesChanges(club.id)
   const { id, rule, dates, ownFields } = event.series
   const followAgain = (field: string) =>
-    follow.mutate(
-      { event, field },
-      {
-        onSuccess: (saved) => {
-          onFollowed(saved)
-          showToast({ message: m.series_followed({ field: fieldWords(field) }) })
-        },
-        onError: showFailure,
+    whenDone(follow.mutateAsync({ event, field }), {
+      onSuccess: (saved) => {
+        onFollowed(saved)
+        showToast({ message: m.series_followed({ field: fieldWords(field) }) })
       },
-    )
+      onError: showFailure,
+    })
   return (
     <Alert
       color="fjord"

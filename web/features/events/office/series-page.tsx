@@ -6,6 +6,7 @@ import { textIn } from '#contract/local-text.ts'
 import type { EventSeries, SeriesDate } from '#contract/events/series.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
@@ -49,7 +50,7 @@ function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly
   const [first] = coming.length > 0 ? coming : series.dates
   const problems = publish.data?.drafts.length ?? 0
   const publishAll = () =>
-    publish.mutate(series, {
+    whenDone(publish.mutateAsync(series), {
       onSuccess: ({ published }) => published > 0 && showToast({ message: m.series_published({ count: published }) }),
       onError: showFailure,
     })
@@ -103,15 +104,12 @@ function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly
           busy={change.isPending}
           onClose={() => (change.reset(), setChanging(false))}
           onSubmit={(rule) =>
-            change.mutate(
-              { series, rule },
-              {
-                onSuccess: () => {
-                  setChanging(false)
-                  showToast({ message: m.repeat_rule_saved() })
-                },
+            whenDone(change.mutateAsync({ series, rule }), {
+              onSuccess: () => {
+                setChanging(false)
+                showToast({ message: m.repeat_rule_saved() })
               },
-            )
+            })
           }
         />
       )}

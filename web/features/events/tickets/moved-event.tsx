@@ -6,7 +6,7 @@ import type { KeepOrRefund } from '#contract/events/move.ts'
 import { moveAnswers, type MoveQuestion } from '#contract/events/move-answers.ts'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { queryKeys, whenDone } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -53,7 +53,7 @@ export function MovedEventPage({ token }: { readonly token: string }) {
     <Question
       question={data}
       busy={answer.isPending}
-      onAnswer={(wish) => answer.mutate(wish, { onSuccess: said(wish.answer) })}
+      onAnswer={(wish) => whenDone(answer.mutateAsync(wish), { onSuccess: said(wish.answer) })}
     />
   )
 }

@@ -6,6 +6,7 @@ import { type Answers, askedQuestions, isBlank, missingAnswers } from '#contract
 import type { TicketAnswers as Loaded } from '#contract/events/question-answers.ts'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -48,7 +49,7 @@ function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loa
     const given = Object.fromEntries(
       changed.map(({ id: one }) => [one, isBlank(typed[one]) ? null : (sent[one] ?? null)]),
     )
-    save.mutate(given, {
+    whenDone(save.mutateAsync(given), {
       onSuccess: () => {
         setTyped({})
         setTried(false)

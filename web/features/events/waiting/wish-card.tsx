@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Wish } from '#contract/events/waiting.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { IconAlertCircle, IconHourglass } from '#web/ui/icons/index.ts'
 import { formatDateTime, formatList } from '#web/ui/words/format.ts'
@@ -42,7 +43,7 @@ export function WishCard({ wish }: { wish: Wish }) {
         title={offer ? m.waiting_decline_question() : m.waiting_leave_question()}
         confirm={offer ? m.waiting_decline() : m.waiting_leave()}
         busy={leave.isPending}
-        onConfirm={() => leave.mutate(wish.id, { onSettled: question.close })}
+        onConfirm={() => whenDone(leave.mutateAsync(wish.id), { onSettled: question.close })}
         onClose={question.close}
       >
         {offer ? m.waiting_decline_explained() : m.waiting_leave_explained()}

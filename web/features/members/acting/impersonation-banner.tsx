@@ -6,11 +6,12 @@ import { fullName } from '../words.ts'
 import c from './impersonation-banner.module.css'
 import { useEndImpersonation } from '../queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 
 /** Shown on every page while a super admin impersonates a member. It cannot be closed. */
 export default function ImpersonationBanner({ member }: { member: Member }) {
   const end = useEndImpersonation()
-  const leave = () => end.mutate(undefined, { onError: showFailure })
+  const leave = () => whenDone(end.mutateAsync(undefined), { onError: showFailure })
   return (
     <section className={c.banner} aria-label={m.impersonation_banner_label()}>
       <IconUserShield size={20} stroke={1.7} aria-hidden />

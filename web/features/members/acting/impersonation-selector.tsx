@@ -1,6 +1,7 @@
 import { Box, Combobox, FocusTrap, Stack, Text, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconUserSearch } from '#web/ui/icons/index.ts'
 import type { Member } from '#contract/members/members.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import c from './header-chip.module.css'
@@ -15,7 +16,9 @@ export default function ImpersonationSelector({ chosen }: { chosen: Member | nul
   return (
     <Combobox
       store={combobox}
-      onOptionSubmit={(memberId) => impersonate.mutate(memberId, { onSuccess: () => combobox.closeDropdown() })}
+      onOptionSubmit={(memberId) =>
+        whenDone(impersonate.mutateAsync(memberId), { onSuccess: () => combobox.closeDropdown() })
+      }
       readOnly={impersonate.isPending}
       position="bottom-end"
       width={420}

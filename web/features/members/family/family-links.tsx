@@ -14,6 +14,7 @@ import { Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { ApiProblem } from '#web/api/client.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { m } from '#words/messages.js'
@@ -117,7 +118,7 @@ function InviteForm() {
     event.preventDefault()
     const typed = Email.safeParse(email)
     if (!typed.success) return showError(email.trim() === '' ? m.field_required : m.field_email)
-    invite.mutate(typed.data, {
+    whenDone(invite.mutateAsync(typed.data), {
       onSuccess: () => {
         showToast({ message: m.family_invited({ email: typed.data }) })
         setEmail('')

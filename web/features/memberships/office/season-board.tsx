@@ -6,6 +6,7 @@ import { clubTemplates, type ClubTemplate } from '#contract/organisations/templa
 import type { OfficeSeason } from '#contract/memberships/office.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { agesWords } from '../offer-words.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -129,7 +130,7 @@ function Templates({ orgId }: { orgId: string }) {
           loading={start.isPending && start.variables === template}
           disabled={start.isPending}
           onClick={() =>
-            start.mutate(template, {
+            whenDone(start.mutateAsync(template), {
               onSuccess: () => showToast({ message: m.seasons_from_template_toast() }),
               onError: showFailure,
             })
@@ -147,16 +148,13 @@ export function PublishButton({ orgId, drafts }: { orgId: string; drafts: readon
   const { publish } = useSeasonChanges(orgId)
   const [asking, setAsking] = useState(false)
   const confirm = () =>
-    publish.mutate(
-      drafts.map(({ id }) => id),
-      {
-        onSuccess: (published) => {
-          showToast({ message: m.seasons_published({ count: published.length }) })
-          setAsking(false)
-        },
-        onError: showFailure,
+    whenDone(publish.mutateAsync(drafts.map(({ id }) => id)), {
+      onSuccess: (published) => {
+        showToast({ message: m.seasons_published({ count: published.length }) })
+        setAsking(false)
       },
-    )
+      onError: showFailure,
+    })
   const label = m.seasons_publish_drafts({ count: drafts.length })
   return (
     <>
@@ -285,7 +283,7 @@ function RowActions({
           {...small}
           aria-label={m.season_publish_named({ name })}
           loading={publish.isPending}
-          onClick={() => publish.mutate([season.id], answers(m.seasons_published({ count: 1 })))}
+          onClick={() => whenDone(publish.mutateAsync([season.id]), answers(m.seasons_published({ count: 1 })))}
         >
           {m.season_publish()}
         </Button>
@@ -310,7 +308,7 @@ function RowActions({
           {...small}
           aria-label={m.season_resume_named({ name })}
           loading={resume.isPending}
-          onClick={() => resume.mutate(season, answers(m.season_resumed_toast({ name })))}
+          onClick={() => whenDone(resume.mutateAsync(season), answers(m.season_resumed_toast({ name })))}
         >
           {m.season_resume()}
         </Button>
@@ -322,7 +320,7 @@ function RowActions({
         keep={m.season_stop_keep()}
         busy={stop.isPending}
         onConfirm={() =>
-          stop.mutate(season, {
+          whenDone(stop.mutateAsync(season), {
             ...settled,
             onSuccess: (stopped) => showUndo(m.season_stopped_toast({ name }), () => resume.mutateAsync(stopped)),
           })
@@ -337,7 +335,7 @@ function RowActions({
         confirm={m.season_delete()}
         keep={m.season_delete_keep()}
         busy={discard.isPending}
-        onConfirm={() => discard.mutate(season, answers(m.season_deleted_toast({ name })))}
+        onConfirm={() => whenDone(discard.mutateAsync(season), answers(m.season_deleted_toast({ name })))}
         onClose={() => setAsking(null)}
       >
         {m.season_delete_means()}

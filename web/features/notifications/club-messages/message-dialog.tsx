@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { textIn } from '#contract/local-text.ts'
 import { type LeftOut, messageFields, type MessagePreview } from '#contract/notifications/club-messages.ts'
 import { newToken } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { queryKeys, whenDone } from '#web/api/query-client.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { blankOf, FieldInput, type LabelsOf, readTyped, rowForm } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -90,16 +90,13 @@ export function MessageDialog({ title, who, note, place, chosen, preview: readPr
     const content = JSON.stringify([chosen, subject, body])
     const token = draft.sent?.content === content ? draft.sent.token : newToken()
     change({ sent: { content, token } })
-    send.mutate(
-      { subject, body, token },
-      {
-        onSuccess: ({ readers }) => {
-          clear()
-          onClose()
-          showToast({ message: m.guests_message_begun({ count: readers }) })
-        },
+    whenDone(send.mutateAsync({ subject, body, token }), {
+      onSuccess: ({ readers }) => {
+        clear()
+        onClose()
+        showToast({ message: m.guests_message_begun({ count: readers }) })
       },
-    )
+    })
   }
   return (
     <FormDialog

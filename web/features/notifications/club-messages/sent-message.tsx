@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { textIn } from '#contract/local-text.ts'
 import type { ClubMessage } from '#contract/notifications/club-messages.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { Local, langIn } from '#web/parts/local-text.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { IconRefresh } from '#web/ui/icons/index.ts'
@@ -86,7 +87,7 @@ function Failures({ orgId, messageId }: { readonly orgId: string; readonly messa
           leftSection={<IconRefresh size={16} />}
           loading={retry.isPending}
           onClick={() =>
-            retry.mutate(messageId, {
+            whenDone(retry.mutateAsync(messageId), {
               onError: showFailure,
               onSuccess: ({ retried }) => showToast({ message: m.guests_messages_retried({ count: retried }) }),
             })

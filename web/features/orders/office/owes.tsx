@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { takenBy } from '#contract/orders/answers.ts'
 import type { OwedOrder } from '#contract/orders/by-hand.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { PagedList } from '#web/parts/paged-list.tsx'
@@ -38,7 +39,7 @@ export function Owes({ club, mayWrite }: Props) {
   const { remind } = useByHand(club.id)
   const first = pages.data?.pages[0]
   const remindThose = (selection: ListSelection) =>
-    remind.mutate('ids' in selection ? { ids: [...selection.ids] } : { ...which, all: true }, {
+    whenDone(remind.mutateAsync('ids' in selection ? { ids: [...selection.ids] } : { ...which, all: true }), {
       onSuccess: ({ reminded, skipped }) => showToast({ message: m.owes_reminded({ count: reminded, skipped }) }),
       onError: showFailure,
     })
@@ -174,8 +175,14 @@ function RecordPayment({ orgId, order, onClose }: DialogProps) {
   const onSubmit = () => {
     setChecked(true)
     if (wrongAmount || wrongDay) return
-    record.mutate(
-      { orderId: order.id, amount: minorOf(amount), method, receivedOn, reference: reference.trim() },
+    whenDone(
+      record.mutateAsync({
+        orderId: order.id,
+        amount: minorOf(amount),
+        method,
+        receivedOn,
+        reference: reference.trim(),
+      }),
       {
         onSuccess: () => {
           onClose()
@@ -233,15 +240,12 @@ function CancelInvoice({ orgId, order, onClose }: DialogProps) {
   const onSubmit = () => {
     setChecked(true)
     if (reason.trim() === '') return
-    cancel.mutate(
-      { orderId: order.id, reason: reason.trim() },
-      {
-        onSuccess: () => {
-          onClose()
-          showToast({ message: m.owes_cancelled({ number: order.number }) })
-        },
+    whenDone(cancel.mutateAsync({ orderId: order.id, reason: reason.trim() }), {
+      onSuccess: () => {
+        onClose()
+        showToast({ message: m.owes_cancelled({ number: order.number }) })
       },
-    )
+    })
   }
   return (
     <FormDialog

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RefundByHand as Refund } from '#contract/orders/by-hand.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -18,7 +19,7 @@ export function RefundsByHand({ orgId, mayWrite }: { readonly orgId: string; rea
   if (query.error && !query.data) return <QueryError query={query} />
   if (!query.data || query.data.length === 0) return null
   const tick = ({ refundId, buyer, amount }: Refund) =>
-    refunded.mutate(refundId, {
+    whenDone(refunded.mutateAsync(refundId), {
       onSuccess: () => showToast({ message: m.refund_by_hand_done({ amount: formatMoney(amount), name: buyer.name }) }),
       onError: showFailure,
     })

@@ -18,6 +18,7 @@ import c from './club-payments.module.css'
 import { unresolvedQuery, useResolve } from './queries.ts'
 import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 
 const MAX_SHOWN = 3
 
@@ -68,22 +69,12 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
     confirming: () => m.unresolved_confirming_toast(),
     returned: () => m.unresolved_returned_toast({ number }),
   }
-  // `mutateAsync`, because the row unmounts with the response and its mutation callbacks would not run.
-  const report = async <T,>(
-    action: Promise<T>,
-    messageOf: (answer: T) => string,
-    onError: (error: unknown) => void,
-  ) => {
-    try {
-      showToast({ message: messageOf(await action) })
-    } catch (error) {
-      onError(error)
-    }
-  }
-  const closePayment = async () => {
-    await report(close.mutateAsync(paymentId), () => m.unresolved_closed_toast({ number }), showFailure)
-    question.close()
-  }
+  const answers = (message: string) => ({ onSuccess: () => showToast({ message }), onError: showFailure })
+  const closePayment = () =>
+    whenDone(close.mutateAsync(paymentId), {
+      ...answers(m.unresolved_closed_toast({ number })),
+      onSettled: question.close,
+    })
   return (
     <Stack component="li" gap={14} align="flex-start">
       <Divider w="100%" />
@@ -104,12 +95,10 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
           known={payment.authorizationIdentifier}
           problem={resume.error && problemText(resume.error)}
           onResume={(authorizationIdentifier) =>
-            void report(
-              resume.mutateAsync({ paymentId, authorizationIdentifier }),
-              ({ outcome }) => outcomes[outcome](),
-              // Shown at the field.
-              () => {},
-            )
+            // An error is shown at the field.
+            whenDone(resume.mutateAsync({ paymentId, authorizationIdentifier }), {
+              onSuccess: ({ outcome }) => showToast({ message: outcomes[outcome]() }),
+            })
           }
         />
       )}
@@ -123,9 +112,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
           <Button
             variant="default"
             loading={close.isPending}
-            onClick={() =>
-              void report(close.mutateAsync(paymentId), () => m.unresolved_noted_toast({ number }), showFailure)
-            }
+            onClick={() => whenDone(close.mutateAsync(paymentId), answers(m.unresolved_noted_toast({ number })))}
           >
             {m.unresolved_noted()}
           </Button>
@@ -139,9 +126,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
           <Button
             variant="light"
             loading={retryRefund.isPending}
-            onClick={() =>
-              void report(retryRefund.mutateAsync(refund.id), () => m.unresolved_retried_toast(), showFailure)
-            }
+            onClick={() => whenDone(retryRefund.mutateAsync(refund.id), answers(m.unresolved_retried_toast()))}
           >
             {m.unresolved_retry()}
           </Button>
@@ -153,7 +138,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
         title={m.unresolved_close_title({ number })}
         confirm={m.unresolved_close()}
         busy={close.isPending}
-        onConfirm={() => void closePayment()}
+        onConfirm={closePayment}
         onClose={question.close}
       >
         {m.unresolved_close_explained()}

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ImportCandidate, type ImportRow, type Verdict, verdicts } from '#contract/people/imports.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
@@ -64,7 +65,7 @@ export function CheckStep(props: StepProps & { readonly onBack: () => void }) {
         <Button
           disabled={!can.run || !mayWrite}
           loading={run.isPending}
-          onClick={() => run.mutate(undefined, { onError: showFailure })}
+          onClick={() => whenDone(run.mutateAsync(undefined), { onError: showFailure })}
         >
           {counts.left > 0
             ? m.import_run_some({ count: rows - counts.left, left: formatNumber(counts.left) })
@@ -111,7 +112,7 @@ function ForAll({ club, one }: StepProps) {
           size="sm"
           variant="default"
           loading={choose.isPending && choose.variables.choice === choice}
-          onClick={() => choose.mutate({ choice }, { onError: showFailure })}
+          onClick={() => whenDone(choose.mutateAsync({ choice }), { onError: showFailure })}
         >
           {words()}
         </Button>
@@ -177,7 +178,7 @@ const factsOf = ({
 function Beside({ club, one, row, mayWrite }: RowProps) {
   const { choose } = useImportChanges(club.id, one)
   const pick = (choice: 'same' | 'other' | 'skip', candidate = 0) =>
-    choose.mutate({ row: row.row, choice, candidate }, { onError: showFailure })
+    whenDone(choose.mutateAsync({ row: row.row, choice, candidate }), { onError: showFailure })
   const button = (choice: 'same' | 'other' | 'skip', words: () => string, candidate = 0) => {
     const isChosen = row.choice === choice && (choice !== 'same' || row.candidate === candidate)
     return (
@@ -232,7 +233,7 @@ function Errors(props: RowProps) {
             variant="default"
             disabled={!mayWrite}
             loading={split.isPending}
-            onClick={() => split.mutate(row.row, { onError: showFailure })}
+            onClick={() => whenDone(split.mutateAsync(row.row), { onError: showFailure })}
           >
             {m.import_split()}
           </Button>
@@ -259,7 +260,7 @@ function Fix({
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        fix.mutate({ row: row.row, column, value }, { onError: showFailure })
+        whenDone(fix.mutateAsync({ row: row.row, column, value }), { onError: showFailure })
       }}
     >
       <Group gap="sm" align="flex-end" wrap="wrap">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { MOST_FILE } from '#contract/people/imports.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { IconCloudUp } from '#web/ui/icons/index.ts'
@@ -70,12 +71,9 @@ function FileStep({ club }: Pick<Props, 'club'>) {
     send.reset()
     setTooLarge(file.size > MOST_FILE)
     if (file.size > MOST_FILE) return
-    send.mutate(
-      { file, onProgress: setShare },
-      {
-        onSuccess: ({ id }) => void go(paths.memberImport(club.key, id)),
-      },
-    )
+    whenDone(send.mutateAsync({ file, onProgress: setShare }), {
+      onSuccess: ({ id }) => void go(paths.memberImport(club.key, id)),
+    })
   }
   const problem = isTooLarge ? m.import_too_large() : send.error && problemText(send.error)
   return (

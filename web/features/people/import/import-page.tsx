@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -171,7 +172,7 @@ function Discard({ club, one }: StepProps) {
         busy={discard.isPending}
         onClose={() => setAsking(false)}
         onConfirm={() =>
-          discard.mutate(undefined, {
+          whenDone(discard.mutateAsync(undefined), {
             onSuccess: () => void go(paths.memberImports(club.key)),
             onError: showFailure,
             onSettled: () => setAsking(false),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import type { imports } from '#contract/people/imports.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
 import { paths } from '#web/paths.ts'
@@ -95,7 +96,7 @@ function UndoAll({ club, one }: StepProps) {
         confirm={m.import_undo()}
         busy={undo.isPending}
         onClose={() => setAsking(false)}
-        onConfirm={() => undo.mutate(null, { onError: showFailure, onSettled: () => setAsking(false) })}
+        onConfirm={() => whenDone(undo.mutateAsync(null), { onError: showFailure, onSettled: () => setAsking(false) })}
       >
         {m.import_undo_text()}
       </QuestionDialog>
@@ -139,7 +140,7 @@ function Invite({ club, one }: StepProps) {
               disabled={!data || data.people === 0}
               loading={invite.isPending}
               onClick={() =>
-                invite.mutate(undefined, {
+                whenDone(invite.mutateAsync(undefined), {
                   onSuccess: () => showToast({ message: m.import_invite_toast() }),
                   onError: showFailure,
                   onSettled: () => setOpened(false),
@@ -201,13 +202,10 @@ function Family({ club, one, mayWrite, household: { guardian, children } }: Fami
         disabled={!mayWrite || left.length === 0}
         loading={link.isPending}
         onClick={() =>
-          link.mutate(
-            { guardianId: guardian.memberId, childIds: left },
-            {
-              onSuccess: () => showToast({ message: m.import_family_linked({ name: guardian.name }) }),
-              onError: showFailure,
-            },
-          )
+          whenDone(link.mutateAsync({ guardianId: guardian.memberId, childIds: left }), {
+            onSuccess: () => showToast({ message: m.import_family_linked({ name: guardian.name }) }),
+            onError: showFailure,
+          })
         }
       >
         {m.import_family_link()}
@@ -261,7 +259,7 @@ function Done({ club, one, mayWrite }: StepProps) {
             variant="default"
             disabled={some.length === 0}
             loading={undo.isPending}
-            onClick={() => undo.mutate(some, { onSuccess: () => setChosen([]), onError: showFailure })}
+            onClick={() => whenDone(undo.mutateAsync(some), { onSuccess: () => setChosen([]), onError: showFailure })}
           >
             {m.import_undo_some({ count: some.length })}
           </Button>
