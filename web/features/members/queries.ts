@@ -30,8 +30,7 @@ export const useSaveProfile = () =>
 /** Refetches the current user's profile, or that of the impersonated member. */
 export const useLoadProfile = () => useMutation({ mutationFn: loadProfile, onSuccess: replaceMember })
 
-/** The current user's profile, or that of the impersonated member, as it is now. */
-export async function loadProfile() {
+async function loadProfile() {
   const acting = impersonates(actingState()) ? await resumeActing() : null
   return acting?.member ?? (await call(members.signIn, {})).member
 }

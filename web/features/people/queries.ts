@@ -12,8 +12,7 @@ import { type PersonFields, personProfile, type SuggestedFields } from '#contrac
 import { personTimeline, type TimelineKind } from '#contract/people/timeline.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
-import { replaceMember } from '#web/api/session/session.ts'
-import { loadProfile } from '#web/features/members/queries.ts'
+import { useLoadProfile } from '#web/features/members/queries.ts'
 
 /** A person at a club, for its office. */
 export interface Whose {
@@ -123,11 +122,12 @@ export const ownSuggestionsQuery = queryOptions({
 
 export function useAnswerSuggestion() {
   const cache = useQueryClient()
+  const { mutate: loadProfile } = useLoadProfile()
   return useMutation({
     mutationFn: (answer: Input<typeof personProfile.answer>) => call(personProfile.answer, answer),
     onSuccess: () => {
       // Accepted changes are in the profile, which every page reads from the session.
-      void loadProfile().then(replaceMember, () => undefined)
+      loadProfile()
       return Promise.all(
         [queryKeys.members, queryKeys.family, queryKeys.memberships, queryKeys.events].map((queryKey) =>
           cache.invalidateQueries({ queryKey }),
