@@ -1,11 +1,12 @@
 import { MantineProvider, TextInput } from '@mantine/core'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isBigChange } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { Toasts } from '#web/ui/toasts/toast.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { useEditedForm } from './edited-form.ts'
+import { useEditedForm, useOpened } from './edited-form.ts'
 import { FormFoot } from './form-foot.tsx'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { showUndo } from '#web/api/toasts.ts'
@@ -166,4 +167,30 @@ test('Undo sends the inverse once, and says so or why not', async () => {
   showUndo('It is saved again', () => Promise.reject(new ApiProblem('forbidden', 403)))
   await undo('It is saved again')
   expect(await screen.findByText(/^You're not allowed to do this/)).toBeTruthy()
+})
+
+test('a form is opened with an answer that was read again, and keeps it', async () => {
+  const queryKey = ['row']
+  const cache = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })
+  let name = 'Rowers'
+  const Opened = () => <p>{useOpened(useQuery({ queryKey, queryFn: async () => name }))}</p>
+  const open = () =>
+    render(
+      <QueryClientProvider client={cache}>
+        <Opened />
+      </QueryClientProvider>,
+    )
+  cache.setQueryData(queryKey, 'Rowers')
+  open()
+  expect(screen.getByText('Rowers')).toBeTruthy()
+  cleanup()
+  // Somebody changes all dates of a series meanwhile.
+  name = 'Paddlers'
+  await cache.invalidateQueries({ queryKey })
+  open()
+  expect(screen.queryByText('Rowers')).toBeNull()
+  expect(await screen.findByText('Paddlers')).toBeTruthy()
+  name = 'Sailors'
+  await cache.invalidateQueries({ queryKey })
+  expect(screen.getByText('Paddlers')).toBeTruthy()
 })

@@ -1,4 +1,5 @@
 import { useForm, type FormErrors } from '@mantine/form'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import type { PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
@@ -318,11 +319,19 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   }
 }
 
-/** The first answer, with which a form was opened: a later one must not replace it. */
-export function useOpened<T>(data: T | undefined): T | undefined {
-  const [opened, setOpened] = useState(data)
-  if (!opened && data) setOpened(data)
-  return opened ?? data
+/**
+ * The answer with which a form is opened: a later one must not replace it, and one that is read again just now is waited for. Where that
+ * fails, such as without a network, the form is opened with what is there.
+ */
+export function useOpened<T>({
+  data,
+  isStale,
+  isFetching,
+}: Pick<UseQueryResult<T>, 'data' | 'isStale' | 'isFetching'>): T | undefined {
+  const ready = isStale && isFetching ? undefined : data
+  const [opened, setOpened] = useState(ready)
+  if (!opened && ready) setOpened(ready)
+  return opened ?? ready
 }
 
 /** Of texts without the blanks around them, also within lists. */

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import type { OrderByHand } from '#contract/orders/by-hand.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { takenSentence } from '#web/features/orders/office/payment-words.ts'
 import {
   type AddDraft,
@@ -116,10 +117,9 @@ function Add({ club, given }: Props) {
   const addTyped = (another: boolean) => {
     const { person: typed } = personOf(draft.person)
     if (!typed) return refuse()
-    addPerson.mutate(
-      { ...typed, ...(another && { another }) },
-      { onSuccess: ({ id }) => go({ memberId: id, isNew: false, step: 1 }) },
-    )
+    whenDone(addPerson.mutateAsync({ ...typed, ...(another && { another }) }), {
+      onSuccess: ({ id }) => go({ memberId: id, isNew: false, step: 1 }),
+    })
   }
   const next = () => {
     if (step === 0) {
@@ -136,15 +136,12 @@ function Add({ club, given }: Props) {
     if (step === 1) return isWrong ? refuse() : go({ step: 2 })
     if (Object.values(payErrors(draft, { needsReason, hasAccount })).some(Boolean)) return refuse()
     const { token, memberId, lines, reason } = draft
-    add.mutate(
-      { token, memberId, lines: lines.map(lineOf), pay: payOf(draft), reason: reason.trim() },
-      {
-        onSuccess: (order) => {
-          setDone(order)
-          startOver()
-        },
+    whenDone(add.mutateAsync({ token, memberId, lines: lines.map(lineOf), pay: payOf(draft), reason: reason.trim() }), {
+      onSuccess: (order) => {
+        setDone(order)
+        startOver()
       },
-    )
+    })
   }
 
   if (done)

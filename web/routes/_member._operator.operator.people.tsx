@@ -20,6 +20,7 @@ import { formatList, sinceWords } from '#web/ui/words/format.ts'
 import { peopleQuery } from '#web/features/operator/queries.ts'
 import { ReasonDialog } from '#web/features/operator/reason-dialog.tsx'
 import { showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 
 export const Route = createFileRoute('/_member/_operator/operator/people')({
   component: People,
@@ -122,7 +123,7 @@ function ActAs({ person: { id, name } }: { readonly person: OperatorPerson }) {
       loading={impersonate.isPending}
       aria-label={m.operator_person_act_as_named({ name })}
       onClick={() => {
-        impersonate.mutate(id, {
+        whenDone(impersonate.mutateAsync(id), {
           onError: showFailure,
         })
         void go(paths.dashboard())

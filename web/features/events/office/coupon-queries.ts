@@ -68,9 +68,6 @@ export const useCouponCodes = (orgId: string) =>
 export function useCouponChanges(orgId: string) {
   const cache = useQueryClient()
   const onSettled = () => cache.invalidateQueries({ queryKey: queryKeys.coupons })
-  // A form keeps the answer that it was opened with.
-  const onSuccess = (_: unknown, { id }: Seen) =>
-    cache.removeQueries({ queryKey: officeCouponQuery(orgId, id).queryKey, type: 'inactive' })
   return {
     save: useMutation({
       mutationFn: ({ fields, made, base }: { fields: CouponFields; made: NewCoupon; base: Seen | null }) =>
@@ -81,12 +78,10 @@ export function useCouponChanges(orgId: string) {
     }),
     stop: useMutation({
       mutationFn: ({ id, version }: Seen) => call(officeCoupons.stop, { orgId, couponId: id, version }),
-      onSuccess,
       onSettled,
     }),
     resume: useMutation({
       mutationFn: ({ id, version }: Seen) => call(officeCoupons.resume, { orgId, couponId: id, version }),
-      onSuccess,
       onSettled,
     }),
   }

@@ -9,6 +9,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { PagedRows } from '#web/parts/paged-rows.tsx'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { useOpened } from '#web/forms/edited-form.ts'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -156,13 +157,13 @@ function RowActions({ club, eventId, coupon, mayWrite }: RowProps) {
   const [asking, setAsking] = useState(false)
   const name = couponTitle(coupon)
   const onStop = () =>
-    stop.mutate(coupon, {
+    whenDone(stop.mutateAsync(coupon), {
       onSuccess: (stopped) => showUndo(m.codes_stopped_toast({ name }), () => resume.mutateAsync(stopped)),
       onError: showFailure,
       onSettled: () => setAsking(false),
     })
   const onResume = () =>
-    resume.mutate(coupon, {
+    whenDone(resume.mutateAsync(coupon), {
       onSuccess: () => showToast({ message: m.codes_resumed_toast({ name }) }),
       onError: showFailure,
     })
@@ -224,7 +225,7 @@ function DownloadCodes({ orgId, coupon }: Pick<RowProps, 'coupon'> & { readonly 
       loading={codes.isPending}
       leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
       aria-label={m.codes_csv_named({ name: couponName(coupon.fields) })}
-      onClick={() => codes.mutate(coupon.id, { onSuccess: saveFile, onError: showFailure })}
+      onClick={() => whenDone(codes.mutateAsync(coupon.id), { onSuccess: saveFile, onError: showFailure })}
     >
       {m.codes_csv()}
     </Button>
@@ -244,7 +245,7 @@ export function CouponPage({ club: { id: orgId, key }, id }: PageProps) {
   const backPath = paths.officeCoupons(key, eventId ? { event: eventId } : {})
   const list = useInfiniteQuery(officeCouponsQuery(orgId, { eventId: eventId ?? '' }))
   const one = useQuery({ ...officeCouponQuery(orgId, id), enabled: id !== 'new' })
-  const coupon = useOpened(one.data)
+  const coupon = useOpened(one)
   const events = list.data?.pages[0]?.events
   if (one.error instanceof ApiProblem && one.error.code === 'coupon_not_found')
     return (

@@ -49,7 +49,7 @@ interface PageProps {
 
 export function EventEditorPage({ club, eventId, ...props }: PageProps) {
   const query = useQuery(editedEventQuery(club.id, eventId))
-  const loaded = useOpened(query.data)
+  const loaded = useOpened(query)
   if (query.error instanceof ApiProblem && query.error.code === 'event_not_found')
     return <EventGone orgKey={club.key} />
   if (!loaded) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={160} />

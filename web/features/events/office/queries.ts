@@ -111,14 +111,16 @@ interface Save extends SavedNotice {
 /** The changes of an office. Each refetches the club's lists, and what members see. */
 export function useEventChanges(orgId: string) {
   const cache = useQueryClient()
-  const refetch = () =>
+  /** All but the event itself: its form has its answer, and a deleted one has none. */
+  const refetch = ({ id }: Pick<EditedEvent, 'id'>) =>
     cache.invalidateQueries({
-      predicate: ({ queryKey: [first, second, , third] }) =>
-        first === queryKeys.events[0] && !(second === 'office' && third === 'item'),
+      queryKey: queryKeys.events,
+      predicate: ({ queryKey: [, second, , third, fourth] }) =>
+        !(second === 'office' && third === 'item' && fourth === id),
     })
   const onSuccess = (event: EditedEvent) => {
     cache.setQueryData(editedEventQuery(orgId, event.id).queryKey, event)
-    void refetch()
+    void refetch(event)
   }
   return {
     show: onSuccess,
@@ -144,14 +146,8 @@ export function useEventChanges(orgId: string) {
           ...notice,
           ...(scope !== 'one' && { scope }),
         }),
-      onSuccess: (event: EditedEvent, { scope }) => {
+      onSuccess: (event: EditedEvent) => {
         onSuccess(event)
-        // A form keeps the answer that it was opened with.
-        if (scope !== 'one')
-          cache.removeQueries({
-            queryKey: [...ofClub(orgId), 'item'],
-            predicate: ({ queryKey }) => queryKey.at(-1) !== event.id,
-          })
         // Delayed messages to its guests are shown in a moment.
         void cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] })
       },
@@ -166,7 +162,7 @@ export function useEventChanges(orgId: string) {
     }),
     discard: useMutation({
       mutationFn: ({ id }: Seen) => call(officeEvents.discard, { orgId, eventId: id }),
-      onSuccess: refetch,
+      onSuccess: (_, event) => refetch(event),
     }),
   }
 }

@@ -55,7 +55,7 @@ interface PageProps {
 /** The form of a season with its heading, once the club's seasons are there. */
 export function SeasonPage({ orgId, id, backPath, onDone }: PageProps) {
   const query = useQuery(officeSeasonsQuery(orgId))
-  const loaded = useOpened(query.data)
+  const loaded = useOpened(query)
   if (!loaded) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={180} />
   const season = loaded.seasons.find((one) => one.id === id) ?? null
   if (!season && id !== 'new')
