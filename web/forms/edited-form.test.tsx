@@ -174,20 +174,20 @@ test('a form is opened with an answer that was read again, and keeps it', async 
   const cache = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })
   let name = 'Rowers'
   const Opened = () => <p>{useOpened(useQuery({ queryKey, queryFn: async () => name }))}</p>
-  const open = () =>
+  const show = () =>
     render(
       <QueryClientProvider client={cache}>
         <Opened />
       </QueryClientProvider>,
     )
   cache.setQueryData(queryKey, 'Rowers')
-  open()
+  show()
   expect(screen.getByText('Rowers')).toBeTruthy()
   cleanup()
   // Somebody changes all dates of a series meanwhile.
   name = 'Paddlers'
   await cache.invalidateQueries({ queryKey })
-  open()
+  show()
   expect(screen.queryByText('Rowers')).toBeNull()
   expect(await screen.findByText('Paddlers')).toBeTruthy()
   name = 'Sailors'

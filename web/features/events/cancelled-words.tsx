@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, type MantineColor } from '@mantine/core'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { formatDate, formatMoney } from '#web/ui/words/format.ts'
 import { langOf } from '#web/ui/own-text.tsx'
@@ -37,7 +37,7 @@ function moneyWords({ cancellation, event: { orgName: club } }: Cancelled): stri
 }
 
 /** Who cancelled tickets and when, and what comes back; each said once. */
-export function CancelledWords({ tickets, ...look }: { tickets: readonly Cancelled[]; size?: 'xs'; c?: string }) {
+export function CancelledWords({ tickets, ...look }: { tickets: readonly Cancelled[]; size?: 'xs'; c?: MantineColor }) {
   const sentences = tickets
     .flatMap((ticket) => [whoWords(ticket), moneyWords(ticket)])
     .filter((words) => words !== null)

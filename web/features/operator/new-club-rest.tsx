@@ -73,7 +73,7 @@ const tried = {
   good: { colour: 'teal', text: m.operator_key_good },
   refused: null,
   unknown: { colour: 'coral', text: m.operator_key_unknown },
-}
+} as const
 
 interface PaymentProps {
   readonly gatewayKey: string

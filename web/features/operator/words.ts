@@ -1,3 +1,4 @@
+import type { MantineColor } from '@mantine/core'
 import type { ClubState } from '#contract/organisations/state.ts'
 import type { PortalHealth } from '#contract/operator.ts'
 import { m } from '#words/messages.js'
@@ -11,7 +12,7 @@ export const stateName = (state: ClubState): string =>
     closed: m.operator_state_closed,
   })[state]()
 
-export const stateColour: Readonly<Record<ClubState, string>> = {
+export const stateColour: Readonly<Record<ClubState, MantineColor>> = {
   draft: 'gray',
   test: 'fjord',
   live: 'teal',

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden, type MantineColor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AttendanceState, attendanceStates, type TeamDetail, type TeamPerson } from '#contract/people/teams.ts'
@@ -39,7 +39,7 @@ const attendanceWords: Readonly<Record<AttendanceState, () => string>> = {
   excused: m.team_excused,
 }
 
-const colors: Readonly<Record<AttendanceState, string>> = { came: 'teal', absent: 'coral', excused: 'fjord' }
+const colors: Readonly<Record<AttendanceState, MantineColor>> = { came: 'teal', absent: 'coral', excused: 'fjord' }
 
 /** In per cent. */
 const shareOf = (some: number, all: number) => Math.round((some / all) * 100)

@@ -1,3 +1,4 @@
+import type { MantineColor } from '@mantine/core'
 import type { ClubNote } from '#contract/people/notes.ts'
 import type { TimelineEntry, TimelineKind } from '#contract/people/timeline.ts'
 import { officeStateWords } from '#web/features/conversations/words.ts'
@@ -59,11 +60,11 @@ export function titleWords({ kind, title, name }: TimelineEntry): string | null 
 
 interface Badge {
   readonly label: string
-  readonly color: string
+  readonly color: MantineColor
 }
-const said = (label: () => string, color: string) => ({ label, color })
+const said = (label: () => string, color: MantineColor) => ({ label, color })
 
-const states: Partial<Record<TimelineKind, Readonly<Record<string, { label: () => string; color: string }>>>> = {
+const states: Partial<Record<TimelineKind, Readonly<Record<string, { label: () => string; color: MantineColor }>>>> = {
   event: {
     held: said(m.person_state_reserved, 'coral'),
     paid: said(m.person_state_registered, 'teal'),

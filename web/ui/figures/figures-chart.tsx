@@ -36,7 +36,7 @@ export function FiguresChart({ kind, data, series, format, isMoney, height }: Fi
     series: series.map(({ name, label, isBefore }) => ({
       name,
       label,
-      color: isBefore ? 'var(--mantine-color-gray-5)' : 'var(--mantine-primary-color-filled)',
+      color: isBefore ? ('var(--mantine-color-gray-5)' as const) : ('var(--mantine-primary-color-filled)' as const),
     })),
     valueFormatter: format,
     withLegend: series.length > 1,

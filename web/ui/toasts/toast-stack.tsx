@@ -27,7 +27,7 @@ const styles = {
   success: { color: 'teal', icon: <IconCheck aria-hidden size={18} />, autoClose: 5000, role: 'alert' },
   error: { color: 'red', icon: <IconX aria-hidden size={18} />, autoClose: 8000, role: 'alert' },
   info: { color: 'fjord', icon: <IconInfoCircle aria-hidden size={18} />, autoClose: 8000, role: 'status' },
-}
+} as const
 
 const withActionMs = 10_000
 

@@ -1,4 +1,17 @@
-import { Anchor, Badge, Box, Button, Divider, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import {
+  Anchor,
+  Badge,
+  Box,
+  Button,
+  Divider,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+  type MantineColor,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { AskerCard as Card, OfficeThread } from '#contract/conversations/office.ts'
@@ -184,7 +197,7 @@ const Status = ({ label, color }: Words) => (
 
 interface Words {
   readonly label: string
-  readonly color: string
+  readonly color: MantineColor
 }
 
 /** A `mailto:` URL. Encodes everything but `@`, so that an address can't add mail headers. */

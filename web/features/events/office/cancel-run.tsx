@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Progress, Stack, Table, Text, type MantineColor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBan, IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '#web/ui/icons/index.ts'
 import { useState, type ReactNode } from 'react'
@@ -128,7 +128,7 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
   )
 }
 
-const stateWords: Readonly<Record<CancelRun['state'], { color: string; label: () => string }>> = {
+const stateWords: Readonly<Record<CancelRun['state'], { color: MantineColor; label: () => string }>> = {
   waiting: { color: 'coral', label: m.event_cancel_waiting_title },
   declined: { color: 'red', label: m.event_cancel_state_declined },
   running: { color: 'fjord', label: m.event_cancel_under_way },
@@ -148,37 +148,40 @@ type StateProps = Pick<Props, 'club' | 'event' | 'run'>
 /** The state in words, and the presses that it allows. */
 function State({ club, event, run }: StateProps) {
   const { state, can, failed, total, declined } = run
-  const shown = {
-    waiting: {
-      color: 'coral',
-      icon: IconClockPause,
-      title: m.event_cancel_waiting_title(),
-      text: can.approve ? m.event_cancel_waiting_you() : m.event_cancel_waiting(),
-    },
-    declined: {
-      color: 'red',
-      icon: IconBan,
-      title: m.event_cancel_declined({ name: declined?.by ?? '' }),
-      text: can.approve
-        ? m.event_cancel_declined_you()
-        : can.ask
-          ? m.event_cancel_declined_ask()
-          : m.event_cancel_declined_text(),
-    },
-    running: {
-      color: 'fjord',
-      icon: IconLoader,
-      title: m.event_cancel_running_title(),
-      text: m.event_cancel_running(),
-    },
-    done: {
-      color: failed > 0 ? 'red' : 'teal',
-      icon: failed > 0 ? IconAlertTriangle : IconCheck,
-      title: m.event_cancel_done_title(),
-      text: failed > 0 ? m.event_cancel_done_failed() : total > 0 ? m.event_cancel_done() : m.event_cancel_done_none(),
-    },
-    stopped: { color: 'gray', icon: IconCheck, title: m.event_cancel_stopped(), text: '' },
-  }[state]
+  const shown = (
+    {
+      waiting: {
+        color: 'coral',
+        icon: IconClockPause,
+        title: m.event_cancel_waiting_title(),
+        text: can.approve ? m.event_cancel_waiting_you() : m.event_cancel_waiting(),
+      },
+      declined: {
+        color: 'red',
+        icon: IconBan,
+        title: m.event_cancel_declined({ name: declined?.by ?? '' }),
+        text: can.approve
+          ? m.event_cancel_declined_you()
+          : can.ask
+            ? m.event_cancel_declined_ask()
+            : m.event_cancel_declined_text(),
+      },
+      running: {
+        color: 'fjord',
+        icon: IconLoader,
+        title: m.event_cancel_running_title(),
+        text: m.event_cancel_running(),
+      },
+      done: {
+        color: failed > 0 ? 'red' : 'teal',
+        icon: failed > 0 ? IconAlertTriangle : IconCheck,
+        title: m.event_cancel_done_title(),
+        text:
+          failed > 0 ? m.event_cancel_done_failed() : total > 0 ? m.event_cancel_done() : m.event_cancel_done_none(),
+      },
+      stopped: { color: 'gray', icon: IconCheck, title: m.event_cancel_stopped(), text: '' },
+    } as const
+  )[state]
   const Icon = shown.icon
   return (
     <Alert color={shown.color} icon={<Icon size={22} stroke={1.7} />} title={shown.title} role="status">

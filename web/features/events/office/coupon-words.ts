@@ -1,3 +1,4 @@
+import type { MantineColor } from '@mantine/core'
 import {
   type CouponFault,
   couponFaults,
@@ -17,14 +18,15 @@ export const couponName = ({ name }: Pick<CouponFields, 'name'>): string => text
 export const couponTitle = ({ code, codes, fields }: Pick<OfficeCoupon, 'code' | 'codes' | 'fields'>): string =>
   codes === null ? code : couponName(fields)
 
-export const couponStateWords: Readonly<Record<CouponState, { readonly color: string; readonly label: () => string }>> =
-  {
-    active: { color: 'teal', label: m.codes_state_active },
-    announced: { color: 'fjord', label: m.codes_state_announced },
-    used_up: { color: 'gray', label: m.codes_state_used_up },
-    over: { color: 'gray', label: m.codes_state_over },
-    stopped: { color: 'coral', label: m.codes_state_stopped },
-  }
+export const couponStateWords: Readonly<
+  Record<CouponState, { readonly color: MantineColor; readonly label: () => string }>
+> = {
+  active: { color: 'teal', label: m.codes_state_active },
+  announced: { color: 'fjord', label: m.codes_state_announced },
+  used_up: { color: 'gray', label: m.codes_state_used_up },
+  over: { color: 'gray', label: m.codes_state_over },
+  stopped: { color: 'coral', label: m.codes_state_stopped },
+}
 
 /** "10 % off", "50 kr. off". */
 export const worthWords = ({ percent, amount }: CouponFields, currency: string): string =>

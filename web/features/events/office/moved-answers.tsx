@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, Text, type MantineColor } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { KeepOrRefund } from '#contract/events/move.ts'
 import { moveAnswers } from '#contract/events/move-answers.ts'
@@ -28,7 +28,7 @@ const moveAnswersQuery = ({ orgId, eventId }: EventOfClub) =>
     },
   })
 
-const answers: Record<KeepOrRefund, { readonly label: () => string; readonly color: string }> = {
+const answers: Record<KeepOrRefund, { readonly label: () => string; readonly color: MantineColor }> = {
   keep: { label: m.moved_answer_keep, color: 'teal' },
   refund: { label: m.moved_answer_refund, color: 'coral' },
 }

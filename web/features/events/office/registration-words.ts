@@ -1,3 +1,4 @@
+import type { MantineColor } from '@mantine/core'
 import { answerText, type Question } from '#contract/events/questions.ts'
 import { textIn } from '#contract/local-text.ts'
 import { type Registration, registrationFilterFields } from '#contract/events/registrations.ts'
@@ -7,7 +8,7 @@ import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { ticketStates } from '../words.ts'
 
-const states: Record<Registration['state'], { readonly label: () => string; readonly color: string }> = {
+const states: Record<Registration['state'], { readonly label: () => string; readonly color: MantineColor }> = {
   paid: { label: m.registrations_is_paid, color: 'teal' },
   free: { label: m.registrations_by_free, color: 'teal' },
   held: { label: m.registrations_is_held, color: 'coral' },

@@ -1,3 +1,4 @@
+import type { MantineColor } from '@mantine/core'
 import type { Condition } from '#contract/filters.ts'
 import { type ClubMember, memberFilterFields, type RegisterStatus } from '#contract/memberships/club-members.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
@@ -6,7 +7,7 @@ import { m } from '#words/messages.js'
 import { membershipStates } from '../words.ts'
 
 /** Who is inactive at a club has paid a season that begins later. */
-const statuses: Record<RegisterStatus, { readonly label: () => string; readonly color: string }> = {
+const statuses: Record<RegisterStatus, { readonly label: () => string; readonly color: MantineColor }> = {
   ...membershipStates,
   inactive: membershipStates.coming,
   none: { label: m.club_members_status_none, color: 'gray' },

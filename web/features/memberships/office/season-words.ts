@@ -1,3 +1,4 @@
+import type { MantineColor } from '@mantine/core'
 import { textIn } from '#contract/local-text.ts'
 import type { OfficeSeason, SeasonFault, SeasonState } from '#contract/memberships/office.ts'
 import { formatDate, formatPeriod } from '#web/ui/words/format.ts'
@@ -19,13 +20,14 @@ export const withoutYears = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-export const stateWords: Readonly<Record<SeasonState, { readonly color: string; readonly label: () => string }>> = {
-  draft: { color: 'gray', label: m.season_state_draft },
-  announced: { color: 'fjord', label: m.season_state_announced },
-  on_sale: { color: 'teal', label: m.season_state_on_sale },
-  stopped: { color: 'coral', label: m.season_state_stopped },
-  over: { color: 'gray', label: m.season_state_over },
-}
+export const stateWords: Readonly<Record<SeasonState, { readonly color: MantineColor; readonly label: () => string }>> =
+  {
+    draft: { color: 'gray', label: m.season_state_draft },
+    announced: { color: 'fjord', label: m.season_state_announced },
+    on_sale: { color: 'teal', label: m.season_state_on_sale },
+    stopped: { color: 'coral', label: m.season_state_stopped },
+    over: { color: 'gray', label: m.season_state_over },
+  }
 
 /** Facts of a refusal that depends on other seasons or on what was sold. */
 interface FaultData {

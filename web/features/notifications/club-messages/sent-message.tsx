@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, List, Stack, Text, type MantineColor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { textIn } from '#contract/local-text.ts'
 import type { ClubMessage } from '#contract/notifications/club-messages.ts'
@@ -15,7 +15,7 @@ import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { failedReadersQuery, useRetry } from './queries.ts'
 
-const states: Record<ClubMessage['state'], { readonly label: () => string; readonly color: string }> = {
+const states: Record<ClubMessage['state'], { readonly label: () => string; readonly color: MantineColor }> = {
   waiting: { label: m.guests_messages_state_waiting, color: 'fjord' },
   sending: { label: m.guests_messages_state_sending, color: 'fjord' },
   sent: { label: m.guests_messages_state_sent, color: 'teal' },

@@ -1,3 +1,4 @@
+import type { MantineColor } from '@mantine/core'
 import type { TakenBy } from '#contract/orders/answers.ts'
 import type { ClubOrder, OrderLine } from '#contract/orders/orders.ts'
 import type { UnresolvedPayment } from '#contract/payments/payments.ts'
@@ -7,7 +8,7 @@ import { orderStates } from '../words.ts'
 import { isRefunding } from './queries.ts'
 
 /** Problems come first. */
-export function orderBadge(order: ClubOrder): { label: string; color: string } {
+export function orderBadge(order: ClubOrder): { label: string; color: MantineColor } {
   const { givenBack, endedLines, lines, testMode, status } = order
   if (givenBack.some((one) => one.status === 'failed')) return { label: m.club_payment_not_back(), color: 'red' }
   if (order.refundDelayed) return { label: m.club_payment_delayed(), color: 'fjord' }

@@ -52,7 +52,7 @@ export function ColourField({ name, chosen, without, shadeQuery, ...input }: Pro
 }
 
 const Sample = ({ colour, text }: { colour: string; text: string }) => (
-  <Box bg={colour} c="#fff" px="md" py="xs" bdrs="md" flex="1 1 8rem" fw={640}>
+  <Box style={{ background: colour }} c="white" px="md" py="xs" bdrs="md" flex="1 1 8rem" fw={640}>
     {text}
   </Box>
 )

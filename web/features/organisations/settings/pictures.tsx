@@ -52,7 +52,7 @@ export function ClubPictures({ settings }: { settings: ClubSettings }) {
               h={116}
               fit="cover"
               radius="lg"
-              bg={face.colour}
+              style={{ background: face.colour }}
               fallbackSrc="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
             />
           )}

@@ -18,7 +18,7 @@ export const stateWords = {
   done: { label: m.import_state_done, color: 'teal' },
   undoing: { label: m.import_state_undoing, color: 'coral' },
   undone: { label: m.history_field_undone, color: 'gray' },
-} satisfies Record<Import['state'], unknown>
+} as const satisfies Record<Import['state'], unknown>
 
 const targetWords = {
   firstName: m.import_field_first_name,
