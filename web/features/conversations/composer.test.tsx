@@ -183,3 +183,8 @@ test('the limit on unsent files of other messages has its own error text', async
   await userEvent.upload(chooser, new File(['notes'], 'notes.txt', { type: 'text/plain' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/^notes\.txt: .*other messages/)
 })
+
+test('the field is described by its hint', () => {
+  const hint = document.getElementById(open().getAttribute('aria-describedby') ?? '')
+  expect(hint?.textContent).toMatch(/Ctrl/)
+})

@@ -104,7 +104,8 @@ export function Composer(props: ComposerProps) {
             ref={field}
             aria-label={label}
             placeholder={label}
-            aria-describedby={hint}
+            // As a property the kit would replace it by the id of a description of its own.
+            attributes={{ input: { 'aria-describedby': hint } }}
             value={text}
             rows={2}
             error={error}

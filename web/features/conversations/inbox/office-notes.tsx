@@ -105,7 +105,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
               ref={field}
               size="sm"
               label={m.inbox_note_label()}
-              aria-describedby={hint}
+              attributes={{ input: { 'aria-describedby': hint } }}
               rows={2}
               styles={{ input: { minHeight: 44 } }}
               value={draft.value}

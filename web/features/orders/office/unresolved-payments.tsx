@@ -76,7 +76,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
       onSettled: question.close,
     })
   return (
-    <Stack component="li" gap={14} align="flex-start">
+    <Stack component="li" gap={14} align="flex-start" tabIndex={-1} data-list-row>
       <Divider w="100%" />
       <PaymentHead
         order={3}

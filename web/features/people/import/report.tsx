@@ -223,7 +223,7 @@ function Kept({ club, one }: StepProps) {
       {pages.error && !pages.data && <QueryError query={pages} />}
       <ul className={c.list} aria-label={m.import_kept_title()}>
         {rows.map(({ row, name, kept, memberId }) => (
-          <li key={row} className={c.row}>
+          <li key={row} className={c.row} tabIndex={-1} data-list-row>
             <div className={c.what}>
               <TextLink to={paths.office(club.key, `members/${memberId ?? ''}`)}>{name}</TextLink>
               <Text size="sm" c="dimmed">
@@ -269,7 +269,7 @@ function Done({ club, one, mayWrite }: StepProps) {
       {pages.error && !pages.data && <QueryError query={pages} />}
       <ul className={c.list} aria-label={m.import_done_title()}>
         {rows.map(({ row, name, memberId }) => (
-          <li key={row} className={c.row}>
+          <li key={row} className={c.row} tabIndex={-1} data-list-row>
             {mayUndo && (
               <Checkbox
                 aria-label={m.import_undo_row({ name })}
