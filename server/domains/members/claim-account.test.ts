@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations/conversations.ts'
+import { waiting } from '#contract/events/waiting.ts'
 import { members } from '#contract/members/members.ts'
 import { notes } from '#contract/conversations/notes.ts'
 import { notifications } from '#contract/notifications/notifications.ts'
@@ -7,6 +8,7 @@ import { inTransaction } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { askClub } from '#server/testing/asking.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { buildClub, buildParticipant, signedIn } from '#server/testing/builders.ts'
 import { answered } from '#server/testing/builders/conversation-builders.ts'
 import { lockWaits } from '#server/testing/lock-waits.ts'
@@ -239,7 +241,7 @@ describe('a link does not work', () => {
     })
   })
 
-  test('when the new profile already has orders or family', async () => {
+  test('when the new profile already has orders or family, or waits for a place', async () => {
     const { member } = await signIn()
     const person = { token: await ulla(), memberId: member.id }
     const child = await buildParticipant(app, person, 'Alma')
@@ -247,6 +249,14 @@ describe('a link does not work', () => {
     await app.database.sql('delete from members where id = $1', [child])
 
     const club = await buildClub(app)
+    const camp = await buildEvent(app, club, { capacity: 1, categories: [{ category: 'adult', price: 0 }] })
+    const other = await signedIn(app, 'erik@example.com')
+    await prepare(app, other, [{ memberId: other.memberId, event: camp }])
+    const people = [{ memberId: member.id, category: 'adult' }]
+    await app.call(waiting.join, { eventId: camp.id, people, mode: 'any' }, { as: person.token })
+    await expect(claim(await token())).rejects.toMatchObject({ code: 'claim_not_possible' })
+    await app.database.sql(`update waiting_wishes set status = 'left' where buyer_id = $1`, [member.id])
+
     await prepare(app, person, [{ memberId: member.id, season: club.season }])
     await expect(claim(await token())).rejects.toMatchObject({ code: 'claim_not_possible' })
     expect(await identities()).not.toContain(target)

@@ -148,12 +148,14 @@ export async function selectTicketUntil(db: Reader, memberId: string): Promise<s
   return rows[0]?.until ?? null
 }
 
-/** Whether somebody ever started to register a member for an event. */
+/** Whether somebody ever started to register a member for an event, or waits for a place with or for them. */
 export async function hasEntries(db: Reader, memberId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: eventEntries.id })
-    .from(eventEntries)
-    .where(eq(eventEntries.memberId, memberId))
-    .limit(1)
-  return row !== undefined
+  const { rows } = await db.execute<{ has: boolean }>(sql`
+    select exists (select from event_entries where member_id = ${memberId})
+      or exists (select from waiting_wishes where buyer_id = ${memberId} and status in ('waiting', 'offered'))
+      or exists (
+        select from waiting_people join waiting_wishes wishes on wishes.id = wish_id
+        where member_id = ${memberId} and status in ('waiting', 'offered')
+      ) as has`)
+  return rows[0]!.has
 }
