@@ -125,7 +125,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 /** A worker may run several of these, and nobody can buy the same twice. */
 const buyers: Record<string, string> = {
   '390 light': 'bo@example.com',
-  '1440 light': 'erik@example.com',
+  '1440 light': 'secretary@tennis.example',
   '390 dark': 'admin@roklub.example',
   '1440 dark': 'admin@tennis.example',
 }
