@@ -7,8 +7,8 @@ import { initialsOf } from '#web/ui/initials.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { watchSession } from '#web/api/session/watch-session.ts'
 
-const FreshSignIn = lazyDialog(async () => (await import('./fresh-sign-in.tsx')).FreshSignIn)
-const IdleWarning = lazyDialog(async () => (await import('./idle-warning.tsx')).IdleWarning)
+const FreshSignIn = lazyDialog(async () => (await import('./session-dialogs.tsx')).FreshSignIn)
+const IdleWarning = lazyDialog(async () => (await import('./session-dialogs.tsx')).IdleWarning)
 
 /** Watches the session: warns before it ends for inactivity, and asks for a fresh sign-in where a call needs one. */
 export function SessionWatch({ session }: { session: Extract<SessionState, { status: 'signed-in' }> }) {

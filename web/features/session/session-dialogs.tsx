@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { config } from '#web/api/config.ts'
+import { signInAfresh } from '#web/api/session/session.ts'
 import { m } from '#words/messages.js'
-import c from './idle-warning.module.css'
+import c from './session-dialogs.module.css'
 
-interface Props {
+interface IdleWarningProps {
   readonly opened: boolean
   /** Milliseconds since 1970. */
   readonly endsAt: number
@@ -15,7 +16,7 @@ interface Props {
 /** Seconds left at which the countdown is announced to screen readers. */
 const announceAt = [60, 30, 15, 5]
 
-export const IdleWarning = ({ opened, endsAt, onStay, onSignOut }: Props) => (
+export const IdleWarning = ({ opened, endsAt, onStay, onSignOut }: IdleWarningProps) => (
   <Modal
     opened={opened}
     // Escape counts as activity. A click outside may be aimed at the page below.
@@ -54,3 +55,29 @@ function Countdown({ endsAt }: { endsAt: number }) {
     </>
   )
 }
+
+interface FreshSignInProps {
+  readonly opened: boolean
+  readonly maxAge: number
+  readonly onClose: () => void
+}
+
+/** Says why somebody who is signed in has to sign in again, before they are led there. */
+export const FreshSignIn = ({ opened, maxAge, onClose }: FreshSignInProps) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={m.fresh_sign_in_title()}
+    closeButtonProps={{ 'aria-label': m.action_close() }}
+  >
+    <Text>{m.fresh_sign_in_text()}</Text>
+    <Group justify="flex-end" gap="sm" mt="lg">
+      <Button variant="default" onClick={onClose}>
+        {m.action_cancel()}
+      </Button>
+      <Button onClick={() => signInAfresh(maxAge)} data-autofocus>
+        {m.fresh_sign_in_go()}
+      </Button>
+    </Group>
+  </Modal>
+)
