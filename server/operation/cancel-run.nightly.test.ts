@@ -153,6 +153,7 @@ test('server and workers die at every step of a run: every order is refunded onc
   last.kill('SIGTERM')
   await died(last)
   await freeClaims()
+  await runRecurring(app, 'jobs.delete-replaced')
   // So many deaths in a minute use up the tries of mails. An operator sees them as given up, and retries them.
   const failedJobs = await app.database.sql<{ id: string; task: string }>(
     'select id, task_identifier as task from graphile_worker.jobs where attempts >= max_attempts',
