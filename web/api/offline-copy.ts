@@ -54,17 +54,18 @@ export const markAsOwnDevice = (memberId: string, own: boolean): Promise<void> =
     if (copy) await write(copy)
   })
 
-/** Saves one part of the signed-in user's copy. */
+/** Saves one part of the signed-in user's copy, as the server sent it at `at`. */
 export const savePart = <P extends 'tickets' | 'days'>(
   memberId: string,
   part: P,
   data: NonNullable<OfflineCopy[P]>['data'],
   isCurrent: () => boolean,
+  at = Date.now(),
 ): Promise<void> =>
   serialize(async () => {
     const copy = (await readCopy(memberId)) ?? { version: 1, memberId, tickets: null, days: null }
     // The user may have signed out meanwhile.
-    if (isCurrent()) await write({ ...copy, [part]: { at: Date.now(), data } })
+    if (isCurrent()) await write({ ...copy, [part]: { at, data } })
   })
 
 /** The copy if it may still be shown; otherwise it is deleted. */

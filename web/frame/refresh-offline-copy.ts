@@ -38,11 +38,11 @@ export function refreshOfflineCopy(memberId: string): () => void {
   const isTickets = ([first, second]: readonly unknown[]) => first === queryKeys.tickets[0] && second === memberId
   const stop = queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
     if (type !== 'updated' || !isTickets(query.queryKey) || !isCurrent()) return
-    const { action } = event as { action: { type: string; manual?: boolean } }
-    // `manual`: restored from the copy itself.
-    if (action.type === 'success' && !action.manual) {
-      const tickets = query.state.data as Awaited<ReturnType<typeof fetchTickets>>
-      void savePart(memberId, 'tickets', tickets, isCurrent).catch(() => undefined)
+    const { action } = event as { action: { type: string } }
+    if (action.type === 'success') {
+      const { data, dataUpdatedAt } = query.state
+      const tickets = data as Awaited<ReturnType<typeof fetchTickets>>
+      void savePart(memberId, 'tickets', tickets, isCurrent, dataUpdatedAt).catch(() => undefined)
     } else if (action.type === 'invalidate' && !query.isActive()) {
       clearTimeout(timer)
       timer = setTimeout(() => void fetchTickets().catch(() => undefined), refetchDelayMs)
@@ -55,7 +55,7 @@ export function refreshOfflineCopy(memberId: string): () => void {
     if (!isCurrent()) return
     const cached = queryClient.getQueryState(ticketsQuery(memberId).queryKey)
     const isNewer = cached?.data && !cached.isInvalidated && cached.dataUpdatedAt > (copy?.tickets?.at ?? 0)
-    if (isNewer) await savePart(memberId, 'tickets', cached.data!, isCurrent)
+    if (isNewer) await savePart(memberId, 'tickets', cached.data!, isCurrent, cached.dataUpdatedAt)
     else if (!isFresh(copy?.tickets)) await fetchTickets()
     if (isCurrent() && !isFresh(copy?.days)) await fetchDays()
   }

@@ -10,6 +10,7 @@ import { events, type EventSummary } from '#contract/events/events.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { useSession } from '#web/api/session/session.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { type ListFilter, onceUnless } from './public-queries.ts'
 
@@ -92,15 +93,17 @@ export async function readPages<T extends { readonly id: string }>(
   return { items, cut: true }
 }
 
-/** Refetches memberships, events and tickets after a payment. */
+/** Refetches memberships, events and tickets after a payment; tickets also where no page shows them, for the offline copy. */
 export function useReloadPurchases(): () => void {
   const cache = useQueryClient()
+  const { member } = useSession()
   const reloadMemberships = useReloadMemberships()
   return useCallback(() => {
     reloadMemberships()
     void cache.invalidateQueries({ queryKey: queryKeys.events })
     void cache.invalidateQueries({ queryKey: queryKeys.tickets })
-  }, [cache, reloadMemberships])
+    void cache.prefetchQuery({ ...ticketsQuery(member.id), staleTime: 0 })
+  }, [cache, member.id, reloadMemberships])
 }
 
 /** All of the family's tickets. Every ticket page uses this query, so one offline copy serves them all. */
