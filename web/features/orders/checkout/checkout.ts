@@ -91,11 +91,12 @@ interface CreatedOrder {
 
 async function createOrder({ selection, shown, sent, club }: Purchase): Promise<CreatedOrder> {
   const membershipData = encodeSelection(selection)
+  const digest = await digestOf(membershipData)
   try {
-    let token = await prepare(membershipData, tokenOf(sent, membershipData))
+    let token = await prepare(membershipData, tokenOf(sent, digest))
     let state = await call(orders.state, { token })
     if (state.status === 'expired' || state.status === 'cancelled') {
-      token = await prepare(membershipData, renewToken(sent, membershipData))
+      token = await prepare(membershipData, renewToken(sent, digest))
       state = await call(orders.state, { token })
     }
     return { token, state, shown, billing: selection.billing }
@@ -138,7 +139,7 @@ function ownOrder({ own }: OrderState): OwnOrder {
   return own
 }
 
-/** A selection that was sent, and its client token. */
+/** Of a selection that was sent, a digest, as it may hold answers and an address; and its client token. */
 export interface Sent {
   readonly selection: string
   readonly token: string
@@ -164,6 +165,11 @@ export function renewToken(store: SentStore, selection: string): string {
   const token = newToken()
   store.save({ selection, token })
   return token
+}
+
+async function digestOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
 }
 
 /** The API's `membershipData`: base64 of the selection as UTF-8 JSON. */
