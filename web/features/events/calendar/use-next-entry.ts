@@ -7,10 +7,11 @@ import { type CalendarEntry, entriesOf, type EntryFilter, matching, nextAfter } 
 import { rangeOf, type View } from './views.ts'
 
 /** The first events of the user's clubs from a day on. */
-const eventsFromQuery = (from: string, limit: string) =>
+const eventsFromQuery = (from: string) =>
   queryOptions({
-    queryKey: [...queryKeys.events, 'from', from, limit],
-    queryFn: ({ signal }) => call(events.list, { mine: 'true', from, limit }, { signal }),
+    queryKey: [...queryKeys.events, 'from', from],
+    // Those that have begun come first, and one club's next may come after many others'.
+    queryFn: ({ signal }) => call(events.list, { mine: 'true', from, limit: '100' }, { signal }),
   })
 
 interface Shown {
@@ -28,8 +29,7 @@ export function useNextEntry({ view, day, filter, entries, loading }: Shown): Ca
   const known = nextAfter(entries, view === 'month' ? day : until)
   const isNearest = known !== null && known.firstDay <= until
   const { data = [] } = useQuery({
-    // One club's next event may come after many others'.
-    ...eventsFromQuery(addDays(until, 1), filter.club === '' ? '1' : '100'),
+    ...eventsFromQuery(addDays(until, 1)),
     enabled: view !== 'list' && !loading && !isNearest && filter.person === '',
   })
   if (isNearest) return known
