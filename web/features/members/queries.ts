@@ -64,11 +64,12 @@ export function useWaitingInvitations(email: string | null): readonly Invitation
   return data?.all.filter(({ can }) => can.answer) ?? []
 }
 
-/** Invalidates delegates, invitations and the activity log, and the family's clubs and what these offer to each. */
+/** Invalidates delegates, invitations and the activity log, and the family's clubs, what these offer to each, and their tickets. */
 function useReloadFamily() {
   const cache = useQueryClient()
   return () => {
-    void cache.invalidateQueries({ queryKey: queryKeys.memberships })
+    for (const key of ['memberships', 'events', 'tickets'] as const)
+      void cache.invalidateQueries({ queryKey: queryKeys[key] })
     return cache.invalidateQueries({ queryKey: queryKeys.family })
   }
 }
@@ -87,14 +88,17 @@ export function useAnswer() {
   })
 }
 
-/** Ends a link or withdraws an invitation, and stops acting for a relative. */
+/** Ends a link or withdraws an invitation, and acting for a relative with it where it was theirs. */
 export function useEndLink() {
+  const cache = useQueryClient()
   const reload = useReloadFamily()
   return useMutation({
     mutationFn: ({ id }: Pick<Invitation, 'id'>) => call(family.end, { id }),
-    onSuccess: () => {
-      const acting = actingState().acting
-      if (acting?.as === 'relative' || acting?.as === 'relative_participant') startActing(null)
+    onSuccess: async () => {
+      const { acting } = actingState()
+      if (acting?.as !== 'relative' && acting?.as !== 'relative_participant') return
+      // Without an answer, the next call finds out whether it is still allowed.
+      if (!(await resumeActing().catch(() => acting))) void cache.invalidateQueries()
     },
     onSettled: reload,
   })

@@ -15,7 +15,7 @@ import { bellQuery, pagesKey } from './queries.ts'
 
 /** Queries to invalidate when a notification of a type arrives. */
 const affectedQueries: Record<NotificationType, readonly (keyof typeof queryKeys)[]> = {
-  FAMILY_LINK_REQUEST: ['family', 'memberships'],
+  FAMILY_LINK_REQUEST: ['family', 'memberships', 'events', 'tickets'],
   MEMBERSHIP_RENEW: ['memberships', 'organisations'],
   // It may be an offer of a waiting list.
   ORDER_READY: ['orders', 'memberships', 'events'],
