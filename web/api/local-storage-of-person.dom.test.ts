@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { clearStorageOfOthers, clearPersonalStorage } from './local-storage.ts'
+import { endSession, useSessionState, type SessionState } from './session/session.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -62,4 +63,20 @@ test('signing out removes personal data and keeps the browser’s settings', () 
   expect(Object.keys(localStorage).toSorted()).toEqual(ofBrowser.toSorted())
   expect(document.cookie).not.toContain('izytoken')
   expect(localStorage.getItem('portal.kept-of')).toBeNull()
+})
+
+test('a tab that was asleep while somebody else signed in removes nothing of theirs', async () => {
+  clearStorageOfOthers('anna')
+  const tab = Object.entries(sessionStorage)
+  clearStorageOfOthers('bo')
+  keepAll()
+  sessionStorage.clear()
+  for (const [key, value] of tab) sessionStorage.setItem(key, value)
+  sessionStorage.setItem('draft office-note 1', 'Call back')
+  useSessionState.setState({ status: 'signed-in', token: { subject: 'anna' } } as SessionState)
+  const end = { reason: 'elsewhere', initials: 'AH', fromOtherTab: true, showLockScreen: async () => {} } as const
+  // There is no provider here, so it ends with an error.
+  await endSession(end).catch(() => {})
+  expect(ofPerson.map((key) => localStorage.getItem(key))).toEqual(ofPerson.map(() => 'x'))
+  expect(sessionStorage.getItem('draft office-note 1')).toBeNull()
 })

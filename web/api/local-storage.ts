@@ -82,6 +82,12 @@ export function clearPersonalStorage(): void {
   document.cookie = `${payment}=; Path=/; Max-Age=0`
 }
 
+/** Whether somebody else has signed in in another tab since this one knew its member. */
+export function belongsToOther(): boolean {
+  const [here, now] = [sessionStorage, localStorage].map((store) => store.getItem(ownerKey))
+  return here !== null && now !== null && here !== now
+}
+
 /** Removes what another person left in this browser, once `memberId` is signed in. */
 export function clearStorageOfOthers(memberId: string): void {
   // Data without an owner could be anybody's.

@@ -19,7 +19,7 @@ import type { Identity } from './identity.ts'
 import { hasChosenLanguage, onLanguageChange, setLanguage } from '../language.ts'
 import { forgetCopyOfOthers, forgetOfflineCopy, openCopy, ownerOfDevice } from '../offline-copy.ts'
 import { isInstalled, isIos } from '../installed.ts'
-import { clearStorageOfOthers, clearPersonalStorage } from '../local-storage.ts'
+import { belongsToOther, clearPersonalStorage, clearStorageOfOthers } from '../local-storage.ts'
 import type { TokenRole } from '#contract/token-roles.ts'
 import { identityToken, type IdentityToken } from './token-claims.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -316,14 +316,15 @@ function isFirst(): Promise<boolean> {
   })
 }
 
-/** Clears personal data. Without `all`, drafts and the copy on the user's own device stay. */
+/** Clears personal data: without `all` not drafts nor the copy on the user's own device, and never what is another person's by now. */
 function forgetPerson({ all }: { all: boolean }): Promise<void> {
   notifySessionEnd()
   chooseActingFor(null)
-  const forgotten = forgetOfflineCopy({ device: all })
+  const isOwn = !belongsToOther()
+  const forgotten = forgetOfflineCopy({ device: all && isOwn })
   if (all) {
     sessionStorage.clear()
-    clearPersonalStorage()
+    if (isOwn) clearPersonalStorage()
   }
   return forgotten
 }
