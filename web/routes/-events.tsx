@@ -55,11 +55,14 @@ export function Page() {
   const kinds = useQuery(kindsQuery()).data ?? []
   const namedClub = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
   const club = filter.club ? namedClub : undefined
+  // Closed, or mistyped: its events are not everybody's.
+  const isUnknown = filter.club !== undefined && namedClub === null
   const { choices } = useClubChoices(club ? [...ownClubs, club] : ownClubs)
   const listQuery = queryOf(filter, today(), club?.id)
   const mineQuery = eventsQuery({ ...listQuery, mine: 'true' })
   const othersQuery = eventsQuery({ ...listQuery, mine: 'false' })
-  const lists = [useInfiniteQuery(mineQuery), useInfiniteQuery(othersQuery)]
+  const enabled = !isUnknown
+  const lists = [useInfiniteQuery({ ...mineQuery, enabled }), useInfiniteQuery({ ...othersQuery, enabled })]
   const counts = lists.map(({ data }) => data?.pages.flat().length)
   const count = counts.every((number) => number !== undefined) ? counts.reduce((sum, number) => sum + number, 0) : null
   const [mineFailed, othersFailed] = lists.map(({ data, error }) => !data && error !== null)
@@ -82,7 +85,7 @@ export function Page() {
       />
       <EventFilters filter={filter} onChange={setFilter} clubs={choices} kinds={kinds} />
       <VisuallyHidden role="status">{count !== null && m.events_count({ count })}</VisuallyHidden>
-      {count === 0 ? (
+      {count === 0 || isUnknown ? (
         <NoEventsFound filter={filter} onClear={() => void setFilter({})} none={m.events_empty()} order={2}>
           <ButtonLink to={paths.organisations()} variant={isNarrowed(filter) ? 'default' : 'filled'}>
             {m.events_see_clubs()}

@@ -52,7 +52,7 @@ export function Page() {
 }
 
 function Club({ club }: { club: DirectoryEntry }) {
-  const [filter, setFilter] = useFilter((query) => paths.eventsOf(club.key, query))
+  const [filter, setFilter] = useFilter((query) => paths.eventsOf(club.key, query), { isVisitor: true })
   return (
     <Stack gap="lg">
       <ClubHead club={club} title={m.events_of_club({ club: club.name })}>

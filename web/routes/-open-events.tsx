@@ -28,25 +28,31 @@ async function loadList(filter: ReturnType<typeof readFilter>) {
 
 /** All coming events as a visitor sees them. */
 export function Page() {
-  const [filter, setFilter] = useFilter(paths.events)
+  const [filter, setFilter] = useFilter(paths.events, { isVisitor: true })
   const club = useQuery({ ...openClubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
+  const isUnknown = filter.club !== undefined && club === null
+  const none = (
+    <NoEventsFound filter={filter} onClear={() => void setFilter({})} none={m.events_empty()}>
+      <ButtonLink to={paths.organisations()} variant="default">
+        {m.events_see_clubs()}
+      </ButtonLink>
+    </NoEventsFound>
+  )
   const { choices } = useClubChoices(filter.club && club ? [club] : [])
   return (
     <Stack gap="lg">
       <PageHeader title={m.events_heading()} subtitle={m.events_open_subtitle()} />
       <EventFilters filter={filter} onChange={setFilter} clubs={choices} isVisitor />
-      <EventList
-        query={publicEventsQuery(queryOf(filter, today(), filter.club ? club?.id : undefined), pageSize)}
-        title={m.events_all()}
-        first
-        empty={
-          <NoEventsFound filter={filter} onClear={() => void setFilter({})} none={m.events_empty()}>
-            <ButtonLink to={paths.organisations()} variant="default">
-              {m.events_see_clubs()}
-            </ButtonLink>
-          </NoEventsFound>
-        }
-      />
+      {isUnknown ? (
+        none
+      ) : (
+        <EventList
+          query={publicEventsQuery(queryOf(filter, today(), filter.club ? club?.id : undefined), pageSize)}
+          title={m.events_all()}
+          first
+          empty={none}
+        />
+      )}
     </Stack>
   )
 }
