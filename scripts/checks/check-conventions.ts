@@ -114,6 +114,10 @@ const conventions: Convention[] = [
     breaches: mutateCallbacks,
   },
   {
+    files: (file) => file.startsWith('web/') && isCode(file),
+    breaches: forbid(/format(Short)?Date\(.*\.slice\(0, 10\)/, 'A moment that is cut is a day in UTC: formatDate() takes it whole'),
+  },
+  {
     // Delayed actions wait in the queue, by its clock.
     files: (file) => isDomain(file) && isCode(file) && file !== 'server/domains/audit/delayed-actions.ts',
     breaches: forbid(

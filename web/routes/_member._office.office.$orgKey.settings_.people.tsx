@@ -100,7 +100,7 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
           {person.until
             ? m.office_people_look({ time: formatDateTime(person.until), reason: person.reason ?? '' })
             : person.since
-              ? m.office_people_since({ date: formatDate(person.since.slice(0, 10)), name: person.by ?? '' })
+              ? m.office_people_since({ date: formatDate(person.since), name: person.by ?? '' })
               : m.office_by_sign_in_text()}
         </Text>
         {!person.until && person.reason && <OperatorReason reason={person.reason} />}
@@ -194,9 +194,9 @@ function Invitation({
         <Text fw={620}>{email}</Text>
         <Text size="sm" c={invitation.expired ? 'red' : 'dimmed'}>
           {invitation.expired
-            ? m.office_people_expired({ date: formatDate(invitation.expiresAt.slice(0, 10)) })
+            ? m.office_people_expired({ date: formatDate(invitation.expiresAt) })
             : m.office_people_until({
-                date: formatDate(invitation.expiresAt.slice(0, 10)),
+                date: formatDate(invitation.expiresAt),
                 name: invitation.invitedBy,
               })}
         </Text>

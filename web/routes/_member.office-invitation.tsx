@@ -79,7 +79,7 @@ function Invitation({ token }: { token: string }) {
         actions={home()}
       >
         {ended
-          ? m.office_invitation_ended({ date: formatDate(String(problem.data['expiresAt']).slice(0, 10)) })
+          ? m.office_invitation_ended({ date: formatDate(String(problem.data['expiresAt'])) })
           : m.problem_office_invitation_invalid()}
       </EmptyState>
     )
@@ -117,7 +117,7 @@ function Invitation({ token }: { token: string }) {
         </>
       }
     >
-      {m.office_invitation_text({ name: invitedBy, date: formatDate(expiresAt.slice(0, 10)) })}
+      {m.office_invitation_text({ name: invitedBy, date: formatDate(expiresAt) })}
       <List component="div" ta="start" mt="md" listStyleType="none">
         {roles.map((role) => (
           <Text key={role} component="span" display="block" mt={6}>

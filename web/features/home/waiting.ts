@@ -15,7 +15,7 @@ export const officeAttentions = (offices: readonly OfficeWork[]): Attention[] =>
           {
             icon: IconInbox,
             title: m.home_inbox_title({ count: open, club: club.name }),
-            text: waitingSince ? m.home_inbox_since({ date: formatDate(waitingSince.slice(0, 10)) }) : '',
+            text: waitingSince ? m.home_inbox_since({ date: formatDate(waitingSince) }) : '',
             action: m.home_inbox_action(),
             to: paths.inbox(club.key),
           },

@@ -60,7 +60,7 @@ export function OfficeTodayPage({ club, mayCopy, children }: Props) {
       <PageHeader title={m.office_today()} subtitle={formatDayIn(today(), { dateStyle: 'full' })} />
       {wentLive && (
         <Alert color="teal" icon={<IconRocket />} title={m.office_today_live({ club: club.name })}>
-          {m.office_today_live_text({ date: formatDate(wentLive.slice(0, 10)) })}
+          {m.office_today_live_text({ date: formatDate(wentLive) })}
         </Alert>
       )}
       {children}
@@ -152,7 +152,7 @@ const waitingOf = (
         {
           icon: IconInbox,
           title: m.office_today_inbox({ count: inbox.open }),
-          text: inbox.waitingSince ? m.home_inbox_since({ date: formatDate(inbox.waitingSince.slice(0, 10)) }) : '',
+          text: inbox.waitingSince ? m.home_inbox_since({ date: formatDate(inbox.waitingSince) }) : '',
           action: m.home_inbox_action(),
           to: paths.inbox(club.key),
         },
