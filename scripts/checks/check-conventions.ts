@@ -115,7 +115,10 @@ const conventions: Convention[] = [
   },
   {
     files: (file) => file.startsWith('web/') && isCode(file),
-    breaches: forbid(/format(Short)?Date\(.*\.slice\(0, 10\)/, 'A moment that is cut is a day in UTC: formatDate() takes it whole'),
+    breaches: forbid(
+      /format(Short)?Date\(.*\.slice\(0, 10\)/,
+      'A moment that is cut is a day in UTC: formatDate() takes it whole',
+    ),
   },
   {
     // Delayed actions wait in the queue, by its clock.

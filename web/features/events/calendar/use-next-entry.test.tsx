@@ -25,7 +25,13 @@ test('an event that goes on beyond the week does not hide the next one', async (
     const { searchParams } = new URL(url, 'http://localhost')
     return Response.json(coming.slice(0, Number(searchParams.get('limit'))))
   })
-  const shown = { view: 'week', day: '2026-11-18', filter: { club: '', person: '' }, entries: [], loading: false } as const
+  const shown = {
+    view: 'week',
+    day: '2026-11-18',
+    filter: { club: '', person: '' },
+    entries: [],
+    loading: false,
+  } as const
   const { result } = renderHook(() => useNextEntry(shown), {
     wrapper: ({ children }) => <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>,
   })

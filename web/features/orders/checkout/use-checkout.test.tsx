@@ -49,7 +49,8 @@ test('a selection is remembered without what it says: it may hold answers about 
   useSessionState.setState({ status: 'signed-in' } as SessionState)
   // jsdom has no digests.
   vi.stubGlobal('crypto', webcrypto)
-  const answer = (body: object) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+  const answer = (body: object) =>
+    new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
   vi.stubGlobal('fetch', async (url: string) =>
     answer(/prepare/.test(url) ? { token: 'T'.repeat(40) } : { status: 'paid', confirming: false, own: null }),
   )
