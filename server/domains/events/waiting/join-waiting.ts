@@ -41,7 +41,7 @@ export async function joinWaiting(
   if (cutoffOf(event) <= tx.now) throw new Problem('waiting_closed')
   const isMemberAt = isMemberBy(await readPaidDays(tx, [event], memberIds))
   const waitingNow = await selectWaiting(tx, eventId)
-  const waits = await selectLiveMembers(tx, eventId)
+  const live = await selectLive(tx, eventId)
   const people = asked.map(({ memberId, category: key }) => {
     const seen = relations.find(({ member }) => member.id === memberId)
     if (!seen || !mayWithMember(seen.relationship, 'buy')) throw new Problem('not_found')
@@ -59,10 +59,10 @@ export async function joinWaiting(
     })
     const name = fullName(member)
     if (rule) throw new Problem(rule.code, { data: { ...rule, name } })
-    if (waits.has(memberId)) throw new Problem('already_waiting', { data: { name } })
+    if (live.people.includes(memberId)) throw new Problem('already_waiting', { data: { name } })
     return { memberId, categoryId: category.id }
   })
-  if (waits.has(buyer.memberId) && waits.get(buyer.memberId) === 'buyer') throw new Problem('already_waiting')
+  if (live.buyers.includes(buyer.memberId)) throw new Problem('already_waiting')
   const least = { all: people.length, at_least: Math.min(atLeast ?? 1, people.length), any: 1 }[mode]
   const most = fitsAtAll(event, people)
   if (most < least) throw new Problem('waiting_too_many', { data: { places: most } })
@@ -86,13 +86,13 @@ export async function joinWaiting(
   return wish!
 }
 
-/** Who waits or has an offer at an event, and who joined for them. */
-async function selectLiveMembers(tx: Tx, eventId: string): Promise<Map<string, 'person' | 'buyer'>> {
-  const { rows } = await tx.execute<{ id: string; as: 'person' | 'buyer' }>(sql`
+/** Who waits or has an offer at an event, and who joined for them, which may be one of them. */
+async function selectLive(tx: Tx, eventId: string): Promise<Record<'people' | 'buyers', readonly string[]>> {
+  const { rows } = await tx.execute<Record<'people' | 'buyers', string[]>>(sql`
     with live as (select id, buyer_id from waiting_wishes where event_id = ${eventId} and status in ('waiting', 'offered'))
-    select buyer_id as id, 'buyer' as as from live
-    union all select people.member_id, 'person' from waiting_people people join live on live.id = people.wish_id`)
-  return new Map(rows.map(({ id, as }) => [id, as]))
+    select array(select buyer_id from live)::text[] as buyers,
+      array(select member_id from waiting_people people join live on live.id = people.wish_id)::text[] as people`)
+  return rows[0]!
 }
 
 /** The caller's live wishes, with what is offered to them. */

@@ -27,8 +27,9 @@ function useReload() {
 }
 
 export const useJoin = () => {
-  const onSuccess = useReload()
-  return useMutation({ mutationFn: (input: Input<typeof waiting.join>) => call(waiting.join, input), onSuccess })
+  // Also after a refusal: they may have joined in another tab.
+  const onSettled = useReload()
+  return useMutation({ mutationFn: (input: Input<typeof waiting.join>) => call(waiting.join, input), onSettled })
 }
 
 export const useLeave = () => {
