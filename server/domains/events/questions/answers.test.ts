@@ -118,6 +118,21 @@ test("an order's own questions are asked once", async () => {
   expect((await read(anna, second!)).questions).toEqual([])
 })
 
+test("an order's own questions count with its first place", async () => {
+  const event = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }], onePerPerson: false })
+  await buildQuestions(app, event, [questionOf({ scope: 'order', required: true, when: 'later', until: '2049-01-01' })])
+  await prepare(
+    app,
+    anna,
+    Array.from({ length: 8 }, () => ({ memberId: anna.memberId, event, answers: {} })),
+  )
+  const rows = await app.database.sql<{ missing: number }>(
+    'select answers_missing as missing from event_entries where event_id = $1 order by id',
+    [event.id],
+  )
+  expect(rows.map(({ missing }) => missing)).toEqual([1, 0, 0, 0, 0, 0, 0, 0])
+})
+
 test('answers change until their last day; blank, late and hidden ones', async () => {
   const [how, seat] = [travel(), questionOf({ label: { da: 'Sæde' } })]
   seat.condition = { question: how.id, in: ['bus'] }

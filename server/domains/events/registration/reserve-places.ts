@@ -53,7 +53,9 @@ export async function reservePlaces(
     pathOf: (line) => `lines.${all.indexOf(line)}.answers`,
     mayBeMissing: byHand !== undefined,
   })
-  return lines.map((line) => ({ ...line, id: newId(), entryId: newId(), ...answered(line) }))
+  // The first place is the one with the lowest id. Those of one moment are in no order.
+  const entryIds = lines.map(newId).toSorted()
+  return lines.map((line, at) => ({ ...line, id: newId(), entryId: entryIds[at]!, ...answered(line) }))
 }
 
 /**
