@@ -403,5 +403,8 @@ async function lateOrder({ id }: EditedEvent) {
     `select order_id as id from event_entries where event_id = $1 and status = 'held'`,
     [id],
   )
-  return () => inTransaction(crowd.app.context.db, (tx) => renewPlaces(tx, { id: late!.id, orgId: club.id }, null))
+  return () =>
+    inTransaction(crowd.app.context.db, (tx) =>
+      renewPlaces(crowd.app.context.secrets, tx, { id: late!.id, orgId: club.id }, null),
+    )
 }

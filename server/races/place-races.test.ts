@@ -156,7 +156,7 @@ test('an expired hold is kept by its owner or taken by another, whoever comes fi
   const [anna, bo] = crowd.people as [Crowd['people'][number], Crowd['people'][number]]
   const renew = (order: { id: string; orgId: string }, meanwhile = () => Promise.resolve('')) =>
     inTransaction(crowd.app.context.db, async (tx) => [
-      await renewPlaces(tx, order, new Date(tx.now.getTime() + 1_200_000)),
+      await renewPlaces(crowd.app.context.secrets, tx, order, new Date(tx.now.getTime() + 1_200_000)),
       await meanwhile(),
     ])
   const asks = (event: Awaited<ReturnType<typeof ranOut>>['event']) =>
@@ -176,12 +176,12 @@ test('an expired hold is kept by its owner or taken by another, whoever comes fi
 test('releasing expired holds skips those that are being renewed', async () => {
   const [{ memberId }] = crowd.people as [Crowd['people'][number]]
   const { event, order } = await ranOut(memberId)
-  const { db } = crowd.app.context
+  const { db, secrets } = crowd.app.context
   const runs: Promise<boolean>[] = []
   const gone = await inTransaction(crowd.app.database.db, async (tx) => {
     // Whoever renews has read what is held, and stops where it looks whether the event is still open.
     await tx.execute('lock table organisations in access exclusive mode')
-    runs.push(inTransaction(db, (one) => renewPlaces(one, order, new Date(one.now.getTime() + 1_200_000))))
+    runs.push(inTransaction(db, (one) => renewPlaces(secrets, one, order, new Date(one.now.getTime() + 1_200_000))))
     await lockWaits(crowd.app, 1)
     return lockExpiredEntries(tx, [event.id], newId())
   })

@@ -183,7 +183,12 @@ async function withLateHold() {
   const [order] = await crowd.app.database.sql<{ id: string }>('select id from orders where event_id = $1', [event.id])
   const renew = () =>
     inTransaction(crowd.app.context.db, async (tx) =>
-      renewPlaces(tx, { id: order!.id, orgId: club.id }, new Date(tx.now.getTime() + 1_200_000)),
+      renewPlaces(
+        crowd.app.context.secrets,
+        tx,
+        { id: order!.id, orgId: club.id },
+        new Date(tx.now.getTime() + 1_200_000),
+      ),
     )
   return { event, others, renew }
 }

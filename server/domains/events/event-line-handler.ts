@@ -1,6 +1,8 @@
 import type { Cause } from '#server/database/change-status.ts'
 import { together, type Tx } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/prepared.ts'
 import type { Secrets } from '#server/database/secrets.ts'
+import { sql } from '#server/database/sql.ts'
 import type { BoughtLine, PaidOrder, LineItemHandler } from '#server/domains/orders/index.ts'
 import { notifyRegistered, notifyTicketsCancelled } from './notifications.ts'
 import {
@@ -12,6 +14,7 @@ import {
   selectEntriesOfOrders,
 } from './registration/entry-queries.ts'
 import { recountMissing } from './questions/answers.ts'
+import { hasQuestions } from './questions/write-questions.ts'
 import { transitionEntries } from './registration/entry-state.ts'
 import { reservePlaces, renewPlaces, claimPlaces } from './registration/reserve-places.ts'
 import { pricePlaces } from './registration/price-places.ts'
@@ -26,11 +29,11 @@ export const eventLineHandler = (soldOut: SoldOutCache, secrets: Secrets): LineI
   reserve: reservePlaces,
   allocate: (...asked) => claimPlaces(secrets, ...asked),
   isPayable: async (tx, order) => !(await hasClosedPlaces(tx, order.id)),
-  renew: renewPlaces,
+  renew: (...asked) => renewPlaces(secrets, ...asked),
   notify: notifyRegistered,
   fulfil: (...asked) => deliverPlaces(secrets, ...asked),
   release: releasePlaces,
-  revoke: revokePlaces,
+  revoke: (...asked) => revokePlaces(secrets, ...asked),
   offers: offeredEvents,
 })
 
@@ -50,7 +53,7 @@ async function deliverPlaces(secrets: Secrets, tx: Tx, order: PaidOrder, cause: 
   )
   // Nobody was asked anything when the places were offered.
   if (listed.length > 0 && (await takeOffer(tx, order.id, cause)))
-    for (const eventId of listed) await recountMissing(secrets, tx, eventId, held)
+    await recountMissing(secrets, tx, sql`entries.order_id = ${order.id}`)
   if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but its purchase is not reserved`)
 }
 
@@ -69,7 +72,7 @@ async function releasePlaces(tx: Tx, orderIds: readonly string[], cause: Cause):
 }
 
 /** Cancels refunded tickets; their places are free at once. */
-async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
+async function revokePlaces(secrets: Secrets, tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
   const entries = await selectEntries(
     tx,
     lines.flatMap(({ entryId }) => entryId ?? []),
@@ -82,5 +85,8 @@ async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause):
   if (cancelled.length !== lines.length) throw new Error('Entry to refund not found')
   await notifyTicketsCancelled(tx, cancelled, cause)
   await countSold(tx, cancelled, -1)
+  // An order's own questions are asked with its first place, which may have been among these.
+  const ofOrders = isOneOf(sql`entries.order_id`, [...new Set(entries.map(({ orderId }) => orderId))])
+  await recountMissing(secrets, tx, sql`${ofOrders} and ${hasQuestions(sql`entries.event_id`)}`)
   if (listed.length > 0) await offerSoon(tx, listed)
 }

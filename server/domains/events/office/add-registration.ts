@@ -159,7 +159,7 @@ export async function addRegistration(
   const reservation = { orderId: order.id, orgId: organisation.id }
   const byHand = { addedBy: actor.actorId, addedReason: reason, handMethod: method, handAmount: amount }
   const { asks } = await addPlaceByHand(tx, reservation, line, byHand)
-  if (asks) await recountMissing(services.secrets, tx, eventId, [line.entryId])
+  if (asks) await recountMissing(services.secrets, tx, sql`entries.id = ${line.entryId}`)
   const { people } = await readRegistrations(
     tx,
     event,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MovePlace } from '#contract/events/registrations.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { isOneOf } from '#server/database/prepared.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eventEntries } from '#server/database/schema/index.ts'
 import { and, eq, inArray, isNull, sql } from '#server/database/sql.ts'
@@ -106,7 +107,7 @@ export async function moveRegistrations(
     const listed = await countSold(tx, moved, 1)
     if (listed.length > 0) await offerSoon(tx, listed)
     // Another category may be asked other questions.
-    if (asks) await recountMissing(secrets, tx, eventId, moved)
+    if (asks) await recountMissing(secrets, tx, isOneOf(sql`entries.id`, moved))
   }
   await record(tx, caller, event, 'registrations_moved', moving, { category: target.name.da })
   return { changed: moved.length, unchanged: ids.length - moved.length }

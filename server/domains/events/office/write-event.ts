@@ -131,7 +131,7 @@ export async function storeEvent(
     .returning()
   await writeParts(tx, before.id, fields)
   if (before.status === 'published' && !isDeepStrictEqual(was.questions, fields.questions))
-    await recountMissing(secrets, tx, before.id)
+    await recountMissing(secrets, tx, sql`entries.event_id = ${before.id}`)
   const is = fieldsOf(row!, await readParts(tx, row!))
   const changes = changesOf(flat(was), flat(is))
   // A draft is saved at every pause.

@@ -133,6 +133,17 @@ test("an order's own questions count with its first place", async () => {
   expect(rows.map(({ missing }) => missing)).toEqual([1, 0, 0, 0, 0, 0, 0, 0])
 })
 
+test("when an order's first ticket is cancelled, the next one is asked its questions", async () => {
+  const bus = questionOf({ scope: 'order', required: true, when: 'later', until: '2049-01-01' })
+  const ticketOf = await register(anna, await asking(bus), { [anna.memberId]: {}, [child]: {} })
+  const [first, second] = [ticketOf(anna.memberId), ticketOf(child)]
+  expect([await missingAt(anna, first), await missingAt(anna, second)]).toEqual([1, 0])
+  await app.call(tickets.cancel, { entryId: first }, { as: anna.token })
+  expect(await missingAt(anna, second)).toBe(1)
+  await save(anna, second, { [bus.id]: 'To' })
+  expect(await missingAt(anna, second)).toBe(0)
+})
+
 test('answers change until their last day; blank, late and hidden ones', async () => {
   const [how, seat] = [travel(), questionOf({ label: { da: 'Sæde' } })]
   seat.condition = { question: how.id, in: ['bus'] }

@@ -215,20 +215,17 @@ export const askedOf = (questions: readonly Question[], place: AnsweredPlace, an
 export const missingOf = (questions: readonly Question[], place: AnsweredPlace, answers: Answers): Question[] =>
   missingAnswers(askedOf(questions.filter(isForGuests), place, answers), answers, ['registration', 'later'])
 
-/** Counts anew what places leave open: all of an event, or some. */
-export async function recountMissing(
-  secrets: Secrets,
-  tx: Tx,
-  eventId: string,
-  entryIds?: readonly string[],
-): Promise<void> {
-  const questions = (await readQuestions(tx, [eventId])).get(eventId) ?? []
-  const only = entryIds ? sql`and entries.id = any(${sql.param([...entryIds])}::uuid[])` : sql``
-  const places = await readAnsweredPlaces(
+/** Counts anew what places leave open. @param which a condition on `entries` */
+export async function recountMissing(secrets: Secrets, tx: Tx, which: SQL): Promise<void> {
+  const places = await readAnsweredPlaces(tx, sql`${which} and entries.status in ('held', 'paid')`)
+  if (places.length === 0) return
+  const questions = await readQuestions(
     tx,
-    sql`entries.event_id = ${eventId} and entries.status in ('held', 'paid') ${only}`,
+    places.map(({ eventId }) => eventId),
   )
-  const counts = places.map((place) => missingOf(questions, place, answersById(secrets, place.stored)).length)
+  const counts = places.map(
+    (place) => missingOf(questions.get(place.eventId) ?? [], place, answersById(secrets, place.stored)).length,
+  )
   const ids = places.map(({ entryId }) => entryId)
   await tx.execute(sql`
     update event_entries set answers_missing = counted.missing

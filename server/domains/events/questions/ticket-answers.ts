@@ -227,5 +227,5 @@ export async function changeAnswers(
     await tx
       .insert(eventAnswers)
       .values(rows.map((answer) => rowOf(secrets, tx, { eventId, entryId, orderId, by }, answer)))
-  await recountMissing(secrets, tx, eventId, [entryId])
+  await recountMissing(secrets, tx, sql`entries.id = ${entryId}`)
 }

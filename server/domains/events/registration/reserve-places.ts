@@ -2,6 +2,7 @@ import type { Cause } from '#server/database/change-status.ts'
 import { together, type Tx, withCommit } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Secrets } from '#server/database/secrets.ts'
+import { sql } from '#server/database/sql.ts'
 import {
   type HeldOrder,
   isOfErased,
@@ -10,7 +11,8 @@ import {
   type PricedEvent,
   type PricedLine,
 } from '#server/domains/orders/index.ts'
-import { answersToInsert, checkAnswers, insertAnswers } from '../questions/answers.ts'
+import { answersToInsert, checkAnswers, insertAnswers, recountMissing } from '../questions/answers.ts'
+import { hasQuestions } from '../questions/write-questions.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
   countSold,
@@ -175,14 +177,15 @@ function requireFewUnpaid(events: ReadonlyMap<string, EventForSale>, lines: read
  * still honours running holds, and sells nothing else; one that is cancelled honours none.
  * @returns false, with nothing changed, if not enough are left
  */
-export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
+export async function renewPlaces(secrets: Secrets, tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
   const own = await lockEntriesOfOrder(tx, order.id)
   if (own.some(({ eventCancelled }) => eventCancelled)) return false
   const lapsed = own.filter((entry) => !isHeld(entry, tx.now))
   if (lapsed.length > 0 && ((await hasClosedPlaces(tx, order.id)) || (await isOfErased(tx, order.id)))) return false
   const agreed = lapsed.length > 0 && until !== null ? await selectAgreedPrices(tx, order.id) : null
   if (agreed) await requireTodaysPrices(tx, order, lapsed, agreed)
-  if (lapsed.some(({ status }) => status === 'released') && !(await takeBack(tx, order, own, agreed))) return false
+  if (lapsed.some(({ status }) => status === 'released') && !(await takeBack(secrets, tx, order, own, agreed)))
+    return false
   await updateReservedUntil(tx, order.id, until)
   return true
 }
@@ -213,6 +216,7 @@ async function requireTodaysPrices(
  * @returns false if others have some of the places by now, or the office has stopped them
  */
 async function takeBack(
+  secrets: Secrets,
   tx: Tx,
   order: HeldOrder,
   own: readonly EntryRow[],
@@ -241,6 +245,8 @@ async function takeBack(
     'held',
     { reason: 'hold renewed' },
   )
+  // The questions may have changed meanwhile, and those of an offer were never counted.
+  await recountMissing(secrets, tx, sql`entries.order_id = ${order.id} and ${hasQuestions(sql`entries.event_id`)}`)
   return true
 }
 

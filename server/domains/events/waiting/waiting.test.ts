@@ -5,9 +5,15 @@ import { officeHistory } from '#contract/audit/history.ts'
 import { officeWaiting, waiting } from '#contract/events/waiting.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buildEvent, type BuiltEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
+import {
+  buildEvent,
+  buildQuestions,
+  type BuiltEvent,
+  type EventPlan,
+  questionOf,
+} from '#server/testing/builders/event-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { mailsTo, prepare } from '#server/testing/purchase.ts'
+import { mailsTo, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
 import { openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { runRecurring } from '#server/testing/purchases/renewing.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -157,6 +163,28 @@ test('an offer that runs out goes on at once, and its mail says who waits now', 
     expect(await codeOf(app.call(orders.accept, { token, gdprAgreement: true }, { as: bo!.token }))).toBe('order_ended')
     const mails = await mailsTo(app, 'bo@example.com')
     expect(mails.map(({ subject }) => subject)).toContain('The offer ran out: Summer regatta')
+  } finally {
+    await app.moveClock('-3 days')
+  }
+})
+
+test('an offer that ran out and is paid late is asked what was never asked', async () => {
+  const { event, tickets: given } = await soldOut(1)
+  await app.database.sql('update event_categories set price = 20000 where event_id = $1', [event.id])
+  await buildQuestions(app, event, [questionOf({ required: true })])
+  const wish = await join(bo!, event, [bo!.memberId])
+  await cancelTicket(given[0]!)
+  await app.runJobs()
+  const { orderId } = (await mine(bo!, event))!.offer!
+  await app.database.sql('update orders set agreed_at = portal_now() where id = $1', [orderId])
+  const window = await openTicketWindow(app, bo!, event, await tokenOf(bo!, orderId), 20_000)
+  await app.moveClock('3 days')
+  try {
+    await app.runJobs({ all: true })
+    expect(await statusOf(wish.id)).toBe('ran_out')
+    await visit((await payInWindow(window, '0000'))!)
+    const paid = await app.call(tickets.list, { eventId: event.id }, { as: bo!.token })
+    expect(paid).toMatchObject([{ status: 'valid', answersMissing: 1 }])
   } finally {
     await app.moveClock('-3 days')
   }
