@@ -73,7 +73,7 @@ export const Ticket = z.object({
   ),
   /** The club's message to the guests of an event that it has cancelled. */
   calledOff: z.optional(z.object({ text: text(5000), danish: DanishTexts })),
-  /** Of an event with questions: how many required ones are open. */
+  /** Of an event with questions: how many required ones are open that the caller can still answer. */
   answersMissing: z.optional(integer(0)),
   /** For a cancelled ticket. */
   cancellation: z.optional(

@@ -99,7 +99,7 @@ export const isMember = (actor: Actor): actor is MemberActor =>
   actor.identity !== null && actor.memberId !== null && actor.actorId !== null
 
 /** Whether the caller is a super admin acting as somebody else. */
-export const isImpersonating = ({ acting }: Actor): boolean => acting?.as === 'impersonator'
+export const isImpersonating = ({ acting }: Pick<Actor, 'acting'>): boolean => acting?.as === 'impersonator'
 
 export function viaOf(headers: Record<string, string | string[] | undefined>, ip: string): Via {
   return {

@@ -8,13 +8,14 @@ export {
   lockRelationships,
   type MemberWithRelationship,
   type PersonWithRelationship,
+  reasonFor,
   relationshipOf,
   relationshipsOf,
   requireMemberOf,
   selectFamily,
   visibleTo as personVisibleTo,
 } from './relationship.ts'
-export { may as mayWithMember, oneself } from './policy.ts'
+export { may as mayWithMember, oneself, type Reason } from './policy.ts'
 export {
   type Contact,
   lockEmail,

@@ -49,6 +49,14 @@ export const familyOf = ({ memberId }: Pick<Actor, 'memberId'>, { archived } = {
   union select member_id from people_in_reach delegates
   where delegates.actor_id = ${memberId}::uuid ${archived ? sql`` : sql`and not delegates.archived`})`
 
+/** Why a member may act for another, in a query that names both; null where they may not. */
+export const reasonFor = (
+  actorId: SQL,
+  memberId: SQL,
+): SQL<Reason | null> => sql`case when ${actorId} = ${memberId} then 'self' else (
+  select acting_as from people_in_reach delegates
+  where delegates.actor_id = ${actorId} and delegates.member_id = ${memberId} order by acting_as limit 1) end`
+
 /** The member's clubs that the caller is the office of, by name. */
 function officeClubs(actor: MemberActor): SQL<OfficeClub[]> {
   if (clubsWith(actor, 'members.read').length === 0) return sql`'[]'::jsonb`

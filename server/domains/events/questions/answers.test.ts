@@ -179,6 +179,22 @@ test("a child's guardians see its answers; a relative who bought a ticket does n
   expect(await codeOf(save(carla, ticketOf(child), { [sick.id]: 'x' }))).toBe('not_found')
 })
 
+test('a ticket counts what its reader can still answer', async () => {
+  const later = { required: true, when: 'later', until: '2049-01-01' } as const
+  const event = await asking(
+    questionOf(later),
+    questionOf({ ...later, scope: 'order' }),
+    questionOf({ ...later, until: '2020-01-01' }),
+  )
+  await linkedTo(app, anna, carla)
+  const ticketOf = await register(anna, event, { [carla.memberId]: {}, [child]: {}, [anna.memberId]: {} })
+  const ofOrder = 1
+  const ofPerson = 1
+  expect(await missingAt(anna, ticketOf(carla.memberId))).toBe(ofOrder)
+  expect(await missingAt(carla, ticketOf(carla.memberId))).toBe(ofPerson)
+  for (const memberId of [child, anna.memberId]) expect(await missingAt(anna, ticketOf(memberId))).toBe(ofPerson)
+})
+
 test('what was answered last time is offered for the same question', async () => {
   const [how, sick] = [travel(), allergies()]
   const before = await asking(how, sick)

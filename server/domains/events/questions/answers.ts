@@ -186,11 +186,19 @@ export interface AnsweredPlace {
   readonly stored: readonly StoredAnswer[]
 }
 
+export interface AnsweredRow extends Omit<AnsweredPlace, 'age'>, Record<string, unknown> {
+  readonly born: string | null
+  /** The event's first day. */
+  readonly day: string
+}
+
+export const placeOf = ({ born, day, ...row }: AnsweredRow): AnsweredPlace => ({
+  ...row,
+  age: born === null ? null : ageOn(day, born),
+})
+
 /** Places with their answers and those of their orders. @param which a condition on `entries` */
-export async function readAnsweredPlaces(db: Reader, which: SQL): Promise<AnsweredPlace[]> {
-  const { rows } = await db.execute<
-    Omit<AnsweredPlace, 'age'> & { [key: string]: unknown; born: string | null; day: string }
-  >(sql`
+export const answeredPlaces = (which: SQL): SQL => sql`
     select entries.id as "entryId", entries.event_id as "eventId", entries.order_id as "orderId", entries.member_id as "memberId",
       orders.buyer_id as "buyerId", entries.category_id as "categoryId", people.date_of_birth::text as born,
       (events.starts_at at time zone events.time_zone)::date::text as day, entries.status in ('held', 'paid') as "isLive",
@@ -201,9 +209,10 @@ export async function readAnsweredPlaces(db: Reader, which: SQL): Promise<Answer
         where answers.entry_id = entries.id or answers.order_id = entries.order_id and answers.event_id = entries.event_id) as stored
     from event_entries entries join events on events.id = entries.event_id join members people on people.id = entries.member_id
     join orders on orders.id = entries.order_id
-    where ${which} order by entries.id`)
-  return rows.map(({ born, day, ...row }) => ({ ...row, age: born === null ? null : ageOn(day, born) }))
-}
+    where ${which} order by entries.id`
+
+export const readAnsweredPlaces = async (db: Reader, which: SQL): Promise<AnsweredPlace[]> =>
+  (await db.execute<AnsweredRow>(answeredPlaces(which))).rows.map(placeOf)
 
 /** The questions that concern a place, with those of its order if it is the first. */
 export const askedOf = (questions: readonly Question[], place: AnsweredPlace, answers: Answers): Question[] => [

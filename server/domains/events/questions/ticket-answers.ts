@@ -5,16 +5,20 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { wallClock } from '#server/database/local-time.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eventAnswers } from '#server/database/schema/index.ts'
-import { sql } from '#server/database/sql.ts'
-import { ageOn, type MemberWithRelationship, relationshipOf, selectFamily } from '#server/domains/members/index.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
+import { ageOn, type Reason, reasonFor, relationshipOf, selectFamily } from '#server/domains/members/index.ts'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { requireShown } from '../listing/show-event.ts'
 import { eventDays } from '../event-days.ts'
 import {
   type AnsweredPlace,
+  answeredPlaces,
+  type AnsweredRow,
   answersById,
   askedOf,
+  missingOf,
+  placeOf,
   readAnsweredPlaces,
   readGiven,
   readQuestions,
@@ -25,14 +29,52 @@ import {
   type StoredAnswer,
   valueOf,
 } from './answers.ts'
+import { questionsAsJson } from './write-questions.ts'
 
 /** Whose answers the caller reads and gives: their own and those of children, not those of a relative who has a sign-in. */
-const isTheirs = (found: MemberWithRelationship | null): boolean =>
-  found !== null && found.relationship.as !== null && found.relationship.as !== 'relative'
+const isTheirs = (as: Reason | null): boolean => as !== null && as !== 'relative'
 
 /** A super admin who acts for somebody sees nothing sensitive. */
-const questionsFor = (actor: MemberActor, questions: readonly Question[]): Question[] =>
+const questionsFor = (actor: Pick<MemberActor, 'acting'>, questions: readonly Question[]): Question[] =>
   questions.filter((question) => isForGuests(question) && !(question.sensitive && isImpersonating(actor)))
+
+type Answering = Pick<MemberActor, 'memberId' | 'acting'>
+
+/** The questions of a place that the caller answers: an order's own are its buyer's. @param as who they are to its person */
+const questionsAt = (place: AnsweredPlace, actor: Answering, as: Reason | null, questions: readonly Question[]) =>
+  questionsFor(actor, questions).filter(({ scope }) =>
+    scope === 'order' ? place.buyerId === actor.memberId && place.isFirst : isTheirs(as),
+  )
+
+/** Of a ticket with required questions that are open, and who its reader is to its person. */
+export interface Unanswered {
+  readonly place: AnsweredRow
+  readonly questions: readonly Question[]
+  readonly as: Reason | null
+}
+
+/** @param reader the id of a member @param entryId of a place */
+export const unansweredAt = (reader: SQL, entryId: SQL): SQL => sql`(
+  select json_build_object('place', to_json(answered), 'questions', ${questionsAsJson(sql`answered."eventId"`)},
+    'as', ${reasonFor(reader, sql`answered."memberId"`)})
+  from (${answeredPlaces(sql`entries.id = ${entryId}`)}) answered)`
+
+interface Ticket {
+  readonly unanswered: Unanswered | null
+  readonly event: { readonly timeZone: string }
+  readonly begun: boolean
+  readonly now: Date
+}
+
+/** How many open required questions the reader of a ticket can still answer. */
+export function countAnswerable(secrets: Secrets, actor: Answering, { unanswered, event, begun, now }: Ticket): number {
+  if (!unanswered) return 0
+  const { questions, as } = unanswered
+  const place = placeOf(unanswered.place)
+  const today = wallClock(now, event.timeZone).day
+  const missing = missingOf(questionsAt(place, actor, as, questions), place, answersById(secrets, place.stored))
+  return missing.filter((question) => isOpenQuestion(question, { today, begun })).length
+}
 
 /** The questions of an event with a registration, for whom, and their answers of last time. */
 export async function showRegistrationQuestions(
@@ -49,7 +91,7 @@ export async function showRegistrationQuestions(
   ])
   const questions = questionsFor(actor, all.get(eventId) ?? [])
   const people = [...(self ? [self] : []), ...family.filter(({ member }) => member.id !== actor.memberId)]
-  const theirs = people.filter(isTheirs).map(({ member }) => member.id)
+  const theirs = people.filter(({ relationship }) => isTheirs(relationship.as)).map(({ member }) => member.id)
   const earlier = questions.length === 0 ? [] : await selectEarlier(db, event.orgId, eventId, theirs)
   const { first } = eventDays(event)
   return {
@@ -118,15 +160,13 @@ async function findPlace(db: Reader, actor: MemberActor, entryId: string): Promi
     where entries.id = ${entryId} and entries.status = 'paid' and events.status <> 'cancelled'`)
   const [place] = rows.length > 0 ? await readAnsweredPlaces(db, sql`entries.id = ${entryId}`) : []
   if (!place) throw new Problem('not_found')
-  const isBuyer = place.buyerId === actor.memberId
-  const found = await relationshipOf(db, actor, place.memberId)
-  const answersPerson = isTheirs(found)
-  if (!isBuyer && !(found && found.relationship.as !== null)) throw new Problem('not_found')
-  const all = questionsFor(actor, (await readQuestions(db, [place.eventId])).get(place.eventId) ?? [])
+  const as = (await relationshipOf(db, actor, place.memberId))?.relationship.as ?? null
+  if (place.buyerId !== actor.memberId && as === null) throw new Problem('not_found')
+  const all = (await readQuestions(db, [place.eventId])).get(place.eventId) ?? []
   const { startsAt, timeZone, now } = rows[0]!
   return {
     place,
-    questions: all.filter(({ scope }) => (scope === 'order' ? isBuyer && place.isFirst : answersPerson)),
+    questions: questionsAt(place, actor, as, all),
     today: wallClock(new Date(now), timeZone).day,
     begun: new Date(startsAt) <= new Date(now),
   }

@@ -19,6 +19,7 @@ import {
   refunds,
 } from '#server/database/schema/index.ts'
 import { aliasedTable, and, asc, eq, inArray, ne, sql, type SQL } from '#server/database/sql.ts'
+import { type Unanswered, unansweredAt } from '../questions/ticket-answers.ts'
 import { hasQuestions } from '../questions/write-questions.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import { orderVisibleTo } from '#server/domains/orders/index.ts'
@@ -55,6 +56,8 @@ const buyers = aliasedTable(members, 'buyers')
 
 /** Paid and refunded entries; upcoming events first, then past ones, newest first. */
 export async function selectTickets(db: Reader, which: Which) {
+  // An order's tickets are read for its buyer.
+  const reader = 'seenBy' in which ? sql`${which.seenBy.memberId}::uuid` : sql`${orders.buyerId}`
   const past = sql<boolean>`(${events.endsAt} <= portal_now())`
   const query = db
     .select({
@@ -99,8 +102,9 @@ export async function selectTickets(db: Reader, which: Which) {
       },
       currency: orders.currency,
       presentAt: eventEntries.presentAt,
-      answersMissing: eventEntries.answersMissing,
       asks: hasQuestions(sql`${events.id}`).mapWith(Boolean),
+      unanswered: sql<Unanswered | null>`case when ${eventEntries.answersMissing} > 0 and ${events.startsAt} > portal_now()
+        then ${unansweredAt(reader, sql`${eventEntries.id}`)} end`,
       now: sql`portal_now()`.mapWith(orders.createdAt),
       isFree: sql<boolean>`(${orderLines.total} = 0 and ${orderLines.discount} = 0)`,
       orderId: orders.id,

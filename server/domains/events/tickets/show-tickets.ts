@@ -8,6 +8,7 @@ import { Problem } from '#server/http/problem.ts'
 import { causes, isByPerson } from '#server/domains/orders/index.ts'
 import { whenAndPlaceOf } from '../moved-words.ts'
 import { presentFacts, refundUntil } from '../listing/present.ts'
+import { countAnswerable } from '../questions/ticket-answers.ts'
 import { selectTickets, type TicketRow } from './queries.ts'
 import { signingKey, type SigningKey } from './signing-key.ts'
 import { initialsOf, ticketNumber, writeTicketCode } from './ticket-code.ts'
@@ -22,7 +23,7 @@ export async function listTickets(
   const rows = await selectTickets(db, { seenBy: actor, ...which })
   if (rows.length === 0) return []
   const key = await signingKey(db, secrets)
-  return rows.map((row) => presentTicket(row, key, actor))
+  return rows.map((row) => presentTicket(row, key, actor, countAnswerable(secrets, actor, row)))
 }
 
 export async function showTicket(secrets: Secrets, db: Db, actor: MemberActor, entryId: string): Promise<Ticket> {
@@ -32,7 +33,7 @@ export async function showTicket(secrets: Secrets, db: Db, actor: MemberActor, e
 }
 
 /** A ticket as the caller sees it. */
-function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor): Ticket {
+function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor, answersMissing: number): Ticket {
   const { memberId: callerId, via } = actor
   const { key: orgKey, name: orgName, hue, colour, logo, cover } = row.organisation
   return {
@@ -66,7 +67,7 @@ function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor): Tic
     hasReceipt: row.isReceipted && row.buyerId === callerId,
     returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
     ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
-    ...(row.asks && isValid(row) && !row.begun && { answersMissing: row.answersMissing }),
+    ...(row.asks && isValid(row) && !row.begun && { answersMissing }),
     ...movedOf(row, callerId, via.language),
     ...(row.event.status === 'cancelled' && {
       calledOff: textsIn({ text: row.event.cancelTexts ?? { da: '' } }, via.language),

@@ -13,6 +13,7 @@ import { type CalendarEntry, calendarFile } from '../calendar-file.ts'
 import { inLanguage } from '../event-texts.ts'
 import { atLineStart, dayWords, hourWords } from '../when-words.ts'
 import type { PrintedTicket } from './draw-tickets.ts'
+import { countAnswerable } from '../questions/ticket-answers.ts'
 import { selectTickets, selectTicketsOf, type TicketRow } from './queries.ts'
 import { codeOf, isValid } from './show-tickets.ts'
 import { signingKey } from './signing-key.ts'
@@ -135,7 +136,10 @@ export const ticketAttachments =
   async (orderId: string, locale: Language): Promise<{ files: Download[]; sentences: string[] }> => {
     const rows = (await selectTicketsOf(services.db, orderId)).filter(isValid)
     if (rows.length === 0) return { files: [], sentences: [] }
-    const count = rows.reduce((sum, { answersMissing }) => sum + answersMissing, 0)
+    const count = rows.reduce(
+      (sum, row) => sum + countAnswerable(services.secrets, { memberId: row.buyerId, acting: null }, row),
+      0,
+    )
     return {
       files: [await drawTickets(services, rows, locale), calendarOf(services.publicUrl, rows, locale)],
       sentences: count > 0 ? [m.mail_answers_missing({ count }, { locale })] : [],

@@ -43,6 +43,7 @@ function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loa
   const changed = asked.filter((question) => typed[question.id] !== undefined)
   const problems = problemsIn(changed, sent, ['registration', 'later'])
   const missing = missingAnswers(asked, sent, ['registration', 'later'])
+  const stillOpen = missing.filter((question) => !closed.includes(question.id))
   const submit = () => {
     setTried(true)
     if (Object.keys(problems).length > 0) return focusFirstError(id)
@@ -70,11 +71,12 @@ function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loa
       }}
     >
       <Stack gap="md">
-        {missing.length > 0 ? (
+        {stillOpen.length > 0 && (
           <Alert color="coral" icon={<IconAlertCircle />}>
-            {m.ticket_answers_missing({ count: missing.length })}
+            {m.ticket_answers_missing({ count: stillOpen.length })}
           </Alert>
-        ) : (
+        )}
+        {missing.length === 0 && (
           <Text size="sm" c="dimmed">
             <IconCircleCheck size={16} stroke={1.7} aria-hidden /> {m.ticket_answers_complete()}
           </Text>
