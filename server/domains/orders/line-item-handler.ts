@@ -142,6 +142,8 @@ export interface Reservation {
   readonly isFree: boolean
   /** Offered to somebody who waited for it: what is kept for those who wait is for them. */
   readonly isOffer?: boolean
+  /** A super admin prepares it for its buyer. */
+  readonly isForAnother?: boolean
   /** An office sells it, at any price: who, and why. */
   readonly byHand?: { readonly actorId: string; readonly reason: string }
 }

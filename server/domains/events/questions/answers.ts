@@ -58,7 +58,7 @@ export function refuseAnswers(errors: readonly { readonly path: string; readonly
 
 interface Checks {
   readonly pathOf: (line: PricedEvent) => string
-  /** An office registers them, which asks nothing. */
+  /** An office registers them, which asks nothing, or a super admin, who does not see everything that is asked. */
   readonly mayBeMissing: boolean
 }
 

@@ -47,13 +47,13 @@ interface Place {
 /** Assigns the ids of entries, and checks the answers to their events' questions. `claimPlaces` reserves the places last. */
 export async function reservePlaces(
   tx: Tx,
-  { byHand }: Reservation,
+  { byHand, isForAnother = false }: Reservation,
   lines: readonly PricedEvent[],
   all: readonly PricedLine[],
 ): Promise<HeldPlace[]> {
   const answered = await checkAnswers(tx, lines, {
     pathOf: (line) => `lines.${all.indexOf(line)}.answers`,
-    mayBeMissing: byHand !== undefined,
+    mayBeMissing: byHand !== undefined || isForAnother,
   })
   // The first place is the one with the lowest id. Those of one moment are in no order.
   const entryIds = lines.map(newId).toSorted()

@@ -1,12 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { acting } from '#contract/members/acting.ts'
+import { tickets } from '#contract/events/tickets.ts'
 import { notifications } from '#contract/notifications/notifications.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
-import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
+import { buildEvent, type BuiltEvent, buildQuestions, questionOf } from '#server/testing/builders/event-builders.ts'
 import { failedCalls } from '#server/testing/failed-calls.ts'
 import { membershipData, stateOf, type Line } from '#server/testing/purchase.ts'
 import { runRecurring } from '#server/testing/purchases/renewing.ts'
@@ -82,6 +83,14 @@ const released = {
   terms: [{ status: 'released', agreed: false }],
   places: [{ status: 'released', firm: false }],
 }
+
+test('an administrator need not give required answers, which they may not read; the member is asked for them', async () => {
+  await buildQuestions(app, event, [questionOf({ required: true, sensitive: true })])
+  const place = [{ memberId: anna.memberId, event }]
+  expect(await codeOf(order(place, { as: anna.token }))).toBe('answers_invalid')
+  await accept(await order(place))
+  expect(await app.call(tickets.list, { eventId: event.id }, { as: anna.token })).toMatchObject([{ answersMissing: 1 }])
+})
 
 test('a free order by an administrator is held until its member agrees and accepts it', async () => {
   const token = await order(seasonAndPlace())

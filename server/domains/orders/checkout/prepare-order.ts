@@ -122,7 +122,15 @@ export async function prepareOrder(
   const gdprAgreement = selection.gdprAgreement && !forAnother
   const { id: orderId, orgId } = order
   const isFree = order.status === 'paid'
-  const reservation = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree }
+  const reservation = {
+    orderId,
+    orgId,
+    buyerId: buyer.memberId,
+    gdprAgreement,
+    until,
+    isFree,
+    isForAnother: forAnother,
+  }
   const held = await reserveLines(lineHandlers, tx, reservation, lines)
   if (coupon !== null) await lineHandlers.coupons.reserve(tx, reservation, { code: coupon, lines })
   await together(
