@@ -104,12 +104,10 @@ export const eventFields = {
 export const EventFields = schemaOf(eventFields)
 export type EventFields = z.infer<typeof EventFields>
 
-/** Validation errors of an event. The last group depends on sales, and on the club. */
-export const eventFaults = [
+/** Validation errors of an event's fields alone, which its editor finds as they are typed. */
+export const fieldFaults = [
   'title_missing',
   'name_missing',
-  'time_zone_unknown',
-  'time_missing_that_day',
   'ends_before_start',
   'longer_than_a_year',
   'doors_after_start',
@@ -131,8 +129,17 @@ export const eventFaults = [
   'phases_out_of_order',
   'phase_after_sale',
   'phase_dearer',
-  'phase_over',
   'phase_beyond_capacity',
+  ...questionProblemNames,
+] as const
+type FieldFault = (typeof fieldFaults)[number]
+
+/** Validation errors of an event. Most of the others depend on sales, and on the club. */
+export const eventFaults = [
+  ...fieldFaults,
+  'time_zone_unknown',
+  'time_missing_that_day',
+  'phase_over',
   'capacity_below_sold',
   'category_has_guests',
   'alt_text_missing',
@@ -144,15 +151,14 @@ export const eventFaults = [
   'keep_until_past',
   'keep_until_late',
   'member_price_for_nobody',
+  'question_answered',
+  'question_option_chosen',
   'repeat_without_weekday',
   'repeat_without_end',
   'repeat_ends_before_start',
   'repeat_too_long',
   'repeat_too_many',
   'repeat_only_once',
-  ...questionProblemNames,
-  'question_answered',
-  'question_option_chosen',
 ] as const
 export const EventFault = z.enum(eventFaults)
 export type EventFault = z.infer<typeof EventFault>
@@ -171,7 +177,7 @@ export type EventProblem = z.infer<typeof EventProblem>
  */
 export function problemsOfEvent(event: EventFields): EventProblem[] {
   const problems: EventProblem[] = []
-  const add = (path: string, fault: EventFault, data?: EventProblem['data']) =>
+  const add = (path: string, fault: FieldFault, data?: EventProblem['data']) =>
     problems.push({ path, fault, ...(data && { data }) })
   if (event.title.da === '') add('title', 'title_missing')
   if (event.endsAt <= event.startsAt) add('endsAt', 'ends_before_start')
@@ -204,7 +210,7 @@ function problemsOfCategory(
   saleEnds: string,
 ): EventProblem[] {
   const problems: EventProblem[] = []
-  const add = (field: string, fault: EventFault) => problems.push({ path: `categories.${at}.${field}`, fault })
+  const add = (field: string, fault: FieldFault) => problems.push({ path: `categories.${at}.${field}`, fault })
   const { minAge, maxAge, capacity, phases } = category
   if (category.name.da === '') add('name', 'name_missing')
   if (isNoCapacity(capacity)) add('capacity', 'capacity_out_of_range')
@@ -240,7 +246,7 @@ function problemsOfCategory(
 
 const isNoCapacity = (places: number | null) => places !== null && (places < 1 || places > MOST_PLACES)
 const isNoAge = (age: number) => age < 0 || age > MOST_AGE
-const priceFault = (price: number): EventFault | null =>
+const priceFault = (price: number): FieldFault | null =>
   price < 0 ? 'price_negative' : price > MOST_EVENT_PRICE ? 'price_too_high' : null
 const yearAfter = (time: string) => `${Number(time.slice(0, 4)) + 1}${time.slice(4)}`
 

@@ -104,7 +104,7 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
         <FieldInput of={of} name="capacity" size="sm" hint={leastWords(taken)} />
         <FieldInput of={of} name="minAge" size="sm" />
         <FieldInput of={of} name="maxAge" size="sm" />
-        {pools.length > 0 && (
+        {(pools.length > 0 || problemAt(`${path}.poolId`)) && (
           <FieldInput
             of={of}
             name="poolId"

@@ -11,12 +11,20 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type EditedEvent, eventFields, type EventFields, type EventProblem } from '#contract/events/office.ts'
+import {
+  type EditedEvent,
+  type EventFault,
+  eventFields,
+  type EventFields,
+  type EventProblem,
+  type fieldFaults,
+} from '#contract/events/office.ts'
+import type { RepeatFault } from '#contract/events/repeat.ts'
 import { type SessionState, useSessionState } from '#web/api/session/session.ts'
 import { blankOf, readTyped } from '#web/forms/fields.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { EventEditorPage } from './event-editor.tsx'
-import type { EditorTab } from './event-words.ts'
+import { faultWords, type EditorTab } from './event-words.ts'
 import { newQuestion, questionOf } from './question-values.ts'
 // The page loads these with their tabs.
 import './prices-tab.tsx'
@@ -276,6 +284,78 @@ test('a capacity below what is sold has its sentence beside it, with the numbers
   type('Places in all', '4')
   await wait(2000)
   expect(sentenceOf('Places in all')).toContain('At least 5: 3 are sold and 2 reserved.')
+})
+
+/** The faults that only the server finds, each with a field where it finds them. */
+const foundByServer: Record<Exclude<EventFault, (typeof fieldFaults)[number] | RepeatFault>, string> = {
+  time_zone_unknown: 'timeZone',
+  time_missing_that_day: 'endsAt',
+  phase_over: 'categories.0.phases.0.until',
+  capacity_below_sold: 'categories.1.capacity',
+  category_has_guests: 'categories.0.poolId',
+  alt_text_missing: 'picture',
+  payment_not_configured: 'categories',
+  event_over: 'endsAt',
+  series_unknown: 'memberSeries',
+  moved_to_past: 'startsAt',
+  guests_have_come: 'startsAt',
+  keep_until_past: 'keepUntil',
+  keep_until_late: 'keepUntil',
+  member_price_for_nobody: 'categories.0.memberPrice',
+  question_answered: 'questions.0.readers',
+  question_option_chosen: 'questions.0.options',
+}
+
+test.each(Object.entries(foundByServer) as [EventFault, string][])(
+  'the bar says that %s, and leads to the sentence at its field',
+  async (fault, path) => {
+    const problem = { path, fault, data: { sold: 3, held: 2, name: 'Ja' } }
+    const phase = { id: id(5), name: { da: 'Tidlig' }, price: 1, memberPrice: null, until: null, places: 3 }
+    const asked = { ...newQuestion(), labelDa: 'Kost', kind: 'choice', sensitive: true, purposeDa: 'Til køkkenet' }
+    const options = ['Ja', 'Nej'].map((da) => ({ key: da, da, en: '' }))
+    event = {
+      ...published,
+      sold: 3,
+      picture: { version: '1', width: 1, height: 1, alt: { da: '' }, focalX: 50, focalY: 50 },
+      fields: {
+        ...fields,
+        memberSeries: ['Voksen'],
+        categories: [{ ...adult, phases: [phase] }, fields.categories[1]!],
+        questions: [questionOf({ ...asked, options })],
+      },
+    }
+    onSave = refuse(problem)
+    await open('when')
+    type('Starts', '2027-07-06T10:00')
+    await press('Save changes')
+    await wait(0)
+    await press('To fix (1)')
+    const item = document.querySelector('[role=menuitem]')!
+    expect(item.textContent).toContain(faultWords(problem))
+    expect(item.textContent.startsWith('Prices and places')).toBe(path === 'categories')
+    await act(async () => fireEvent.click(item))
+    const tab = document.querySelector(`[data-path="${path}"]`)?.closest('[role=tabpanel]')
+    expect(tab?.textContent).toContain(faultWords(problem))
+  },
+)
+
+test('a refusal is forgotten with the change that was refused', async () => {
+  event = { ...published, sold: 3 }
+  onSave = refuse({ path: 'startsAt', fault: 'guests_have_come' })
+  await open('when')
+  type('Time zone', 'Europe/Helsinki')
+  await press('Save changes')
+  await wait(0)
+  expect(sentenceOf('Starts')).toContain('The first guests have come')
+  type('Time zone', 'Europe/Copenhagen')
+  expect(sentenceOf('Starts')).not.toMatch(/guests.have.come/)
+})
+
+test('a draft that cannot be published says so as soon as it is opened', async () => {
+  event = { ...camp, problems: [{ path: 'categories.0.memberPrice', fault: 'member_price_for_nobody' }] }
+  await open('prices')
+  expect(screen.getByText(/^No membership covers that day/)).toBeTruthy()
+  expect(button('To fix (1)')).toBeDefined()
 })
 
 test('without a connection a draft is saved later, by itself and by the button', async () => {

@@ -57,6 +57,7 @@ interface Options {
 export function useEventForm({ club, loaded, event, readOnly, onProblem }: Options) {
   const changes = useEventChanges(club.id)
   const [said, setSaid] = useState<readonly ShownProblem[]>(loaded.problems)
+  const [refusal, setRefusal] = useState<readonly ShownProblem[]>([])
   const [showsAll, setShowsAll] = useState(loaded.status === 'published')
   const [notice, setNotice] = useState(noNotice)
   const [scope, setScope] = useState<SeriesScope>('one')
@@ -75,20 +76,23 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
       try {
         const saved = await save(values, Number(version), last.current)
         setSaid(saved.problems)
+        setRefusal([])
         setNotice(noNotice)
         return saved
       } catch (error) {
-        const refusal = problemsOf(error)
-        if (refusal) setSaid(bringBack(refusal))
+        const found = problemsOf(error)
+        if (found.length > 0) setRefusal(bringBack(found))
         throw error
       }
     },
-    refused: (problem) => (problemsOf(problem) ? { refused: problem.title } : {}),
+    // Their sentences are those of `problemAt`.
+    refused: (problem) => Object.fromEntries(problemsOf(problem).map(({ path }) => [path, null])),
     priceQuestion: (values, over) => (over.status === 'published' ? bigChangesOf(over, fieldsOf(values)) : null),
     onTaken: (current) => {
       changes.show(current)
       setSaid(current.problems)
     },
+    onDirtyChange: (dirty) => !dirty && setRefusal([]),
     savedWords: ({ status }) => (status === 'draft' ? '' : m.event_edit_saved()),
     undo: (before, { version }) => {
       // Guests who were not notified of a move are not notified of its undo, which reaches the same dates.
@@ -100,22 +104,23 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     autosave: isDraft && !readOnly && scope === 'one' ? (values) => unsendable(values).length === 0 : null,
   })
   const { form, typed } = state
-  const problems = useMemo(() => problemsWhileTyping(typed, said), [typed, said])
+  const fromServer = useMemo(() => [...said, ...refusal], [said, refusal])
+  const problems = useMemo(() => problemsWhileTyping(typed, fromServer), [typed, fromServer])
 
   /** A category with guests stays, with the sentence why. */
-  const bringBack = (refusal: readonly EventProblem[]): EventProblem[] => {
+  const bringBack = (found: readonly EventProblem[]): EventProblem[] => {
     const { prices } = form.getValues()
     const saved = valuesOf(event).prices.categories
     const isGone = ({ id }: { id: string }) => !prices.categories.some((one) => one.id === id)
-    const names = refusal.filter(isGuestsOfGone).map(({ data }) => data?.['name'])
+    const names = found.filter(isGuestsOfGone).map(({ data }) => data?.['name'])
     const back = saved.filter((one) => isGone(one) && names.includes(one.nameDa))
-    if (back.length === 0) return [...refusal]
+    if (back.length === 0) return [...found]
     const categories = [...prices.categories]
     for (const one of back) categories.splice(saved.indexOf(one), 0, one)
     form.setFieldValue('prices', { ...prices, categories })
     changes.refetch(loaded.id)
     return [
-      ...refusal.filter((one) => !isGuestsOfGone(one)),
+      ...found.filter((one) => !isGuestsOfGone(one)),
       ...back.map(({ id }) => ({
         path: `categories.${categories.findIndex((one) => one.id === id)}`,
         fault: 'category_has_guests' as const,
@@ -159,7 +164,7 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     onSave: () => {
       setShowsAll(true)
       const [first] = problems.filter((one) => event.status === 'published' || isUnsendable(one))
-      if (first && !said.includes(first)) return onProblem(first)
+      if (first && !fromServer.includes(first)) return onProblem(first)
       state.submit()
     },
   }
@@ -193,9 +198,9 @@ function bigChangesOf(was: EditedEvent, is: EventFields): PriceQuestion | null {
 
 const isGuestsOfGone = ({ path, fault }: EventProblem) => path === 'categories' && fault === 'category_has_guests'
 
-/** The problems by which the server refused an event; null for another error. */
-function problemsOf(error: unknown): EventProblem[] | null {
-  if (!(error instanceof ApiProblem) || error.code !== 'event_invalid') return null
+/** The problems by which the server refused an event; none for another error. */
+function problemsOf(error: unknown): EventProblem[] {
+  if (!(error instanceof ApiProblem) || error.code !== 'event_invalid') return []
   const problems = error.data['problems']
   return Array.isArray(problems) ? problems.flatMap((one) => EventProblem.safeParse(one).data ?? []) : []
 }

@@ -4,6 +4,7 @@ import {
   type EditedEvent,
   eventFields,
   type EventFields,
+  fieldFaults,
   phaseFields,
   poolFields,
   problemsOfEvent,
@@ -99,18 +100,7 @@ const unreadAt = <F extends Fields>(place: string, fields: F, typed: TypedOf<F>)
 
 export const isUnsendable = ({ fault }: ShownProblem): boolean => fault === 'time_missing' || fault === 'not_read'
 
-/** Problems that only the server can find. */
-const byServer = new Set([
-  'time_zone_unknown',
-  'time_missing_that_day',
-  'capacity_below_sold',
-  'category_has_guests',
-  'alt_text_missing',
-  'payment_not_configured',
-  'event_over',
-  'phase_over',
-  'series_unknown',
-])
+const foundAsTyped: ReadonlySet<string> = new Set(fieldFaults)
 
 /** Problems of an event while it is typed: those found by the browser, and the server's last ones. */
 export function problemsWhileTyping(values: EventValues, said: readonly ShownProblem[]): ShownProblem[] {
@@ -119,7 +109,7 @@ export function problemsWhileTyping(values: EventValues, said: readonly ShownPro
   const all = [
     ...missing,
     ...problemsOfEvent(fields),
-    ...said.filter(({ fault, data }) => byServer.has(fault) || data?.['date']),
+    ...said.filter(({ fault, data }) => !foundAsTyped.has(fault) || data?.['date']),
   ]
   const isMissing = new Set(missing.map(({ path }) => path))
   return [...new Map(all.map((one) => [`${one.path} ${one.fault}`, one])).values()].filter(

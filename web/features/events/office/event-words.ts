@@ -186,7 +186,9 @@ export function placeWords(
     const question = questions[Number(at)]
     return (question && textIn(question.label, getLocale())) || m.question_untitled()
   }
-  if (list !== 'categories') return path === 'picture' ? m.event_picture() : labelAt(path)
+  if (path === 'picture') return m.event_picture()
+  if (path === 'keepUntil') return m.event_edit_move_keep_until()
+  if (list !== 'categories') return labelAt(path)
   const category = categories[Number(at)]
   if (!category) return m.event_edit_tab_prices()
   const name = textIn(category.name, getLocale()) || m.event_edit_category_untitled()
