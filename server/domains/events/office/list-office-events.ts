@@ -92,23 +92,23 @@ export async function listOfficeEvents(
   // A calendar has no sums.
   const currency = !ofCalendar && hasScope(actor, 'money.read', organisation.key) ? organisation.currency : null
   const order = orderOf(orders, tab === 'coming' || ofCalendar ? 'coming' : 'latest')
-  const text = sql`search_fold(concat_ws(' ', title, title_texts->>'en', kind, place))`
-  const words = search?.trim() ? sql`and ${containsWords(text, search)}` : sql``
+  const words = (table: string) =>
+    search?.trim() ? sql`and ${containsWords(sql`${sql.identifier(table)}.folded`, search)}` : sql``
   const which = ofCalendar
     ? sql`status <> 'cancelled' and (starts_at at time zone time_zone)::date <= ${until}::date
         and (ends_at at time zone time_zone)::date >= ${from}::date`
     : tabOf('events', tab)
-  // Of a series the first date of the tab.
+  // Of a series the first date that is found in the tab.
   const once = ofCalendar
     ? sql``
     : sql`and (series_id is null or not exists (
-        select from events earlier where earlier.series_id = events.series_id and ${tabOf('earlier', tab)}
+        select from events earlier where earlier.series_id = events.series_id and ${tabOf('earlier', tab)} ${words('earlier')}
           and (earlier.starts_at, earlier.id) < (events.starts_at, events.id)))`
   const most = ofCalendar ? MOST_IN_CALENDAR : PAGE
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.execute<Row>(sql`
       with page as materialized (
-        select * from (select events.*, ${order.key} as key from events where org_id = ${organisation.id} and ${which} ${once} ${words}) listed
+        select * from (select events.*, ${order.key} as key from events where org_id = ${organisation.id} and ${which} ${once} ${words('events')}) listed
         where ${afterCursor(order, after)} order by ${order.by} limit ${most + 1}
       ),
       uncounted as materialized (

@@ -284,6 +284,19 @@ test('lists show a series once, with its next date and how many more', async () 
   ])
 })
 
+test('a date is found by its own title, and each series once', async () => {
+  const series = await repeat(await training(), { count: 3 })
+  const [, second] = await eventsOf(series)
+  await save(second!, { title: { da: 'Juletræning' } })
+  await publish(series)
+  const ofOffice = async (search: string) =>
+    (await app.call(officeEvents.list, inClub({ tab: 'coming' as const, search }), as())).events.map(({ startDate }) =>
+      startDate.slice(0, 10),
+    )
+  expect(await ofOffice('jule')).toEqual(['2049-03-23'])
+  expect(await ofOffice('træning')).toEqual(['2049-03-16'])
+})
+
 test('questions follow by their words, with their conditions', async () => {
   const series = await repeat(await training())
   const [first] = await eventsOf(series)
