@@ -1,3 +1,4 @@
+import { escapeLike } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { EventViewer } from './event-viewer.ts'
 
@@ -8,6 +9,8 @@ export interface Filters {
   /** Not these clubs. */
   readonly notOrgIds: readonly string[]
   readonly kind: string | null
+  /** All in its title, kind or place. */
+  readonly words: readonly string[]
   /** Of each series only the next date. */
   readonly seriesOnce: boolean
   /** The other dates of this event's series; null: all. */
@@ -71,8 +74,8 @@ export const matchesFilters = (filters: Filters, viewer: EventViewer): SQL => {
     notOrgIds.length > 0 && sql`org_id <> all(${ids(notOrgIds)})`,
     from !== null && sql`${lastDay} >= ${from}::date`,
     until !== null && sql`${firstDay} <= ${until}::date`,
-    openToAll && sql`not (for_members and not guests_invited)`,
-    seriesOnce && isNextOfSeries(viewer),
+    openToAll && isOpenToAll(sql`events`),
+    seriesOnce && isNextOfSeries(viewer, filters),
     otherDatesOf !== null &&
       sql`series_id = (select series_id from events where id = ${otherDatesOf}) and id <> ${otherDatesOf}`,
     fits && fitsFamily(viewer, fits),
@@ -83,11 +86,26 @@ export const matchesFilters = (filters: Filters, viewer: EventViewer): SQL => {
   )
 }
 
-/** No earlier date of its series is coming that everybody may see. Two dates never begin together, but their ids settle it. */
-const isNextOfSeries = ({ now }: EventViewer): SQL => sql`(series_id is null or not exists (
+const isOpenToAll = (event: SQL): SQL => sql`not (${event}.for_members and not ${event}.guests_invited)`
+
+/** One parameter, whatever the number of words, so that the statement stays the same. */
+export const hasAll = (words: readonly string[], event = sql`events`): SQL =>
+  sql`${event}.folded like all(${sql.param(words.map((word) => `%${escapeLike(word)}%`))}::text[])`
+
+/**
+ * No earlier date of its series is coming that everybody may see, and that is of the kind and has the words. Two dates never begin together, but
+ * their ids settle it.
+ */
+const isNextOfSeries = (
+  { now }: EventViewer,
+  { kind, words, openToAll }: Filters,
+): SQL => sql`(series_id is null or not exists (
   select from events earlier where earlier.series_id = events.series_id and earlier.enabled
     and earlier.public_from <= ${now}::timestamptz and earlier.ends_at > ${now}::timestamptz
-    and (earlier.starts_at, earlier.id) < (events.starts_at, events.id)))`
+    and (earlier.starts_at, earlier.id) < (events.starts_at, events.id)
+    ${kind === null ? sql`` : sql`and earlier.kind = ${kind}`}
+    ${words.length === 0 ? sql`` : sql`and ${hasAll(words, sql`earlier`)}`}
+    ${openToAll ? sql`and ${isOpenToAll(sql`earlier`)}` : sql``}))`
 
 /**
  * Whether one of the family may take one of the categories, by age and membership. A scalar subquery, since a join

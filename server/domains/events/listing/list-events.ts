@@ -4,7 +4,7 @@ import type { publicEvents, PublicEventSummary } from '#contract/events/public.t
 import { searchWords } from '#contract/search-words.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
-import { containsWord, escapeLike } from '#server/database/search-sql.ts'
+import { containsWord } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import { type Actor, type MemberActor, nobody } from '#server/http/actor.ts'
@@ -15,6 +15,7 @@ import { leftOfEvent, type OfferedPlaces } from '../registration/places.ts'
 import {
   columns,
   type Filters,
+  hasAll,
   ids,
   indexed,
   isOfClubs,
@@ -56,6 +57,7 @@ export async function listPublicEvents(
     orgIds: orgId === undefined ? null : [orgId],
     notOrgIds: [],
     kind: null,
+    words: searchWords(search ?? ''),
     from: from ?? null,
     until: until ?? null,
     seriesOnce: series === 'once',
@@ -63,12 +65,12 @@ export async function listPublicEvents(
     fits: null,
     openToAll: true,
   }
-  const query = { search, after, limit: Math.min(limit, MOST_PUBLIC) }
+  const query = { after, limit: Math.min(limit, MOST_PUBLIC) }
   return listPage(db, { query, viewer, filters, reader: visitor })
 }
 
 interface ListedFor {
-  readonly query: Pick<Query, 'after' | 'limit' | 'search' | 'orgId'>
+  readonly query: Pick<Query, 'after' | 'limit' | 'orgId'>
   readonly viewer: EventViewer
   readonly filters: Filters
   readonly reader: Actor
@@ -80,8 +82,7 @@ async function listPage(db: Db, { query, viewer, filters, reader }: ListedFor): 
   const isWhole = query.limit === undefined && query.after === undefined && query.orgId !== undefined
   const limit = isWhole ? MOST_OF_CLUB : Math.max(1, Math.min(query.limit ?? MOST, MOST))
   const wanted = { filters, viewer, after, limit }
-  const words = searchWords(query.search ?? '')
-  const page = words.length > 0 ? await selectFound(db, wanted, words) : await selectPage(db, wanted)
+  const page = filters.words.length > 0 ? await selectFound(db, wanted) : await selectPage(db, wanted)
   return page.length === 0 ? [] : summariesOf(db, viewer, page, { reader, known: filters.fits })
 }
 
@@ -91,13 +92,14 @@ export async function listKinds(db: Db, actor: MemberActor, { orgId }: { orgId?:
 }
 
 async function filtersOf(db: Db, query: Query, { clubs, family }: EventViewer): Promise<Filters> {
-  const { orgId, mine, kind, from, until, series, otherDatesOf, fits } = query
+  const { orgId, mine, kind, search, from, until, series, otherDatesOf, fits } = query
   const named = orgId === undefined ? null : [orgId]
   const familyIds = family.map(({ id }) => id)
   return {
     orgIds: mine === 'true' ? (named ?? clubs).filter((id) => clubs.includes(id)) : named,
     notOrgIds: mine === 'false' ? clubs : [],
     kind: kind || null,
+    words: searchWords(search ?? ''),
     from: from ?? null,
     until: until ?? null,
     seriesOnce: series === 'once',
@@ -217,20 +219,20 @@ const FAR = 5000
  * rare ones by the index. At most three statements, and none grows with the number of events: words found in one of
  * fifty events would match too many rows in the index, so the scan continues further.
  */
-async function selectFound(db: Db, wanted: EventQuery, words: readonly string[]): Promise<string[]> {
-  const first = await scanByName(db, wanted, words, FIRST)
+async function selectFound(db: Db, wanted: EventQuery): Promise<string[]> {
+  const first = await scanByName(db, wanted, FIRST)
   if (first.complete) return first.ids
   const enough = Math.ceil((FIRST * wanted.limit * 1.3) / first.ids.length)
-  if (enough > FAR) return searchIndex(db, wanted, words)
-  const far = await scanByName(db, wanted, words, enough)
-  return far.complete ? far.ids : searchIndex(db, wanted, words)
+  if (enough > FAR) return searchIndex(db, wanted)
+  const far = await scanByName(db, wanted, enough)
+  return far.complete ? far.ids : searchIndex(db, wanted)
 }
 
 /** Scans the next events, up to a number. @returns `complete` if the page has no more */
-async function scanByName(db: Db, wanted: EventQuery, words: readonly string[], among: number) {
+async function scanByName(db: Db, wanted: EventQuery, among: number) {
   const { filters, viewer, limit } = wanted
   const pivot = pivotOf(filters, viewer.now)
-  const condition = sql`${hasAll(words)} and ${matchesFilters(filters, viewer)}`
+  const condition = sql`${hasAll(filters.words)} and ${matchesFilters(filters, viewer)}`
   // Evaluated while reading, because materialising the rows takes longer.
   const judged = sql`id, starts_at, ${condition} as wanted`
   const { rows } = await executePrepared<{ ids: string[]; all: boolean }>(
@@ -252,20 +254,12 @@ async function scanByName(db: Db, wanted: EventQuery, words: readonly string[], 
   return { ids: page.ids, complete: page.all || page.ids.length === limit }
 }
 
-/** One parameter, whatever the number of words, so that the statement stays the same. */
-const hasAll = (words: readonly string[]): SQL =>
-  sql`folded like all(${sql.param(words.map((word) => `%${escapeLike(word)}%`))}::text[])`
-
 /**
  * The longest word is looked up. Three letters in a row are in one index; one or two letters, and separators, are in another. Expensive
  * conditions are evaluated in order until the page is full.
  */
-async function searchIndex(
-  db: Db,
-  { filters, viewer, ...page }: EventQuery,
-  words: readonly string[],
-): Promise<string[]> {
-  const [word = ''] = words.toSorted((one, other) => other.length - one.length)
+async function searchIndex(db: Db, { filters, viewer, ...page }: EventQuery): Promise<string[]> {
+  const [word = ''] = filters.words.toSorted((one, other) => other.length - one.length)
   const letters = /^.{1,2}$/su.test(word) ? sql`array[${word}::text]` : sql`portal_pairs(${word})`
   const inIndex = /[\p{L}\p{N}]{3}/u.test(word)
     ? containsWord(sql`folded`, word)
@@ -278,7 +272,7 @@ async function searchIndex(
     select id from (
       select * from named
       where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, viewer.now)}::timestamptz
-        and ${behind(page)} and ${hasAll(words)}
+        and ${behind(page)} and ${hasAll(filters.words, sql`named`)}
       order by starts_at, id offset 0
     ) events
     where ${matchesFilters(filters, viewer)}

@@ -287,7 +287,7 @@ test('lists show a series once, with its next date and how many more', async () 
 test('a date is found by its own title, and each series once', async () => {
   const series = await repeat(await training(), { count: 3 })
   const [, second] = await eventsOf(series)
-  await save(second!, { title: { da: 'Juletræning' } })
+  await save(second!, { title: { da: 'Juletræning' }, kind: 'Fest' })
   await publish(series)
   const ofOffice = async (search: string) =>
     (await app.call(officeEvents.list, inClub({ tab: 'coming' as const, search }), as())).events.map(({ startDate }) =>
@@ -295,6 +295,13 @@ test('a date is found by its own title, and each series once', async () => {
     )
   expect(await ofOffice('jule')).toEqual(['2049-03-23'])
   expect(await ofOffice('træning')).toEqual(['2049-03-16'])
+  const ofMembers = async (query: object) =>
+    (await app.call(events.list, { orgId: club.id, series: 'once', ...query }, { as: anna!.token })).map(
+      ({ startDate }) => startDate.slice(0, 10),
+    )
+  expect(await ofMembers({ search: 'jule' })).toEqual(['2049-03-23'])
+  expect(await ofMembers({ kind: 'Fest' })).toEqual(['2049-03-23'])
+  expect(await ofMembers({ search: 'træning' })).toEqual(['2049-03-16'])
 })
 
 test('questions follow by their words, with their conditions', async () => {
