@@ -248,6 +248,8 @@ export const byHand = {
     path: `${path}/offers`,
     summary: 'Memberships and events that an office can add for somebody, on sale or not',
     params: ofClub,
+    /** An event to add somebody to: among those offered if it is published, however many there are and however long it is over. */
+    query: z.object({ eventId: z.optional(Id) }),
     output: HandOffers,
     errors: known,
   }),

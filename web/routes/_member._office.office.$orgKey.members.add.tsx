@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { OrderByHand } from '#contract/orders/by-hand.ts'
+import { Id } from '#contract/values.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { whenDone } from '#web/api/query-client.ts'
@@ -52,9 +53,10 @@ function AddPage() {
   const { club, can } = useOffice()
   usePagesAbove(can('members.read') ? null : 'none')
   const { member, event }: Record<string, unknown> = Route.useSearch()
+  const eventId = Id.safeParse(event).data
   const given = {
     ...(typeof member === 'string' && { memberId: member }),
-    ...(typeof event === 'string' && { eventId: event }),
+    ...(eventId && { eventId }),
   }
   return (
     <Stack gap="lg">
@@ -80,7 +82,7 @@ function Add({ club, given }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const { add, addPerson } = useByHand(club.id)
-  const offers = useQuery(offersQuery(club.id))
+  const offers = useQuery(offersQuery(club.id, given.eventId))
   const quote = useQuery(quoteQuery(club.id, { memberId: draft.memberId, lines: draft.lines.map(askedLine) }))
   const { data: person } = useQuery(personQuery(club.id, draft.memberId))
   const { step } = draft

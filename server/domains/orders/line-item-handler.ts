@@ -191,8 +191,8 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
     wanted: readonly SelectedLine[],
     byHand?: boolean,
   ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
-  /** Everything that an office may sell by hand, on sale or not, in the club's own words. */
-  offers(db: Reader, orgId: string): Promise<Lines[K]['offered'][]>
+  /** Everything that an office may sell by hand, on sale or not, in the club's own words. @param id one that is among them */
+  offers(db: Reader, orgId: string, id?: string): Promise<Lines[K]['offered'][]>
   /**
    * Creates the inactive rows behind the lines and reserves them. Throws if somebody else has them.
    * @param all the order's lines, by whose position a problem names one

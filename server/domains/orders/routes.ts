@@ -67,8 +67,8 @@ export const orderRoutes = (services: OrderServices) => [
   route(orders.ofClub, { may: office('money.read', clubOfPath) }, listClubOrders),
   route(orders.ofMember, { may: office('money.read', clubOfPath) }, listOrdersOfMember),
   route(orders.refund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, askForRefund),
-  route(byHand.offers, { may: office('members.add', clubOfPath) }, (db, caller) =>
-    showOffers(services.lineHandlers, db, caller),
+  route(byHand.offers, { may: office('members.add', clubOfPath) }, (db, caller, input) =>
+    showOffers(services.lineHandlers, db, caller, input),
   ),
   route(byHand.people, { may: office('members.add', clubOfPath) }, findPeople),
   route(byHand.duplicates, { may: office('members.add', clubOfPath) }, findDuplicates),

@@ -472,6 +472,25 @@ test('an approved relative outside the register is found by nobody by hand, gets
   expect(await app.call(byHand.people, { orgId: club.id, memberId: alma }, as)).toHaveLength(1)
 })
 
+test('an event is offered when it is asked for, however many there are and however long it is over', async () => {
+  const over = await buildEvent(app, club, { startsAt: new Date('2026-01-01T10:00:00Z') })
+  await app.database.sql(
+    `insert into events (id, org_id, title, starts_at, ends_at, public_from)
+     select portal_new_id(), $1, 'Nr. ' || n, now() + n * interval '1 hour', now() + n * interval '2 hours', now() from generate_series(1, 200) n`,
+    [club.id],
+  )
+  const offered = async (eventId?: string) =>
+    (await app.call(byHand.offers, { orgId: club.id, ...(eventId && { eventId }) }, { as: office!.token })).events
+  const all = await offered()
+  expect([all.length, all.some(({ id }) => id === over.id || id === event.id)]).toEqual([200, false])
+  for (const asked of [over, event]) {
+    const events = await offered(asked.id)
+    expect([events.length, events.find(({ id }) => id === asked.id)?.categories.length]).toEqual([200, 1])
+  }
+  const elsewhere = await buildEvent(app, await buildClub(app))
+  expect((await offered(elsewhere.id)).some(({ id }) => id === elsewhere.id)).toBe(false)
+})
+
 test('somebody new is shown who may be the same, and is entered once', async () => {
   const call = (more: object = {}) =>
     app.call(

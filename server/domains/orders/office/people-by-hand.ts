@@ -23,11 +23,12 @@ export const showOffers = (
   { lines }: LineItemHandlers,
   db: Db,
   { organisation }: OfficeCaller<OrganisationRow>,
+  { eventId }: { readonly eventId?: string | undefined },
 ): Promise<{ memberships: HandMembership[]; events: HandEvent[]; hasAccount: boolean; today: string }> =>
   onOneConnection(db, async (one) => {
     const [memberships, events, now] = await Promise.all([
       lines.membership.offers(one, organisation.id),
-      lines.event.offers(one, organisation.id),
+      lines.event.offers(one, organisation.id, eventId),
       portalNow(one),
     ])
     return { memberships, events, hasAccount: hasAccount(organisation), today: copenhagenDate(now) }

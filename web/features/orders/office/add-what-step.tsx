@@ -55,7 +55,7 @@ export function WhatStep({ offers: { memberships, events }, draft, quote, showEr
         onChoose={(eventId) => onChange({ eventId })}
         onAdd={(line) => add(line, { eventId: '' })}
       />
-      {lines.length === 0 && draft.eventId === '' && showErrors && (
+      {lines.length === 0 && !events.some(({ id }) => id === draft.eventId) && showErrors && (
         <Text c="var(--mantine-color-error)" role="alert">
           {m.by_hand_nothing()}
         </Text>

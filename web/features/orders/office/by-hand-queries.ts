@@ -16,10 +16,11 @@ import type { ExportCalls } from '#web/parts/export-menu.tsx'
 
 const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId, 'by-hand']
 
-export const offersQuery = (orgId: string) =>
+/** @param eventId an event that is among them */
+export const offersQuery = (orgId: string, eventId?: string) =>
   queryOptions({
-    queryKey: [...ofClub(orgId), 'offers'],
-    queryFn: ({ signal }) => call(byHand.offers, { orgId }, { signal }),
+    queryKey: [...ofClub(orgId), 'offers', eventId ?? null],
+    queryFn: ({ signal }) => call(byHand.offers, { orgId, ...(eventId && { eventId }) }, { signal }),
   })
 
 /** People of the club and of their families, by words. */
