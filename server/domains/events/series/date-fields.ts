@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eventFields, type EventFields } from '#contract/events/office.ts'
+import { datesOf, type RepeatRule } from '#contract/events/repeat.ts'
 import { addDays } from '#server/database/clock.ts'
 import { mapTimes } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -11,7 +12,7 @@ export type SeriesField = keyof EventFields
 export const seriesFields = Object.keys(eventFields) as SeriesField[]
 
 /** Categories name their pool, and questions name categories. */
-const together: Partial<Record<SeriesField, readonly SeriesField[]>> = {
+export const together: Partial<Record<SeriesField, readonly SeriesField[]>> = {
   pools: ['pools', 'categories'],
   categories: ['pools', 'categories'],
 }
@@ -148,6 +149,26 @@ function questionsFor(date: EventFields, { was, is }: Source, onDay: (day: strin
     onDay,
     ({ id, label }) => date.questions.find((one) => one.label.da === (before.get(id) ?? label.da))?.id ?? newId(),
   )
+}
+
+/**
+ * Whether a field of a date is as in another one that follows the series. Its start is so on a day of the rule only, or as many days from one as
+ * the other's.
+ */
+export function isLikeSeries(
+  date: EventFields,
+  other: EventFields,
+  name: SeriesField,
+  { rule, startsOn }: { readonly rule: RepeatRule; readonly startsOn: string },
+): boolean {
+  const followed = following(date, { was: other, is: other }, new Set(together[name] ?? [name]))
+  if (changedFields(date, followed).includes(name)) return false
+  if (name !== 'startsAt') return true
+  const days = [startsOn, ...datesOf(rule, startsOn).days]
+  const [moved = 0] = days
+    .map((day) => daysBetween(day, dayOf(other.startsAt)))
+    .toSorted((a, b) => Math.abs(a) - Math.abs(b))
+  return days.includes(addDays(dayOf(date.startsAt), -moved))
 }
 
 const dayOf = (local: string) => local.slice(0, 10)

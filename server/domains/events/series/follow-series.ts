@@ -3,7 +3,7 @@ import { type Db, inTransactionThenRead, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { localTimeOf } from '#server/database/local-time.ts'
 import { newId } from '#server/database/new-id.ts'
-import { events } from '#server/database/schema/index.ts'
+import { events, eventSeries } from '#server/database/schema/index.ts'
 import { and, asc, eq, gt, ne, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -17,7 +17,7 @@ import {
 } from '../office/edited-event.ts'
 import { canAsk, inAWeek, keepUntilWithin, type MoveWish } from '../office/move-event.ts'
 import { storeEvent } from '../office/write-event.ts'
-import { changedFields, following, type SeriesField, seriesFields } from './date-fields.ts'
+import { changedFields, following, isLikeSeries, type SeriesField, seriesFields, together } from './date-fields.ts'
 
 type Caller = OfficeCaller<EventClub>
 type Save = EventFields & {
@@ -61,7 +61,11 @@ async function writeEvent(
   )
   const changed = row.seriesId === null ? [] : changedFields(was, is)
   if (changed.length === 0) return row
-  if (scope === 'one') return setOwnFields(tx, eventId, [...row.ownFields, ...changed])
+  if (scope === 'one') {
+    const again = await followedAgain(tx, row, is, changed)
+    const own = [...row.ownFields, ...changed].filter((name) => !again.has(name))
+    return setOwnFields(tx, eventId, own)
+  }
   // Guests of other dates are asked as those of this one; by default where this one has nobody to ask, or begins too soon.
   const until = keepUntil ?? (canAsk(before, { was, is }, tx.now) ? null : inAWeek(is, tx.now))
   const wishOfDate = (date: EventFields): MoveWish => ({
@@ -91,22 +95,9 @@ export async function followAgain(
   const own = seriesFields.filter((name) => event.ownFields.includes(name))
   const name = own.find((one) => one === field)
   if (!name || event.seriesId === null) throw new Problem('not_found')
-  const names = new Set(name === 'pools' || name === 'categories' ? (['pools', 'categories'] as const) : [name])
-  const [source] = await tx
-    .select()
-    .from(events)
-    .where(
-      and(
-        eq(events.seriesId, event.seriesId),
-        ne(events.id, event.id),
-        ne(events.status, 'cancelled'),
-        sql`not ${events.ownFields} @> array[${name}]::text[]`,
-      ),
-    )
-    .orderBy(sql`abs(extract(epoch from ${events.startsAt} - ${event.startsAt}::timestamptz))`, asc(events.id))
-    .limit(1)
-  if (!source) throw new Problem('not_found')
-  const fields = fieldsOf(source, await readParts(tx, source))
+  const names = new Set(together[name] ?? [name])
+  const [fields] = await readFollowed(tx, event, name, 1)
+  if (!fields) throw new Problem('not_found')
   await follow(secrets, tx, caller, event, { was: fields, is: fields, names, wishOf: () => ({}) })
   const row = await setOwnFields(
     tx,
@@ -114,6 +105,54 @@ export async function followAgain(
     event.ownFields.filter((one) => !names.has(one as SeriesField)),
   )
   return presentEditedEvent(tx, caller.organisation, row)
+}
+
+/** The fields of the nearest other dates that follow their series in one of them. No change reaches those that are over. */
+async function readFollowed(
+  tx: Tx,
+  { id, seriesId, startsAt }: EventRow,
+  name: SeriesField,
+  most: number,
+): Promise<EventFields[]> {
+  const rows = await tx
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.seriesId, seriesId!),
+        ne(events.id, id),
+        ne(events.status, 'cancelled'),
+        sql`not ${events.ownFields} @> array[${name}]::text[]`,
+      ),
+    )
+    .orderBy(
+      sql`${events.endsAt} <= portal_now()`,
+      sql`abs(extract(epoch from ${events.startsAt} - ${startsAt}::timestamptz))`,
+      asc(events.id),
+    )
+    .limit(most)
+  const others: EventFields[] = []
+  for (const row of rows) others.push(fieldsOf(row, await readParts(tx, row)))
+  return others
+}
+
+/** The changed fields of its own that are like those of its series again, as after *Undo*. */
+async function followedAgain(
+  tx: Tx,
+  row: EventRow,
+  is: EventFields,
+  changed: readonly SeriesField[],
+): Promise<Set<string>> {
+  const own = changed.filter((name) => row.ownFields.includes(name))
+  const again = new Set<string>()
+  if (own.length === 0) return again
+  const [series] = await tx.select().from(eventSeries).where(eq(eventSeries.id, row.seriesId!))
+  for (const name of own) {
+    // On both sides, since a change may have reached this date and later ones only, or those before it.
+    const others = await readFollowed(tx, row, name, 2)
+    if (others.some((one) => isLikeSeries(is, one, name, series!))) again.add(name)
+  }
+  return again
 }
 
 /** Locks all dates of a series, of which one may be named instead, in the order in which buyers lock events. */

@@ -2,8 +2,9 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { events } from '#contract/events/events.ts'
 import { type EditedEvent, type EventFields, officeEvents, type SeriesScope } from '#contract/events/office.ts'
 import type { Question } from '#contract/events/questions.ts'
-import type { RepeatRule } from '#contract/events/repeat.ts'
+import { type RepeatRule, weekdayOf } from '#contract/events/repeat.ts'
 import { type EventSeries, eventSeries } from '#contract/events/series.ts'
+import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
@@ -128,6 +129,45 @@ test('a change of one date is its own; later and all reach those that follow', a
     as(),
   )
   expect([followed.fields.place.da, followed.series?.ownFields]).toEqual(['Hal A', []])
+})
+
+test('a date that is changed back by itself follows its series again', async () => {
+  const series = await repeat(await training())
+  const [first, second] = await eventsOf(series)
+  const [category] = second!.fields.categories
+  const own = await save(second!, {
+    place: { da: 'Hal B' },
+    startsAt: '2049-03-24T18:30',
+    endsAt: '2049-03-24T20:30',
+    categories: [{ ...category!, price: 10_000 }],
+  })
+  expect(own.series?.ownFields).toEqual(['categories', 'endsAt', 'place', 'pools', 'startsAt'])
+  // At the time of the others, and not on their day.
+  const moved = await save(own, { startsAt: '2049-03-25T18:00', endsAt: '2049-03-25T20:00' })
+  expect(moved.series?.ownFields).toEqual(['categories', 'place', 'pools', 'startsAt'])
+  const undone = await save({ ...second!, version: moved.version }, {})
+  expect(undone.series?.ownFields).toEqual([])
+  await save(first!, { place: { da: 'Hal C' } }, 'later')
+  expect((await item(second!.id)).fields.place.da).toBe('Hal C')
+  // Where the others have moved to another weekday since, too.
+  await save(await item(first!.id), { startsAt: '2049-03-17T18:00', endsAt: '2049-03-17T20:00' }, 'later')
+  const wednesday = await item(second!.id)
+  const late = await save(wednesday, { startsAt: '2049-03-24T19:00' })
+  expect(late.series?.ownFields).toEqual(['startsAt'])
+  expect((await save({ ...wednesday, version: late.version }, {})).series?.ownFields).toEqual([])
+})
+
+test('a date follows the coming ones, also where those before it are over', async () => {
+  const last = addDays(copenhagenDate(new Date()), -6)
+  const series = await repeat(await training(`${last}T18:00`), { weekdays: [weekdayOf(last)] })
+  const next = await item(series.dates[1]!.eventId)
+  const inHallB = await save(next, { place: { da: 'Hal B' } }, 'all')
+  const own = await save(inHallB, { place: { da: 'Hal C' } })
+  const undone = await save({ ...inHallB, version: own.version }, {})
+  expect(undone.series?.ownFields).toEqual([])
+  const { version } = await save(undone, { place: { da: 'Hal C' } })
+  const followed = await app.call(eventSeries.follow, inClub({ eventId: next.id, field: 'place', version }), as())
+  expect(followed.fields.place.da).toBe('Hal B')
 })
 
 test('all dates are public from the same moment', async () => {
