@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import type { bulk, BulkPeople } from '#contract/people/bulk.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import {
   delayedHandler,
   delayedJob,
@@ -38,7 +39,9 @@ async function selectGranted(
   caller: OfficeCaller,
   { membershipConfId, ...which }: Which,
 ): Promise<Chosen[]> {
-  const people = await selectChosen(db, caller, which, 'grant')
+  // With a season they would stay, also where the day of leaving is to come.
+  const left = sql`when people.left_on is not null then 'left'`
+  const people = await selectChosen(db, caller, which, 'grant', left)
   const memberIds = people.map(({ id }) => id)
   const { closed } = await selectSeasonFor(db, caller.organisation.id, { membershipConfId, memberIds })
   const held = new Map(

@@ -33,6 +33,7 @@ async function selectLeaving(db: Reader, caller: OfficeCaller, { leftOn, ...whic
     which,
     'leave',
     sql`
+      when people.left_on is not null then 'left'
       when people.since > ${leftOn}::date then 'joined_later'
       when exists (
         select from memberships join membership_terms terms on terms.membership_id = memberships.id

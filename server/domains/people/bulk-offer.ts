@@ -13,7 +13,7 @@ import {
   selectDelayed,
   stopAction,
 } from '#server/domains/audit/index.ts'
-import { linesOf, selectOffered, selectSeasonFor } from '#server/domains/memberships/index.ts'
+import { leavesBefore, linesOf, selectOffered, selectSeasonFor } from '#server/domains/memberships/index.ts'
 import { notify, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -64,7 +64,8 @@ async function selectOpen(
   caller: OfficeCaller,
   { membershipConfId, ...which }: Which,
 ): Promise<Receiving[]> {
-  const people = await selectChosen(db, caller, which, 'offer')
+  const left = sql`when ${leavesBefore(membershipConfId)} then 'left'`
+  const people = await selectChosen(db, caller, which, 'offer', left)
   const memberIds = people.map(({ id }) => id)
   const { onSale, closed } = await selectSeasonFor(db, caller.organisation.id, { membershipConfId, memberIds })
   if (!onSale) throw new Problem('configuration_not_on_sale')

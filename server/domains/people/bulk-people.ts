@@ -2,7 +2,7 @@ import { type BulkPeople, MOST_AT_ONCE, MOST_NAMED, type SkipReason } from '#con
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { delayAction } from '#server/domains/audit/index.ts'
 import { selectMatchingMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -16,21 +16,20 @@ export interface Chosen extends Record<string, unknown> {
 }
 
 /**
- * Those who match, by their ids. Who has left, or for whom it is under way, is left out. Throws `too_many_people`.
- * @param when further reasons, as branches of a `case` over `people`, which come before that it is under way
+ * Those who match, by their ids. Whoever it is under way for is left out. Throws `too_many_people`.
+ * @param when reasons to leave somebody out, as branches of a `case` over `people`, which come before that it is under way
  */
 export async function selectChosen(
   db: Reader,
   caller: OfficeCaller,
   which: WhichMembers,
   kind: Action['kind'],
-  when = sql``,
+  when: SQL,
 ): Promise<Chosen[]> {
   const ids = await selectMatchingMembers(db, caller, which)
   if (ids.length > MOST_AT_ONCE) throw new Problem('too_many_people', { data: { most: MOST_AT_ONCE } })
   const { rows } = await db.execute<Chosen>(sql`
-    select members.id, ${fullNameOf('members')} as name, case
-      when people.left_on is not null then 'left' ${when}
+    select members.id, ${fullNameOf('members')} as name, case ${when}
       when exists (select from delayed_actions where kind = ${kind} and thing_id = members.id and state = 'waiting') then 'under_way'
     end as skip
     from club_people people join members on members.id = people.member_id

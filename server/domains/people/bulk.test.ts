@@ -5,7 +5,7 @@ import { leaving } from '#contract/people/leaving.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { insertManagedPerson, joinClub } from '#server/domains/members/index.ts'
-import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, buildSeason, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 import { readBeforeWriting } from '#server/testing/lock-waits.ts'
@@ -248,6 +248,30 @@ test('an offer goes to each who buys, once for all of theirs, and says why someb
   const lines = [anna.memberId, alma].map((id) => `${id}.${club.season.id}`)
   expect(bells[0]!.lines.split('~').toSorted()).toEqual(lines.toSorted())
   expect(await history('membership_offered')).toHaveLength(2)
+})
+
+test('who leaves on a later day is offered a season that begins before it, and given none', async () => {
+  const { anna, alma } = await family()
+  const which = { ids: [anna.memberId] }
+  const leaves = (reason: string) =>
+    app.database.sql(
+      'update club_people set left_on = $1, left_reason = $2 where org_id = $3 and member_id = any($4)',
+      [addDays(today, 30), reason, club.id, [anna.memberId, alma]],
+    )
+  await leaves('moved')
+  const nobody = { people: 0, skipped: [{ reason: 'left', count: 1, names: ['Anna Holm'] }] }
+  expect(await grant(which)).toEqual(nobody)
+  expect(await offer(which)).toEqual({ people: 1, skipped: [] })
+  await carryOut(app)
+  expect((await offered()).bells).toMatchObject([{ to: anna.memberId }])
+  const later = await buildSeason(app, club, {
+    startDate: addDays(today, 30),
+    endDate: addDays(today, 90),
+    offerStartDate: '2020-01-01',
+  })
+  expect(await offer({ ...which, membershipConfId: later.id })).toEqual(nobody)
+  await leaves('deceased')
+  expect(await offer({ ids: [alma] })).toMatchObject({ people: 0, skipped: [{ reason: 'left' }] })
 })
 
 test('who has bought in the minute is not offered it, and nothing goes out for a season that is not sold any more', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { delayedActions } from '#contract/audit/delayed-actions.ts'
 import { clubMessages } from '#contract/notifications/club-messages.ts'
 import { memberMessages } from '#contract/people/member-messages.ts'
+import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { insertManagedPerson, joinClub } from '#server/domains/members/index.ts'
@@ -86,6 +87,20 @@ test('a guardian gets one mail that names the children, and whoever is left out 
     'members_messaged',
   ])
   expect(history).toEqual([{ label: 'Generalforsamling' }])
+})
+
+test('whoever leaves on a later day is written to until then', async () => {
+  const leavesIn = (days: number) =>
+    app.database.sql(`update club_people set left_on = $1 where org_id = $2 and member_id = $3`, [
+      addDays(copenhagenDate(new Date()), days),
+      club.id,
+      alma,
+    ])
+  await leavesIn(1)
+  expect(await preview({ ids: [alma!] })).toMatchObject({ readers: 1, leftOut: [] })
+  await leavesIn(0)
+  expect(await preview({ ids: [alma!] })).toMatchObject({ readers: 0, leftOut: [{ reason: 'left' }] })
+  await app.database.sql('update club_people set left_on = null where member_id = $1', [alma])
 })
 
 test('everybody who matches a filter is written to, and of whoever wants no such mail that is counted', async () => {

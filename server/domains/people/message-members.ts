@@ -28,7 +28,7 @@ export async function previewMemberMessage(
 /** People of the register, and who reads for them: themselves, else whoever looks after them. */
 const membersOf = (orgId: string, memberIds: readonly string[]): SQL => sql`
   select person.id as person_id, readers.id as reader_id,
-    case when register.left_on is not null then 'left' end as left_out
+    case when register.left_on <= (portal_now() at time zone 'Europe/Copenhagen')::date then 'left' end as left_out
   from club_people register join members person on person.id = register.member_id
   left join lateral (
     select readers.id from members readers

@@ -72,7 +72,7 @@ const isNotifiedOfCard = sql`(
           and declined.renewal_ended_at > portal_now() - interval '60 days'
       ))`
 
-/** Whoever has left the club is not asked to renew, and no family for somebody who has died. */
+/** Whoever has left the club, or has said when they will, is not asked to renew, and no family for somebody who has died. */
 const hasLeft = sql`(${hasDied(sql`ending.member_id`)} or exists (
       select from club_people people
       where people.org_id = ending.org_id and people.member_id = ending.member_id and people.left_on is not null))`

@@ -1,7 +1,7 @@
 import { textIn } from '#contract/local-text.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { formatList, formatPeriod } from '#server/documents/format.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubMail, type MailDraft } from '#server/domains/notifications/index.ts'
@@ -19,6 +19,13 @@ export interface Offered {
   readonly memberIds: readonly string[]
 }
 
+/** Whether somebody of the register, `people`, has left, or will have once a season begins. */
+export const leavesBefore = (
+  membershipConfId: string,
+): SQL => sql`coalesce(people.left_reason = 'deceased' or people.left_on <= greatest(
+  (portal_now() at time zone 'Europe/Copenhagen')::date,
+  (select start_date from membership_configurations where id = ${membershipConfId}::uuid)), false)`
+
 /** Those of the people who can still buy it, with the season; nobody whose club it is no more. Throws `configuration_not_on_sale`. */
 export async function selectOffered(db: Reader, { orgId, memberIds, membershipConfId }: Offered) {
   const { season, onSale, closed } = await selectSeasonFor(db, orgId, { membershipConfId, memberIds })
@@ -26,7 +33,7 @@ export async function selectOffered(db: Reader, { orgId, memberIds, membershipCo
   const shut = new Set(closed.filter(({ reason }) => reason !== 'birth_date_missing').map(({ memberId }) => memberId))
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select members.id, ${fullNameOf('members')} as name from members
-    join club_people people on people.member_id = members.id and people.org_id = ${orgId}::uuid and people.left_on is null
+    join club_people people on people.member_id = members.id and people.org_id = ${orgId}::uuid and not ${leavesBefore(membershipConfId)}
     where members.id = any(${sql.param(memberIds.filter((id) => !shut.has(id)))}::uuid[]) and members.enabled
     order by members.parent_id nulls first, members.date_of_birth, members.id`)
   return { season, people: rows }

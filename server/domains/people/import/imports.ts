@@ -314,7 +314,8 @@ async function countRows(db: Reader, importId: string): Promise<Counts & { rows:
 export const invitable = (importId: string): SQL => sql`
   select rows.row, members.id, members.email from import_rows rows join members on members.id = rows.member_id
   join imports on imports.id = rows.import_id
-  join club_people people on people.org_id = imports.org_id and people.member_id = members.id and people.managed and people.left_on is null
+  join club_people people on people.org_id = imports.org_id and people.member_id = members.id and people.managed
+    and (people.left_on is null or people.left_on > (portal_now() at time zone 'Europe/Copenhagen')::date)
   where rows.import_id = ${importId} and rows.undone_at is null and rows.invited_at is null and members.email is not null and members.enabled
     and not exists (select from member_identities own where own.member_id = members.id)`
 
