@@ -307,7 +307,10 @@ export const insertReceipt = (tx: Tx, { orderId, ...series }: Series & Pick<Rece
     from taken`,
   )
 
-/** Enters the buyer of an order, and everybody on its lines, in the club's register. Whoever left comes back with a membership. */
+/**
+ * Enters the buyer of an order, and everybody on its lines, in the club's register. Whoever left comes back with a membership, and stays in
+ * teams that would have ended on a day that is to come.
+ */
 export const joinByOrder = (tx: Tx, orderId: string) =>
   executePrepared(
     tx,
@@ -324,6 +327,14 @@ export const joinByOrder = (tx: Tx, orderId: string) =>
     back as (
       update club_people set left_on = null, left_reason = null, version = version + 1 from people
       where club_people.org_id = people.org_id and member_id = people.id and people.joins and left_on is not null
+    ),
+    stay as (
+      update team_people set until_on = null from people
+      where team_people.org_id = people.org_id and member_id = people.id and people.joins
+        and until_on > (portal_now() at time zone 'Europe/Copenhagen')::date
+        and not exists (select from team_people again
+          where again.team_id = team_people.team_id and again.member_id = team_people.member_id
+            and (again.until_on is null or again.until_on > (portal_now() at time zone 'Europe/Copenhagen')::date and again.id > team_people.id))
     )
     insert into club_people (org_id, member_id, since, source)
     select org_id, id, (portal_now() at time zone 'Europe/Copenhagen')::date, case when joins then 'joined' else 'bought' end

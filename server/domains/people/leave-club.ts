@@ -20,7 +20,7 @@ import { askForRefund, type LineItemHandlers } from '#server/domains/orders/inde
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { hasScope } from '#server/identity/scopes.ts'
-import { endTeams, restoreTeams } from './teams.ts'
+import { endTeams, restoreTeams, stayInTeams } from './teams.ts'
 
 /** How far ahead a day of leaving can be. */
 const MOST_DAYS_AHEAD = 366
@@ -172,7 +172,7 @@ export async function stopLeaving(
   }
 }
 
-/** Somebody who left belongs to the club again, with the number they had. */
+/** Somebody who left, or will, belongs to the club again, with the number they had and the teams that have not ended. */
 export async function returnToClub(
   tx: Tx,
   { actor, organisation }: OfficeCaller,
@@ -183,6 +183,7 @@ export async function returnToClub(
   const { leftOn } = await readPreview(tx, who, sees)
   if (leftOn !== null) {
     await joinClub(tx, { orgId: organisation.id, memberIds: [memberId], source: 'joined' })
+    await stayInTeams(tx, who)
     await record(tx, { actorId: actor.actorId, ...who }, 'person_returned', { before: { leftOn } })
   }
   return readPreview(tx, who, sees)

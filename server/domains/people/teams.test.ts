@@ -11,6 +11,7 @@ import { nameRoutes } from '#server/http/openapi.ts'
 import { routesOf } from '#server/routes.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 const today = copenhagenDate(new Date())
@@ -180,6 +181,22 @@ test('the same person is added once, and the register filters by team', async ()
   const filter = JSON.stringify({ field: 'team', op: 'any_of', values: [teamId] })
   const { people } = await app.call(officeMembers.list, { orgId: club.id, filter }, as(chair))
   expect(people.map(({ name }) => name)).toEqual(['Alma Holm', 'Anna Holm', 'Dan Krogh'])
+})
+
+test.each([
+  ['said by the office', () => app.call(leaving.rejoin, { orgId: club.id, memberId: anna.memberId }, as(chair))],
+  ['by a purchase', () => buy(app, anna, club)],
+])('a return before the day of leaving keeps them in their teams: %s', async (_, comeBack) => {
+  const gone = { memberId: anna.memberId, day: addDays(today, 30), reason: 'moved', text: '' } as const
+  await app.call(leaving.leaveOwn, { orgId: club.id, ...gone }, as(anna))
+  const ends = () =>
+    app.database.sql('select until_on::text as until from team_people where org_id = $1 and member_id = $2', [
+      club.id,
+      anna.memberId,
+    ])
+  expect(await ends()).toEqual([{ until: gone.day }])
+  await comeBack()
+  expect(await ends()).toEqual([{ until: null }])
 })
 
 test('leaving the club ends teams, and stopping it brings them back', async () => {

@@ -171,9 +171,17 @@ export async function endTeams(
 
 /** Takes back what `endTeams` ended. */
 export const restoreTeams = (tx: Tx, ended: readonly string[]) =>
-  tx.execute(sql`update team_people set until_on = null where id = any(${sql.param([...ended])}::uuid[])
+  restore(tx, sql`id = any(${sql.param([...ended])}::uuid[])`)
+
+/** Takes back what `endTeams` ended on a day that is to come, which is the day of leaving: by hand a team ends today. */
+export const stayInTeams = (tx: Tx, { orgId, memberId }: { readonly orgId: string; readonly memberId: string }) =>
+  restore(tx, sql`org_id = ${orgId}::uuid and member_id = ${memberId}::uuid and until_on > ${todaySql}`)
+
+const restore = (tx: Tx, ended: SQL) =>
+  tx.execute(sql`update team_people set until_on = null where ${ended}
     and not exists (select from team_people again
-      where again.team_id = team_people.team_id and again.member_id = team_people.member_id and again.until_on is null)`)
+      where again.team_id = team_people.team_id and again.member_id = team_people.member_id
+        and (again.until_on is null or again.until_on > ${todaySql} and again.id > team_people.id))`)
 
 /** The marks of a day, today when left out, and of the days with marks before it. */
 export async function listAttendance(
