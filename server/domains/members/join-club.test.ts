@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { copenhagenDate } from '#server/database/clock.ts'
+import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { openWindow, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
@@ -58,6 +58,11 @@ test('joining twice changes nothing, and numbers follow the day of joining and a
   await Promise.all([inTx((tx) => numberPeople(tx, club.id)), inTx((tx) => numberPeople(tx, club.id))])
   expect(await registered(dan)).toMatchObject([{ number: before + 1, managed: true, source: 'imported' }])
 
+  // Somebody who leaves on a later day is still there.
+  const later = addDays(copenhagenDate(new Date()), 1)
+  await app.database.sql('update club_people set left_on = $1 where member_id = $2', [later, carla])
+  expect(await join([carla])).toEqual([])
+  expect(await registered(carla)).toMatchObject([{ left_on: later }])
   await app.database.sql(`update club_people set left_on = '2026-01-01' where member_id = $1`, [carla])
   expect(await join([carla])).toEqual([carla])
   expect(await registered(carla)).toMatchObject([{ number: 1, left_on: null, since: '1987-03-01' }])

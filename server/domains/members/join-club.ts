@@ -14,8 +14,8 @@ interface Joining {
 }
 
 /**
- * Enters people in a club's register. Somebody who is in it stays as they are, or comes back with the number they had. Paid orders do the
- * same in `joinByOrder`. Requires that these people exist. @returns who is new or has come back
+ * Enters people in a club's register. Somebody who is in it stays as they are, also where they leave on a later day, and who has left comes
+ * back with the number they had. Paid orders do the same in `joinByOrder`. Requires that these people exist. @returns who is new or has come back
  */
 export async function joinClub(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function joinClub(
       ${managed} and not exists (select from member_identities own where own.member_id = people.id)
     from unnest(${sql.param([...new Set(memberIds)].toSorted())}::uuid[]) people(id)
     on conflict (org_id, member_id) do update set left_on = null, left_reason = null, version = club_people.version + 1
-      where club_people.left_on is not null
+      where club_people.left_on <= (portal_now() at time zone 'Europe/Copenhagen')::date
     returning member_id as id`)
   return rows.map(({ id }) => id)
 }

@@ -13,7 +13,7 @@ import {
   selectWaitingOfPress,
   stopAction,
 } from '#server/domains/audit/index.ts'
-import { joinClub, relationshipOf } from '#server/domains/members/index.ts'
+import { relationshipOf } from '#server/domains/members/index.ts'
 import { endRenewalAt, type EndedRenewal, restoreRenewals } from '#server/domains/memberships/index.ts'
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { askForRefund, type LineItemHandlers } from '#server/domains/orders/index.ts'
@@ -162,7 +162,7 @@ export async function stopLeaving(
     const who = { orgId: organisation.id, memberId }
     if (payload['leaving']) await forgetPayload(tx, id)
     else {
-      await joinClub(tx, { orgId: organisation.id, memberIds: [memberId], source: 'joined' })
+      await takeBackLeaving(tx, who)
       await restoreRenewals(tx, payload['ended'] as EndedRenewal[])
       await restoreTeams(tx, (payload['teams'] ?? []) as string[])
       const refund = await selectWaitingOfPress(tx, organisation.id, 'refund', payload['press'] as string)
@@ -171,6 +171,11 @@ export async function stopLeaving(
     await record(tx, { actorId: actor.actorId, ...who }, 'person_leaving_stopped')
   }
 }
+
+const takeBackLeaving = (tx: Tx, { orgId, memberId }: Who) =>
+  tx.execute(sql`
+    update club_people set left_on = null, left_reason = null, version = version + 1
+    where org_id = ${orgId}::uuid and member_id = ${memberId}::uuid and left_on is not null`)
 
 /** Somebody who left, or will, belongs to the club again, with the number they had and the teams that have not ended. */
 export async function returnToClub(
@@ -182,7 +187,7 @@ export async function returnToClub(
   const sees = hasScope(actor, 'events.read', organisation.key)
   const { leftOn } = await readPreview(tx, who, sees)
   if (leftOn !== null) {
-    await joinClub(tx, { orgId: organisation.id, memberIds: [memberId], source: 'joined' })
+    await takeBackLeaving(tx, who)
     await stayInTeams(tx, who)
     await record(tx, { actorId: actor.actorId, ...who }, 'person_returned', { before: { leftOn } })
   }

@@ -18,6 +18,7 @@ export interface Registered {
   /** The office may edit them. */
   readonly managed: boolean
   readonly since: string
+  /** Null while they belong to the club. */
   readonly leftOn: string | null
   readonly tags: readonly string[]
   readonly fields: Readonly<Record<string, string | number | boolean>>
