@@ -9,7 +9,7 @@ import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import type { LiveBells } from '#server/domains/notifications/index.ts'
 import { nameRoutes } from '#server/http/openapi.ts'
 import { routesOf } from '#server/routes.ts'
-import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, type Club, linkedTo, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -99,6 +99,30 @@ test('a trainer sees name, age, guardian and attendance of their own team, and n
     today,
     next: null,
   })
+})
+
+test('of a child with their own sign-in a trainer sees an adult of the family, and no sibling', async () => {
+  const [bo, carla] = [await signedIn(app, 'bo@example.com'), await signedIn(app, 'carla@example.com')]
+  const born = (who: Person, years: number) =>
+    app.database.sql('update members set date_of_birth = $1 where id = $2', [
+      `${Number(today.slice(0, 4)) - years}-01-01`,
+      who.memberId,
+    ])
+  const guardian = async () =>
+    (await app.call(teams.show, team(), as(trainer))).members.find(({ memberId }) => memberId === bo.memberId)!.guardian
+  await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source) values ($1, $2, '2020-01-01', 'added')`,
+    [club.id, bo.memberId],
+  )
+  await app.call(teams.addPeople, { ...team(), role: 'player', ids: [bo.memberId] }, as(chair))
+  await linkedTo(app, carla, bo)
+  await linkedTo(app, bo, anna)
+  await Promise.all([born(bo, 15), born(carla, 17), born(anna, 45)])
+  expect(await guardian()).toMatchObject({ name: 'Anna Holm' })
+  await born(anna, 16)
+  expect(await guardian()).toBeNull()
+  await Promise.all([born(bo, 18), born(anna, 45)])
+  expect(await guardian()).toBeNull()
 })
 
 test('a trainer gets nothing of another team, and another club nothing of theirs', async () => {

@@ -298,14 +298,18 @@ interface PersonRow extends Omit<TeamPerson, 'age'> {
   readonly born: string | null
 }
 
-/** Who is in a team today. A child has the one who looks after it, first whoever has it as a participant. */
+/**
+ * Who is in a team today. A child has the one who looks after it: whoever has it as a participant, else an adult of the family, who may be
+ * anybody that it is linked with.
+ */
 async function selectPeople(db: Reader, teamId: string): Promise<PersonRow[]> {
   const { rows } = await db.execute<PersonRow & Record<string, unknown>>(sql`
     select members.id as "memberId", ${fullNameOf('members')} as name, date_of_birth::text as born, role,
       (select json_build_object('name', ${fullNameOf('guardians')}, 'phone', guardians.phone)
         from people_in_reach reach join members guardians on guardians.id = reach.actor_id
         where reach.member_id = members.id and not reach.archived
-          and (members.parent_id is not null or date_of_birth > ${todaySql} - interval '18 years')
+          and (reach.acting_as = 'participant' or extract(year from age(${todaySql}, guardians.date_of_birth)) >= 18)
+          and (members.parent_id is not null or extract(year from age(${todaySql}, members.date_of_birth)) < 18)
         order by reach.acting_as, guardians.id limit 1) as guardian,
       coalesce(days, 0) as days, coalesce(came, 0) as came
     from team_people join members on members.id = member_id
