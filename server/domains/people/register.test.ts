@@ -154,6 +154,12 @@ test("a club's own fields are filled in, filtered by, exported and archived, and
   expect(await codeOf(save({ [locker.id]: 'Syd' }, 1))).toBe('changed_meanwhile')
   expect(await codeOf(save({ [locker.id]: 'West' }))).toBe('invalid_input')
   expect(await codeOf(save({ [dan]: 'Syd' }))).toBe('invalid_input')
+  // Renamed meanwhile: who has the old choice keeps it until they get another one.
+  await app.database.sql('update club_fields set options = $1 where id = $2', [
+    JSON.stringify([{ da: 'Nord' }, { da: 'Sydøst' }]),
+    locker.id,
+  ])
+  expect(await save({ [locker.id]: 'Syd' })).toMatchObject({ own: { [locker.id]: 'Syd' } })
   const filter = { field: 'own', op: 'any_of', values: [`${locker.id}=Syd`] }
   expect(names(await listed(filter))).toEqual(['Carla Dahl'])
 

@@ -77,7 +77,9 @@ export async function savePerson(tx: Tx, caller: OfficeCaller, { memberId, versi
   const next = { ...person.fields }
   const errors = Object.entries(own).flatMap(([id, value]) => {
     const field = fields.find((one) => one.id === id)
-    if (!field || !fits(field, value)) return [{ path: `own.${id}`, message: 'invalid' }]
+    // A choice that was renamed since is kept.
+    if (!field || (value !== person.fields[id] && !fits(field, value)))
+      return [{ path: `own.${id}`, message: 'invalid' }]
     if (value === null || value === '') delete next[id]
     else next[id] = value
     return []

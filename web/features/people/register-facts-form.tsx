@@ -83,7 +83,7 @@ export function RegisterFactsForm({ person, whose, fields, onDone }: FormProps) 
           const props = { ...form.getInputProps(`own.${field.id}`), label: fieldLabel(field) }
           const key = form.key(`own.${field.id}`)
           if (field.kind === 'choice' || field.kind === 'yes_no')
-            return <ChoiceField key={key} data={choicesOf(field)} {...props} />
+            return <ChoiceField key={key} data={choicesOf(field, person.own[field.id])} {...props} />
           const type = field.kind === 'date' ? 'date' : field.kind === 'number' ? 'number' : 'text'
           return <TextInput key={key} type={type} {...props} />
         })}
@@ -107,10 +107,12 @@ function typedValue({ kind }: ClubField, typed: string): string | number | boole
   return kind === 'yes_no' ? typed === 'true' : typed
 }
 
-const choicesOf = (field: ClubField) => [
-  { value: '', label: m.person_field_blank() },
-  ...(field.kind === 'yes_no' ? [true, false] : field.options.map(({ da }) => da)).map((value) => ({
-    value: String(value),
-    label: ownWords(field, value),
-  })),
-]
+/** A person can have a choice that was renamed since. */
+function choicesOf(field: ClubField, present: string | number | boolean | undefined) {
+  const values = field.kind === 'yes_no' ? [true, false] : field.options.map(({ da }) => da)
+  const all = new Set(present === undefined ? values : [...values, present])
+  return [
+    { value: '', label: m.person_field_blank() },
+    ...[...all].map((value) => ({ value: String(value), label: ownWords(field, value) })),
+  ]
+}
