@@ -96,7 +96,8 @@ export async function selectRegister(
   const { rows } = await db.execute<Registered & Record<string, unknown>>(sql`
     select members.id, first_name as "firstName", last_name as "lastName", email, date_of_birth::text as "dateOfBirth", phone, gender,
       address_line1 as address, post_code as "postCode", city, country, people.managed, people.since::text,
-      case when people.left_on <= (portal_now() at time zone 'Europe/Copenhagen')::date then people.left_on::text end as "leftOn", people.tags, people.fields, coalesce(terms.seasons, '{}') as seasons
+      case when people.left_on <= (portal_now() at time zone 'Europe/Copenhagen')::date then people.left_on::text end as "leftOn",
+      people.left_reason as "leftReason", people.tags, people.fields, coalesce(terms.seasons, '{}') as seasons
     from club_people people join members on members.id = people.member_id
     left join (
       select member_id, array_agg(configuration_id) as seasons from membership_terms

@@ -25,6 +25,7 @@ const registered: Registered = {
   managed: true,
   since: '2020-01-01',
   leftOn: null,
+  leftReason: null,
   fields: {},
   seasons: [],
 }

@@ -20,6 +20,7 @@ export interface Registered {
   readonly since: string
   /** Null while they belong to the club. */
   readonly leftOn: string | null
+  readonly leftReason: string | null
   readonly tags: readonly string[]
   readonly fields: Readonly<Record<string, string | number | boolean>>
   /** Seasons that they have. */

@@ -207,6 +207,21 @@ test('somebody who is there is changed where the office may, and put back', asyn
   expect(await register()).toEqual([before])
 })
 
+test('somebody who had left comes back with the list, and has left for the same reason once it is taken back', async () => {
+  const email = address('asta')
+  await imported(`Navn;E-mail\nAsta Lind;${email}\n`)
+  await app.database.sql(`update club_people set left_on = '2026-01-01', left_reason = 'deceased' where org_id = $1`, [
+    club.id,
+  ])
+  const left = () =>
+    app.database.sql('select left_on::text as day, left_reason as reason from club_people where org_id = $1', [club.id])
+  const before = await left()
+  const done = await imported(`Navn;E-mail\nAsta Lind;${email}\n`)
+  expect(await left()).toEqual([{ day: null, reason: null }])
+  await undo(done)
+  expect(await left()).toEqual(before)
+})
+
 test('of somebody with a sign-in the import changes only what is the club’s own', async () => {
   await buy(app, anna!, club)
   const [own] = await register()

@@ -277,7 +277,7 @@ export const refreshRows = (tx: Tx, record: ImportRecord, memberIds: readonly st
       and people.org_id = ${record.orgId} and people.member_id = import_rows.member_id`)
 
 /** Everything that an import writes of a person. */
-const facts = [...profileFields, 'since', 'leftOn', 'tags', 'fields'] as const
+const facts = [...profileFields, 'since', 'leftOn', 'leftReason', 'tags', 'fields'] as const
 
 async function byId(tx: Tx, orgId: string, ids: readonly string[]): Promise<Map<string, Registered>> {
   return new Map((await selectRegister(tx, orgId, ids)).map((one) => [one.id, one]))

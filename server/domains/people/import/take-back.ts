@@ -127,6 +127,7 @@ async function restoreFields(tx: Tx, record: ImportRecord, rows: readonly Row[])
   await tx.execute(sql`
     update club_people set since = coalesce((people.before ->> 'since')::date, since),
       left_on = case when people.before ? 'leftOn' then (people.before ->> 'leftOn')::date else left_on end,
+      left_reason = case when people.before ? 'leftReason' then people.before ->> 'leftReason' else left_reason end,
       tags = case when people.before ? 'tags' then array(select jsonb_array_elements_text(people.before -> 'tags')) else tags end,
       fields = coalesce(people.before -> 'fields', fields), version = version + 1
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) people ("memberId" uuid, before jsonb)
