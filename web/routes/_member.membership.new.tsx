@@ -86,6 +86,10 @@ function Purchase() {
   const others = useQuery({ ...namedClubsQuery(unnamed), enabled: unnamed.length > 0 })
   const offers = useQuery(ownConfigurationsQuery('family', otherIds))
   const { data: sold, isPlaceholderData: isOld } = offers
+  // The form reads once what the address asks for. Another address opens it anew, with its draft, once the offers are there.
+  const asked = [search.orgId, search.membershipConfId, search.memberId, search.lines, search.autoRenewal].join(' ')
+  const [opened, setOpened] = useState(asked)
+  if (opened !== asked && !isOld) setOpened(asked)
   const shops = useMemo(() => {
     const known = [...(clubs.data ?? []), ...(others.data ?? [])]
     return {
@@ -100,12 +104,14 @@ function Purchase() {
   const failed = [clubs, others, offers].find((query) => query.error && !query.data)
   if (failed) return <QueryError query={failed} onRetry={() => void failed.refetch()} />
   // Unpaid orders block their memberships, and `lines` needs the clubs' offers to be parsed.
-  if (!clubs.data || others.isLoading || people.isPending || !sold) return <SkeletonList rows={2} height={260} />
+  if (!clubs.data || others.isLoading || people.isPending || !sold || opened !== asked)
+    return <SkeletonList rows={2} height={260} />
 
   const family = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
   const forWhom = search.memberId ?? (subject.id === member.id ? undefined : subject.id)
   return (
     <BuyMembershipForm
+      key={asked}
       member={member}
       others={family}
       wanted={{

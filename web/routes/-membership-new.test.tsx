@@ -1,0 +1,54 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { queryClient } from '#web/api/query-client.ts'
+import { type SessionState, useSessionState } from '#web/api/session/session.ts'
+import type { PurchaseRequest } from '#web/features/memberships/sale/basket-draft.ts'
+import type { Shops } from '#web/features/memberships/sale/basket.ts'
+import { Route } from './_member.membership.new.tsx'
+
+// As the real one, it opens with what is wanted first.
+vi.mock('#web/features/memberships/sale/buy-membership-form.tsx', () => ({
+  BuyMembershipForm({ wanted, shops }: { readonly wanted: PurchaseRequest; readonly shops: Shops }) {
+    const [opened] = useState({ ...wanted, offers: shops.offersOf(wanted.orgId ?? '')?.length })
+    return <output>{JSON.stringify(opened)}</output>
+  },
+}))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+test('another request at the same page opens the form with it, and with the offers of its club', async () => {
+  useSessionState.setState({ status: 'signed-in', member: { id: 'anna' }, self: { id: 'anna' } } as SessionState)
+  vi.stubGlobal('fetch', async (address: URL | string) => {
+    const { pathname, searchParams } = new URL(address)
+    if (!pathname.includes('/config/')) return Response.json([])
+    // Names of clubs are there before their offers.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const clubs = new Set(['rowing', ...(searchParams.get('orgIds')?.split(',') ?? [])])
+    return Response.json([...clubs].map((orgId) => ({ id: `${orgId} season`, orgId })))
+  })
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Route.options.component! }),
+    history: createMemoryHistory({ initialEntries: ['/?orgId=rowing'] }),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider env="test">
+        <RouterProvider router={router as never} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  const opens = (wanted: object) =>
+    waitFor(() => expect(JSON.parse(screen.getByRole('status').textContent)).toMatchObject(wanted))
+  await opens({ orgId: 'rowing', offers: 1 })
+  await act(async () => router.history.push('/?lines=anna.rowing season'))
+  await opens({ rows: [{ memberId: 'anna', orgId: 'rowing', membershipConfId: 'rowing season' }] })
+  await act(async () => router.history.push('/?orgId=tennis'))
+  await opens({ orgId: 'tennis', offers: 1 })
+})
