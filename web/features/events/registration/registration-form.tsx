@@ -28,6 +28,7 @@ import type { CouponHandle } from '../coupons/coupon-field.tsx'
 import { eventQuery, useReloadPurchases } from '../queries.ts'
 import { nameOfCategory } from '../words.ts'
 import { fittingCategory } from './chosen.ts'
+import { questionsQuery } from '../questions/queries.ts'
 import { QuestionFields } from '../questions/question-fields.tsx'
 import { PersonRow } from './person-row.tsx'
 import styles from './registration.module.css'
@@ -198,7 +199,11 @@ function AddPerson({ eventId, onAdded }: AddProps) {
   const cache = useQueryClient()
   const [opened, dialog] = useDisclosure(false)
   const add = async ({ id }: Member) => {
-    const { people } = await cache.fetchQuery({ ...eventQuery(eventId), staleTime: 0 })
+    const [{ people }] = await Promise.all([
+      cache.fetchQuery({ ...eventQuery(eventId), staleTime: 0 }),
+      // Some are asked by age.
+      cache.invalidateQueries({ queryKey: questionsQuery(eventId).queryKey }, { cancelRefetch: false }),
+    ])
     const person = people.find(({ memberId }) => memberId === id)
     if (person) onAdded(person)
   }

@@ -3,6 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Member } from '#contract/members/members.ts'
+import { questionsQuery } from '../questions/queries.ts'
 import type { EventDetail, Registration } from './use-registration.ts'
 import { useTicketCheckout } from './use-ticket-checkout.ts'
 
@@ -108,6 +109,14 @@ test('when the price changes while it is ordered, the buyer is notified, and the
   })
   expect(checkout().priceChanged).toEqual({ total: money(20_000) })
   expect(calls).toEqual(['quote', 'payment-prepare', 'quote'])
+})
+
+test('a refused order reloads the questions, as the club may have added one', async () => {
+  client.setQueryData(questionsQuery(eventId).queryKey, { questions: [], people: [] })
+  costs = 10_000
+  await show({ shown: 10_000 })
+  await pressed()
+  expect(client.getQueryState(questionsQuery(eventId).queryKey)?.isInvalidated).toBe(true)
 })
 
 test('a refusal and a new price are shown until something else is chosen', async () => {

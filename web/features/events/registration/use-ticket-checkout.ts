@@ -11,6 +11,7 @@ import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.t
 import { isPassing, usePurchase } from '#web/features/orders/checkout/checkout.ts'
 import { unpaidKey } from '#web/features/orders/queries.ts'
 import { eventQuery } from '../queries.ts'
+import { questionsQuery } from '../questions/queries.ts'
 import { quoteQuery, quotesKey, refusalOf } from './quote.ts'
 import { sentRegistration } from './registration-draft.ts'
 import type { EventDetail, Registration } from './use-registration.ts'
@@ -65,7 +66,10 @@ export function useTicketCheckout(
     },
     onStale: (why) => {
       // After a network error, prices are still valid.
-      const sold = why instanceof Error && isPassing(why) ? [] : [quotesKey, eventQuery(event.id).queryKey]
+      const sold =
+        why instanceof Error && isPassing(why)
+          ? []
+          : [quotesKey, eventQuery(event.id).queryKey, questionsQuery(event.id).queryKey]
       for (const queryKey of [unpaidKey, ...sold]) void cache.invalidateQueries({ queryKey })
     },
     onSettled: settled,

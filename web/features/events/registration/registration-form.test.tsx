@@ -1,0 +1,96 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EventDetail } from '#contract/events/answers.ts'
+import type { Question } from '#contract/events/questions.ts'
+import type { Member } from '#contract/members/members.ts'
+import { type SessionState, useSessionState } from '#web/api/session/session.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { newQuestion, questionOf } from '../office/question-values.ts'
+import { eventQuery } from '../queries.ts'
+import { RegistrationForm } from './registration-form.tsx'
+
+const idOf = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`
+const eventId = idOf(9)
+const nobody = { lastName: 'Holm', phone: '', gender: '', address: null, updateDate: '2026-11-29T12:00:00Z', can: {} }
+const member = (id: string, firstName: string) => ({ ...nobody, id, firstName }) as Member
+const anna = member(idOf(1), 'Anna')
+const price = { minor: 0, currency: 'DKK' }
+const swims: Question = {
+  ...questionOf({ ...newQuestion(), labelDa: 'Kan svømme' }),
+  condition: { age: { min: null, max: 15 } },
+}
+let family: { member: Member; age: number }[]
+
+const answers: Record<string, () => unknown> = {
+  item: () => ({
+    id: eventId,
+    orgId: 'club',
+    orgKey: 'ROKLUB',
+    asks: true,
+    onePerPerson: true,
+    places: { left: null },
+    gates: [],
+    categories: [{ category: 'all', name: 'All', price, minAge: null, maxAge: null, membersOnly: false }],
+    people: family.map(({ member: { id, firstName } }) => ({
+      memberId: id,
+      name: firstName,
+      isCaller: id === anna.id,
+      entries: [],
+      choices: [{ category: 'all', price, priceKind: 'standard', memberOffer: null, gates: [] }],
+    })),
+  }),
+  questions: () => ({
+    questions: [swims],
+    people: family.map(({ member: { id }, age }) => ({ memberId: id, age, last: {} })),
+  }),
+  quote: () => ({ lines: [], total: price, coupon: null }),
+}
+
+beforeEach(() => {
+  overwriteGetLocale(() => 'en')
+  family = [{ member: anna, age: 40 }]
+  localStorage.clear()
+  useSessionState.setState({ status: 'signed-in', member: anna, self: anna } as SessionState)
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('fetch', async (address: string | URL) => {
+    const path = new URL(address).pathname
+    if (!path.endsWith('/participant/item')) return Response.json(answers[path.split('/').at(-1)!]?.() ?? [])
+    const ella = member(idOf(2), 'Ella')
+    family = [...family, { member: ella, age: 9 }]
+    return Response.json(ella)
+  })
+})
+afterEach(cleanup)
+
+function Page() {
+  const { data } = useQuery(eventQuery(eventId))
+  return data && <RegistrationForm event={data as EventDetail} />
+}
+
+test('whoever is added in the form is asked by their age, and other events are read again', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } })
+  const other = eventQuery(idOf(8)).queryKey
+  client.setQueryData(other, {} as EventDetail)
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Page }),
+    history: createMemoryHistory(),
+  })
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Add participant' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText(/^First name/), { target: { value: 'Ella' } })
+  fireEvent.change(within(dialog).getByLabelText(/^Date of birth/), { target: { value: '2019-02-03' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add participant' }))
+  await screen.findByRole('group', { name: /Ella/ })
+  expect(screen.getByLabelText(/Kan svømme/)).toBeTruthy()
+  expect(client.getQueryState(other)?.isInvalidated).toBe(true)
+})
