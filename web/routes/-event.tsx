@@ -8,7 +8,6 @@ import { EventPeople } from '#web/features/events/event-people.tsx'
 import { nextStepOf } from '#web/features/events/next-step.ts'
 import { isEventCancelled } from '#web/features/events/public-queries.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
-import { mayWait } from '#web/features/events/waiting/may-wait.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { Optional } from '#web/ui/loading/optional.tsx'
 
@@ -39,10 +38,8 @@ const UnpaidNotice = lazy(async () => ({
   default: (await import('#web/features/orders/unpaid/unpaid-notice.tsx')).UnpaidNotice,
 }))
 
-// Lazy, because few events are sold out.
-const WaitingPanel = lazy(async () => ({
-  default: (await import('#web/features/events/waiting/waiting-panel.tsx')).WaitingPanel,
-}))
+// Lazy, because few members wait.
+const WaitingPart = lazy(() => import('#web/features/events/waiting/waiting-part.tsx'))
 
 function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, ...query } = useQuery(eventQuery(eventId))
@@ -71,11 +68,9 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
       }
     >
       <EventPeople event={event} />
-      {mayWait(event) && (
-        <Optional>
-          <WaitingPanel event={event} />
-        </Optional>
-      )}
+      <Optional>
+        <WaitingPart event={event} />
+      </Optional>
     </EventLayout>
   )
 }

@@ -10,7 +10,7 @@ import { IconAlertCircle } from '#web/ui/icons/index.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { categoriesFor } from './may-wait.ts'
+import { categoriesFor, mayWait } from './may-wait.ts'
 import { useJoin, waitingQuery } from './queries.ts'
 import { WishCard } from './wish-card.tsx'
 import { countsOf } from './wish-words.ts'
@@ -19,7 +19,7 @@ import { countsOf } from './wish-words.ts'
 export function WaitingPanel({ event }: { event: EventDetail }) {
   const { data } = useQuery(waitingQuery(event.id))
   const [joining, form] = useDisclosure(false)
-  if (!data || (!data.isOpen && !data.wish)) return null
+  if (!data || (!data.wish && !(data.isOpen && mayWait(event)))) return null
   return (
     <Panel title={m.waiting_title()} subtitle={data.wish ? undefined : waitingWords(data.all)}>
       <Stack gap="md">

@@ -1,0 +1,75 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { waitingQuery } from '#web/features/events/waiting/queries.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { Page } from './-event.tsx'
+
+const eventId = '0190a000-0000-7000-8000-000000000001'
+const start = '2027-07-01T10:00:00Z'
+const event = {
+  id: eventId,
+  orgKey: 'ROKLUB',
+  orgName: 'Roklubben',
+  title: 'Night row',
+  startDate: start,
+  endDate: start,
+  timeZone: 'Europe/Copenhagen',
+  description: '',
+  price: { minor: 0, currency: 'DKK' },
+  places: { capacity: 1, left: 0 },
+  gates: [{ code: 'event_sale_ended', until: start }],
+  categories: [],
+  people: [],
+  tickets: 0,
+}
+const wish = {
+  id: 'wish',
+  eventId,
+  mode: 'all',
+  people: [{ memberId: 'alma', name: 'Alma', served: false, problem: 'event_sale_ended' }],
+  before: { wishes: 0, people: 0 },
+  offer: null,
+}
+let own: typeof wish | null
+
+beforeEach(() => {
+  overwriteGetLocale(() => 'en')
+  own = wish
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('fetch', async (address: string | URL) => {
+    const path = new URL(address).pathname
+    if (path.endsWith('/item')) return Response.json(event)
+    if (path.endsWith(`/${eventId}/waiting`))
+      return Response.json({ all: { wishes: 1, people: 1 }, wish: own, until: start, isOpen: true })
+    return Response.json([wish])
+  })
+})
+afterEach(cleanup)
+
+test('whoever waits sees why and can leave, also when nobody can join any more', async () => {
+  const root = createRootRoute()
+  const layout = createRoute({ getParentRoute: () => root, id: '_open' })
+  const page = createRoute({ getParentRoute: () => layout, path: '$orgKey/events/$id/', component: Page })
+  const router = createRouter({
+    routeTree: root.addChildren([layout.addChildren([page])]),
+    history: createMemoryHistory({ initialEntries: [`/ROKLUB/events/${eventId}`] }),
+  })
+  const client = new QueryClient()
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  const leave = { name: 'Leave the waiting list' }
+  await screen.findByRole('button', leave)
+  expect(screen.getByText('No tickets are sold now.')).toBeTruthy()
+  own = null
+  void client.refetchQueries(waitingQuery(eventId))
+  await waitFor(() => expect(screen.queryByRole('button', leave)).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Join the waiting list' })).toBeNull()
+})
