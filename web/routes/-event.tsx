@@ -5,7 +5,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { queryClient, withTimeout, queryKeys } from '#web/api/query-client.ts'
 import { EventLayout, EventSkeleton, loadDescription } from '#web/features/events/event-layout.tsx'
 import { EventPeople } from '#web/features/events/event-people.tsx'
-import { nextStepOf } from '#web/features/events/next-step.ts'
+import { holdsPlace, nextStepOf } from '#web/features/events/next-step.ts'
 import { isEventCancelled } from '#web/features/events/public-queries.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
@@ -54,13 +54,12 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   if (!event) return <EventSkeleton />
   // Rendered before the loader knew.
   if (event.orgKey !== orgKey) throw notFound()
-  const holds = event.people.some(({ entries }) => entries.some(({ status }) => status === 'held'))
   return (
     <EventLayout
       event={event}
       step={nextStepOf(event)}
       notice={
-        holds && (
+        holdsPlace(event) && (
           <Optional>
             <UnpaidNotice onEnded={() => void invalidateBookings(cache)} />
           </Optional>

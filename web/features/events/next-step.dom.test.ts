@@ -74,7 +74,20 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
   [
     'an unpaid order holds a place',
     { people: [person({ adult: [{ code: 'already_registered', entryId: 't1', reserved: true }] })] },
-    ['Reserved in an unpaid order.', '/', null],
+    ['Reserved, but not registered yet.', '/', null],
+  ],
+  [
+    'an offer of the waiting list holds the last place',
+    {
+      gates: [soldOut],
+      people: [
+        person(
+          { adult: [soldOut, { code: 'already_registered', entryId: 't1' }] },
+          { entries: [{ entryId: 't1', category: 'adult', categoryName: 'Adult', status: 'held' }] },
+        ),
+      ],
+    },
+    ['Reserved, but not registered yet.', '/', null],
   ],
   [
     'a birth date is missing',

@@ -21,6 +21,10 @@ export interface NextStep {
 
 type EventState = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'timeZone' | 'gates' | 'people' | 'tickets' | 'places'>
 
+/** Whether an order of somebody holds a place for the family. */
+export const holdsPlace = ({ people }: Pick<EventDetail, 'people'>): boolean =>
+  people.some(({ entries }) => entries.some(({ status }) => status === 'held'))
+
 /** The user's next step: their tickets, the registration, or how to become eligible. */
 export function nextStepOf(event: EventState): NextStep {
   const { id, orgKey, gates, people, tickets, places } = event
@@ -34,6 +38,10 @@ export function nextStepOf(event: EventState): NextStep {
   if (mayRegister) {
     const left = places.left === null ? m.event_open_for_you() : m.event_places_left({ count: places.left })
     return { text: left, primary: register, secondary: null }
+  }
+  if (holdsPlace(event)) {
+    const { text, next } = requirementWords({ code: 'already_registered', reserved: true }, { event })
+    return { text, primary: next, secondary: null }
   }
   const everybody = gates[0]
   if (everybody) return { text: requirementWords(everybody, { event }).text, primary: null, secondary: null }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { eligibilityCodes, type EligibilityRule, type MembershipOffer } from '#contract/events/answers.ts'
+import {
+  eligibilityCodes,
+  type EligibilityRule,
+  type EventPerson,
+  type MembershipOffer,
+} from '#contract/events/answers.ts'
 import { ageWords, requirementWords, joinWith } from './requirement-words.ts'
 
 const event = { id: 'e1', orgKey: 'ROKLUB', timeZone: 'Europe/Copenhagen' }
@@ -35,7 +40,12 @@ test.each<[EligibilityRule, string, string | undefined, string | undefined]>([
     '/ROKLUB/events/e1/register',
   ],
   [{ code: 'already_registered', entryId: 't1' }, 'Registered.', 'See the ticket', '/ROKLUB/events/e1/tickets/t1'],
-  [{ code: 'already_registered', entryId: 't1', reserved: true }, 'Reserved in an unpaid order.', 'Pay the order', '/'],
+  [
+    { code: 'already_registered', entryId: 't1', reserved: true },
+    'Reserved, but not registered yet.',
+    'Complete the order',
+    '/',
+  ],
   [
     { code: 'birth_date_missing' },
     'Add the date of birth to see which prices apply.',
@@ -60,6 +70,16 @@ test.each<[EligibilityRule, string, string | undefined, string | undefined]>([
   ],
 ])('%j', (rule, text, label, to) => {
   expect(wordsFor(rule, child)).toEqual([text, label, to])
+})
+
+test('a place that is only held has no ticket, whoever began its order', () => {
+  const rule: EligibilityRule = { code: 'already_registered', entryId: 't1' }
+  const entry = (entryId: string, status: 'held' | 'paid') =>
+    ({ entryId, status, category: 'child', categoryName: 'Child' }) as const
+  const wordsWith = (...entries: EventPerson['entries']) =>
+    requirementWords(rule, { event, person: { ...child, entries } })
+  expect(wordsWith(entry('t1', 'held')).text).toBe('Reserved, but not registered yet.')
+  expect(wordsWith(entry('t1', 'paid'), entry('t2', 'held')).text).toBe('Registered.')
 })
 
 test('a membership offer links to the registration, not to an order of its own', () => {

@@ -17,7 +17,7 @@ export interface RequirementWords {
 interface About {
   readonly event: Pick<EventDetail, 'id' | 'orgKey' | 'timeZone'>
   /** Omitted for rules that apply to everybody. */
-  readonly person?: { readonly memberId: string; readonly name?: string; readonly isCaller: boolean } | undefined
+  readonly person?: Partial<Pick<EventPerson, 'name' | 'entries'>> & Pick<EventPerson, 'memberId' | 'isCaller'>
 }
 
 /** Why somebody can't register, with a link to the next step. */
@@ -41,8 +41,8 @@ export function requirementWords(rule: EligibilityRule, { event, person }: About
     case 'event_sold_out':
       return plain(rule.left ? m.event_rule_few_left({ count: rule.left }) : m.event_rule_sold_out())
     case 'already_registered':
-      return rule.reserved
-        ? { text: m.event_rule_reserved(), next: { label: m.event_rule_pay(), to: paths.dashboard() } }
+      return rule.reserved || isHeld(rule, person)
+        ? { text: m.event_rule_reserved(), next: { label: m.event_rule_complete(), to: paths.dashboard() } }
         : { text: m.event_rule_registered(), next: { label: m.event_rule_ticket(), to: ticketOf(rule, event) } }
     case 'category_closed':
       return plain(m.problem_category_closed())
@@ -56,6 +56,10 @@ export function requirementWords(rule: EligibilityRule, { event, person }: About
       }
   }
 }
+
+/** `reserved` is only what a new order replaces: not an offer of the waiting list, or what an administrator began. */
+const isHeld = ({ entryId }: EligibilityRule, person: About['person']) =>
+  person?.entries?.some((entry) => entry.entryId === entryId && entry.status === 'held') === true
 
 const ticketOf = ({ entryId }: EligibilityRule, { orgKey, id }: About['event']) =>
   entryId ? paths.ticket(orgKey, id, entryId) : paths.ticketsOf(orgKey, id)
@@ -132,12 +136,7 @@ const perCategory: ReadonlySet<EligibilityRule['code']> = new Set<EligibilityRul
   'event_sold_out',
 ])
 
-interface AboutLine {
-  readonly event: EventDetail
-  readonly person?: { readonly memberId: string; readonly isCaller: boolean } | undefined
-}
-
 /** Why the server refused a line. */
-export function refusalWords({ code, gate: rule }: NonNullable<QuotedLine['refusal']>, about: AboutLine): string {
+export function refusalWords({ code, gate: rule }: NonNullable<QuotedLine['refusal']>, about: About): string {
   return rule ? requirementWords(rule, about).text : problemText(new ApiProblem(code as ErrorCode, 0))
 }
