@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call } from './client.ts'
 import { notifySessionEnd } from './session/browser-session.ts'
-import { officeDerived, queryClient } from './query-client.ts'
+import { officeDerived, queryClient, whenDone } from './query-client.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -14,6 +14,18 @@ test('cached data is cleared at sign-out', () => {
   queryClient.setQueryData(['members', 'anna'], { firstName: 'Anna' })
   notifySessionEnd()
   expect(queryClient.getQueryData(['members', 'anna'])).toBeUndefined()
+})
+
+test('what follows a change is said wherever the reader is, and leads on only from its own page', async () => {
+  const said: string[] = []
+  const outcome = { onSuccess: () => said.push('done'), onSuccessHere: () => said.push('led on') }
+  const settled = (change: Promise<void>) =>
+    new Promise<void>((resolve) => whenDone(change, { ...outcome, onSettled: resolve }))
+  await settled(Promise.resolve())
+  const left = settled(Promise.resolve())
+  history.pushState(null, '', '/elsewhere')
+  await left
+  expect(said).toEqual(['done', 'led on', 'done'])
 })
 
 /** Every call of the contract that changes something at a club. */

@@ -44,6 +44,8 @@ export const withTimeout = (work: Promise<unknown>, timeoutMs = 1500) =>
 
 interface Outcome<T> {
   readonly onSuccess?: (answer: T) => unknown
+  /** Leads on to another page or moves the focus; left out when the page has been left meanwhile. */
+  readonly onSuccessHere?: (answer: T) => unknown
   readonly onError?: (error: unknown) => unknown
   readonly onSettled?: () => unknown
 }
@@ -52,8 +54,14 @@ interface Outcome<T> {
  * Says what follows a change, also where the button that made it has gone by then, as with the row of a list: callbacks of `mutate` are
  * dropped then. An error stays with the mutation, too.
  */
-export function whenDone<T>(change: Promise<T>, { onSuccess, onError, onSettled }: Outcome<T>): void {
-  void change.then(onSuccess, onError ?? (() => undefined)).finally(onSettled)
+export function whenDone<T>(change: Promise<T>, { onSuccess, onSuccessHere, onError, onSettled }: Outcome<T>): void {
+  const { href } = location
+  const succeed = (answer: T) => {
+    const after = onSuccess?.(answer)
+    if (location.href === href) onSuccessHere?.(answer)
+    return after
+  }
+  void change.then(succeed, onError ?? (() => undefined)).finally(onSettled)
 }
 
 /** First part of every query key, so that related queries can be invalidated together. */

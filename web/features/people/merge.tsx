@@ -65,10 +65,8 @@ function Choices({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'
     whenDone(
       merge.mutateAsync({ keptId: kept.memberId, goneId: gone.memberId, take: kept.hasOwner ? [] : [...take] }),
       {
-        onSuccess: () => {
-          showToast({ message: m.merge_done() })
-          void go(paths.officePerson(club.key, kept.memberId))
-        },
+        onSuccess: () => showToast({ message: m.merge_done() }),
+        onSuccessHere: () => void go(paths.officePerson(club.key, kept.memberId)),
         onError: showFailure,
       },
     )

@@ -35,15 +35,13 @@ export function ViewTools(props: Props) {
       onSuccess: () => showToast({ message: m.register_view_saved() }),
       onError: showFailure,
     })
-  const remove = async ({ id, name, shared, filter, columns, sort }: SavedView) => {
+  const remove = ({ id, name, shared, filter, columns, sort }: SavedView) => {
     const gone = { name, shared, filter, columns, sort }
-    try {
-      await deleteView.mutateAsync(id)
-      onGone()
-      showUndo(m.register_view_deleted({ name }), () => addView.mutateAsync(gone))
-    } catch (error) {
-      showFailure(error)
-    }
+    whenDone(deleteView.mutateAsync(id), {
+      onSuccess: () => showUndo(m.register_view_deleted({ name }), () => addView.mutateAsync(gone)),
+      onSuccessHere: onGone,
+      onError: showFailure,
+    })
   }
   if (useIsReadOnly()) return null
   return (
@@ -65,7 +63,7 @@ export function ViewTools(props: Props) {
           <Menu.Dropdown>
             <Menu.Item onClick={update}>{m.register_view_update()}</Menu.Item>
             <Menu.Item onClick={() => setDialog('rename')}>{m.register_view_change()}</Menu.Item>
-            <Menu.Item color="red" onClick={() => void remove(view)}>
+            <Menu.Item color="red" onClick={() => remove(view)}>
               {m.register_view_delete()}
             </Menu.Item>
           </Menu.Dropdown>
@@ -93,11 +91,11 @@ function ViewDialog({ club, mayShare, shown, renamed, onOpen, onClose }: DialogP
     setMissing(name.trim() === '')
     if (name.trim() === '') return
     const done = {
-      onSuccess: ({ id }: SavedView) => {
+      onSuccess: () => {
         onClose()
-        onOpen(id)
         showToast({ message: m.register_view_saved() })
       },
+      onSuccessHere: ({ id }: SavedView) => onOpen(id),
     }
     const typed = { name: name.trim(), shared }
     if (renamed) whenDone(saveView.mutateAsync({ ...renamed, viewId: renamed.id, ...typed }), done)

@@ -61,10 +61,8 @@ export function CancelWizard({ club, event }: Props) {
     if (step < 2) return go(step + 1)
     if (!isName) return refuse()
     whenDone(start.mutateAsync(wishOf(draft, name, later)), {
-      onSuccess: () => {
-        clear()
-        requestAnimationFrame(() => document.querySelector('h1')?.focus())
-      },
+      onSuccess: clear,
+      onSuccessHere: () => requestAnimationFrame(() => document.querySelector('h1')?.focus()),
     })
   }
   const { data } = preview

@@ -179,8 +179,8 @@ export function EditorBar(props: Props) {
             onSuccess: () => {
               state.discard()
               showToast({ message: m.event_edit_deleted({ title }) })
-              void go(paths.officeEvents(club.key, { tab: 'drafts' }), { replace: true })
             },
+            onSuccessHere: () => void go(paths.officeEvents(club.key, { tab: 'drafts' }), { replace: true }),
           })
         }
         onClose={close}

@@ -25,7 +25,7 @@ interface Props {
 /** Asks what a new event begins with, and when it takes place; then opens its draft. */
 export function NewEvent({ club, onClose }: Props) {
   const { create, duplicate } = useEventChanges(club.id)
-  const open = useOpenEditor(club.key, onClose)
+  const opened = useOpenEditor(club.key, onClose)
   const [from, setFrom] = useState('')
   const [source, setSource] = useState('')
   const [startsAt, setStartsAt] = useState(`${addDays(today(), 30)}T18:00`)
@@ -36,9 +36,8 @@ export function NewEvent({ club, onClose }: Props) {
     const isRight = LocalTime.safeParse(startsAt).success && (!copies || source !== '')
     setWrong(!isRight)
     if (!isRight) return
-    if (copies) whenDone(duplicate.mutateAsync({ id: source, startsOn: startsAt.slice(0, 10) }), { onSuccess: open })
-    else
-      whenDone(create.mutateAsync({ template: template.success ? template.data : null, startsAt }), { onSuccess: open })
+    if (copies) whenDone(duplicate.mutateAsync({ id: source, startsOn: startsAt.slice(0, 10) }), opened)
+    else whenDone(create.mutateAsync({ template: template.success ? template.data : null, startsAt }), opened)
   }
   return (
     <FormDialog
@@ -92,12 +91,12 @@ interface CopyProps {
 /** Asks for the day of a copy. */
 export function CopyEvent({ club, event, onClose }: CopyProps) {
   const { duplicate } = useEventChanges(club.id)
-  const open = useOpenEditor(club.key, onClose)
+  const opened = useOpenEditor(club.key, onClose)
   const [day, setDay] = useState('')
   const [wrong, setWrong] = useState(false)
   const onSubmit = () => {
     setWrong(!isDay(day))
-    if (isDay(day)) whenDone(duplicate.mutateAsync({ id: event.id, startsOn: day }), { onSuccess: open })
+    if (isDay(day)) whenDone(duplicate.mutateAsync({ id: event.id, startsOn: day }), opened)
   }
   return (
     <FormDialog
@@ -141,9 +140,9 @@ const refusalWords = (error: unknown) =>
 /** Opens what was made. The page below may be an event's own, which stays as it is. */
 function useOpenEditor(orgKey: string, onClose: () => void) {
   const go = useNavigateTo()
-  return ({ id }: { readonly id: string }) => {
-    onClose()
-    void go(paths.officeEvent(orgKey, id))
+  return {
+    onSuccess: onClose,
+    onSuccessHere: ({ id }: { readonly id: string }) => void go(paths.officeEvent(orgKey, id)),
   }
 }
 

@@ -25,11 +25,11 @@ export function RepeatEvent({ club, event, onClose }: Props) {
       onClose={onClose}
       onSubmit={(rule) =>
         whenDone(create.mutateAsync({ eventId: event.id, rule }), {
-          onSuccess: ({ id, dates }) => {
+          onSuccess: ({ dates }) => {
             onClose()
             showToast({ message: m.repeat_created({ count: dates.length - 1 }) })
-            void go(paths.eventSeries(club.key, id))
           },
+          onSuccessHere: ({ id }) => void go(paths.eventSeries(club.key, id)),
         })
       }
     />

@@ -72,7 +72,7 @@ function FileStep({ club }: Pick<Props, 'club'>) {
     setTooLarge(file.size > MOST_FILE)
     if (file.size > MOST_FILE) return
     whenDone(send.mutateAsync({ file, onProgress: setShare }), {
-      onSuccess: ({ id }) => void go(paths.memberImport(club.key, id)),
+      onSuccessHere: ({ id }) => void go(paths.memberImport(club.key, id)),
     })
   }
   const problem = isTooLarge ? m.import_too_large() : send.error && problemText(send.error)

@@ -173,7 +173,7 @@ function Discard({ club, one }: StepProps) {
         onClose={() => setAsking(false)}
         onConfirm={() =>
           whenDone(discard.mutateAsync(undefined), {
-            onSuccess: () => void go(paths.memberImports(club.key)),
+            onSuccessHere: () => void go(paths.memberImports(club.key)),
             onError: showFailure,
             onSettled: () => setAsking(false),
           })
