@@ -67,7 +67,7 @@ afterEach(cleanup)
 
 function Page() {
   const { data } = useQuery(eventQuery(eventId))
-  return data && <RegistrationForm event={data as EventDetail} />
+  return data && <RegistrationForm event={data} />
 }
 
 test('whoever is added in the form is asked by their age, and other events are read again', async () => {
