@@ -308,11 +308,11 @@ function LocalTextInputs<F extends Fields>({
     const said = language === 'Da' ? hint : isUntranslated ? m.field_untranslated() : hintEn
     const props = { ...inputProps(of, name, input, said), ...layout, limit: max, lang: language.toLowerCase() }
     const begins = { 'data-autofocus': (isFirst && language === 'Da') || undefined }
-    if (lines === 'markdown') return <MarkdownField {...props} key={input} />
+    if (lines === 'markdown') return <MarkdownField {...props} key={props.key} />
     return lines ? (
-      <Textarea autosize {...rows} {...props} {...begins} key={input} />
+      <Textarea autosize {...rows} {...props} {...begins} key={props.key} />
     ) : (
-      <TextInput {...props} {...begins} key={input} />
+      <TextInput {...props} {...begins} key={props.key} />
     )
   })
 }

@@ -407,6 +407,8 @@ test('a save by somebody else shows both versions', async () => {
   const both = document.querySelector('[role=radiogroup]')?.textContent
   expect(both).toContain('Vinterlejr')
   expect(both).toContain('Påskelejr')
+  await press("Use what's saved")
+  expect(labelled('Title in Danish')).toHaveProperty('value', 'Påskelejr')
 })
 
 test('of two who save one event the second chooses beside Save, without a message that it is ready', async () => {
