@@ -2,9 +2,11 @@ import { MantineProvider, TextInput } from '@mantine/core'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type SessionState, useSessionState } from '#web/api/session/session.ts'
 import { isBigChange } from '#web/ui/dialogs/price-change-dialog.tsx'
-import { Toasts } from '#web/ui/toasts/toast.tsx'
+import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { useEditedForm, useOpened } from './edited-form.ts'
 import { FormFoot } from './form-foot.tsx'
@@ -21,10 +23,13 @@ interface Row {
 let row: Row
 let saved: Omit<Row, 'version'>[]
 
+const store = ({ name, city }: Omit<Row, 'version'>) => (row = { name, city, version: row.version + 1 })
+
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
   overwriteGetLocale(() => 'en')
   sessionStorage.clear()
+  clearToasts()
   row = { name: 'Rowers', city: 'Roskilde', version: 1 }
   saved = []
 })
@@ -46,9 +51,10 @@ function Form({ record }: { record: Row }) {
     send: async (values, version) => {
       if (version !== row.version) throw new ApiProblem('changed_meanwhile', 409, { data: { current: row } })
       saved.push(values)
-      row = { ...values, version: row.version + 1 }
-      return row
+      return store(values)
     },
+    savedWords: (one) => `${one.name} is saved`,
+    undo: (before) => async () => store(before),
     onSaved: () => {},
     priceQuestion: (values, over) => {
       const change = { name: 'City', before: over.city.length, after: values.city.length }
@@ -67,13 +73,13 @@ function Form({ record }: { record: Row }) {
   )
 }
 
-const open = () =>
-  render(
-    <MantineProvider env="test">
-      <Form record={row} />
-      <Toasts />
-    </MantineProvider>,
-  )
+const page = (form: ReactNode) => (
+  <MantineProvider env="test">
+    {form}
+    <Toasts />
+  </MantineProvider>
+)
+const open = () => render(page(<Form record={row} />))
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 async function type(name: string, text: string) {
   await userEvent.clear(field(name))
@@ -167,6 +173,30 @@ test('Undo sends the inverse once, and says so or why not', async () => {
   showUndo('It is saved again', () => Promise.reject(new ApiProblem('forbidden', 403)))
   await undo('It is saved again')
   expect(await screen.findByText(/^You're not allowed to do this/)).toBeTruthy()
+})
+
+test('Undo keeps what was typed since the save, and brings nothing back that was discarded', async () => {
+  useSessionState.setState({ status: 'signed-in' } as SessionState)
+  const { rerender } = open()
+  await type('Name', 'Paddlers')
+  await press('Save')
+  await screen.findByText('Paddlers is saved')
+  await type('City', 'Lejre')
+  await undo('Paddlers is saved')
+  await waitFor(() => expect(field('Name').value).toBe('Rowers'))
+  expect([field('City').value, sessionStorage.getItem('draft club')]).toEqual([
+    'Lejre',
+    expect.stringContaining('Lejre'),
+  ])
+  await press('Save')
+  await screen.findByText('Rowers is saved')
+  expect(row).toEqual({ name: 'Rowers', city: 'Lejre', version: 4 })
+
+  await type('City', 'Discarded')
+  rerender(page(null))
+  await undo('Rowers is saved')
+  await waitFor(() => expect(row.version).toBe(5))
+  expect(sessionStorage.getItem('draft club')).toBeNull()
 })
 
 test('a form is opened with an answer that was read again, and keeps it', async () => {

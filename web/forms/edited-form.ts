@@ -50,7 +50,7 @@ interface EditedFormOptions<V, R> {
   /** Saves again what was saved before; offered beside `savedWords`. */
   readonly undo?: (before: V, saved: R) => () => Promise<R>
   readonly onSaved?: (record: R) => void
-  /** The row as it is now is shown instead of what was typed. */
+  /** The row as it is now is shown, after an undo or instead of what was typed. */
   readonly onTaken?: (current: R) => void
   /** The question before a save over a row; null for none. */
   readonly priceQuestion?: (values: V, over: R) => PriceQuestion | null
@@ -144,7 +144,14 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
       showFailure(error)
     }
   })
-  useEffect(() => () => void saveOnLeave(), [])
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      void saveOnLeave()
+    }
+  }, [])
 
   function keepDraft(values: V, on: Pick<typeof base, 'values' | 'version'>) {
     isDirty.current = differing(fieldsOf(values), fieldsOf(on.values)).length > 0
@@ -159,7 +166,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   function show(saved: R, sent: V) {
     const next = { record: saved, values: valuesOf(saved), version: versionOf(saved) }
     const kept = new Map(fieldsOf(next.values).map((one) => [one.path, one.value]))
-    const typedSince = new Set(differing(fieldsOf(form.getValues()), fieldsOf(sent)).map((one) => one.typed.path))
+    const typedSince = pathsDiffering(fieldsOf(form.getValues()), fieldsOf(sent))
     // The server may have written a value in its own way.
     for (const { typed: field } of differing(fieldsOf(form.getValues()), fieldsOf(next.values)))
       if (!typedSince.has(field.path)) form.setFieldValue(field.path, kept.get(field.path) as never)
@@ -208,7 +215,14 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     const message = options.savedWords?.(saved)
     const undo = before && options.undo?.(before, saved)
     setSavedAt(new Date())
-    if (message && undo) showUndo(message, async () => takeSaved(await undo()))
+    if (message && undo)
+      showUndo(message, async () => {
+        const undone = await undo()
+        // A form that was left gets no draft back.
+        if (isLeft.current) return
+        show(undone, valuesOf(saved))
+        options.onTaken?.(undone)
+      })
     else if (message) showToast({ message })
     options.onSaved?.(saved)
   }
@@ -316,6 +330,14 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
       if (differing(fieldsOf(base.values), fieldsOf(valuesOf(saved))).length === 0)
         setBase({ record: saved, values: valuesOf(saved), version: versionOf(saved) })
     },
+    /** Fields of the row were changed on their own. What was typed stays; a field that was typed as well is asked about. */
+    takeChange: (saved: R) => {
+      const [own, known, now] = [fieldsOf(form.getValues()), fieldsOf(base.values), fieldsOf(valuesOf(saved))]
+      const [typedSince, changed] = [pathsDiffering(own, known), pathsDiffering(now, known)]
+      if ([...pathsDiffering(own, now)].some((path) => typedSince.has(path) && changed.has(path)))
+        setConflict({ current: saved, fields: changedFields(saved) })
+      else show(saved, base.values)
+    },
   }
 }
 
@@ -350,6 +372,9 @@ function differing(typed: readonly EditedField[], saved: readonly EditedField[])
     return isSame(field.value, other.value) ? [] : [{ typed: field, saved: other }]
   })
 }
+
+const pathsDiffering = (...versions: Parameters<typeof differing>) =>
+  new Set(differing(...versions).map(({ typed: { path } }) => path))
 
 /** Unsaved values and what they are based on. */
 interface EditedDraft<V> {

@@ -19,7 +19,7 @@ import {
   type EventProblem,
   type fieldFaults,
 } from '#contract/events/office.ts'
-import type { RepeatFault } from '#contract/events/repeat.ts'
+import type { RepeatFault, RepeatRule } from '#contract/events/repeat.ts'
 import { type SessionState, useSessionState } from '#web/api/session/session.ts'
 import { blankOf, readTyped } from '#web/forms/fields.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
@@ -29,6 +29,7 @@ import { newQuestion, questionOf } from './question-values.ts'
 // The page loads these with their tabs.
 import './prices-tab.tsx'
 import './questions-tab.tsx'
+import './series-banner.tsx'
 import './family-preview.tsx'
 
 const id = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`
@@ -129,6 +130,11 @@ beforeEach(() => {
     if (method === 'PUT' && pathname.endsWith(event.id)) {
       saves.push(JSON.parse(body as string) as Saved)
       return onSave(saves.at(-1)!)
+    }
+    if (pathname.endsWith('/follow')) {
+      const { place } = fields
+      event = { ...event, version: event.version + 1, fields: { ...event.fields, place } }
+      return json(event)
     }
     if (pathname.endsWith(event.id)) return json(event)
     return json([])
@@ -429,6 +435,42 @@ test('of two who save one event the second chooses beside Save, without a messag
   await press('Save what I chose')
   await wait(0)
   expect(event.fields.title.da).toBe('Vinterlejr')
+})
+
+test('a field that follows the series again leaves what is typed, or asks where it is typed itself', async () => {
+  const rule: RepeatRule = {
+    unit: 'week',
+    every: 1,
+    weekdays: [1],
+    monthly: 'day',
+    until: null,
+    count: 5,
+    skipHolidays: false,
+    skipWeeks: [],
+    except: [],
+  }
+  const series = { id: id(9), rule, dates: 5, coming: 5, ownFields: ['place'] }
+  const own = { ...published, series, fields: { ...fields, place: { da: 'Hallen' } } }
+  event = own
+  await open('when')
+  type('Ends', '2027-07-08T15:00')
+  await press('Follow again: Place')
+  await wait(0)
+  expect(labelled('Place in Danish')).toHaveProperty('value', 'Bådhuset')
+  expect(labelled('Ends')).toHaveProperty('value', '2027-07-08T15:00')
+  await press('Save changes')
+  await wait(0)
+  expect(event.fields).toMatchObject({ endsAt: '2027-07-08T15:00', place: { da: 'Bådhuset' } })
+
+  cleanup()
+  event = own
+  await open('when')
+  type('Place in Danish', 'Klubhuset')
+  await press('Follow again: Place')
+  await wait(0)
+  const both = document.querySelector('[role=alert] [role=radiogroup]')?.textContent
+  expect(both).toContain('Klubhuset')
+  expect(both).toContain('Bådhuset')
 })
 
 test('a draft that is left is saved, and kept in the tab until it is', async () => {

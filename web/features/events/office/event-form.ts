@@ -88,10 +88,7 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     // Their sentences are those of `problemAt`.
     refused: (problem) => Object.fromEntries(problemsOf(problem).map(({ path }) => [path, null])),
     priceQuestion: (values, over) => (over.status === 'published' ? bigChangesOf(over, fieldsOf(values)) : null),
-    onTaken: (current) => {
-      changes.show(current)
-      setSaid(current.problems)
-    },
+    onTaken: (current) => showSaved(current),
     onDirtyChange: (dirty) => !dirty && setRefusal([]),
     savedWords: ({ status }) => (status === 'draft' ? '' : m.event_edit_saved()),
     undo: (before, { version }) => {
@@ -103,6 +100,10 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     // Other dates are changed by a press only.
     autosave: isDraft && !readOnly && scope === 'one' ? (values) => unsendable(values).length === 0 : null,
   })
+  const showSaved = (saved: EditedEvent) => {
+    changes.show(saved)
+    setSaid(saved.problems)
+  }
   const { form, typed } = state
   const fromServer = useMemo(() => [...said, ...refusal], [said, refusal])
   const problems = useMemo(() => problemsWhileTyping(typed, fromServer), [typed, fromServer])
@@ -160,6 +161,10 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     scope,
     setScope,
     show,
+    onFollowed: (saved: EditedEvent) => {
+      showSaved(saved)
+      state.takeChange(saved)
+    },
     showAll: () => setShowsAll(true),
     onSave: () => {
       setShowsAll(true)
