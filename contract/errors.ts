@@ -487,7 +487,8 @@ export const errors = {
   order_paid_before: { status: 409, title: 'This order is paid already. Nothing was recorded.' },
   invoice_places_taken: {
     status: 409,
-    title: 'The invoice had expired, and others have its places by now. Return the money, or add them anew.',
+    title:
+      'The invoice has lapsed, and nothing is recorded: the event is full, cancelled or over, or the person has the season. Return the money, or make room.',
   },
   person_known: { status: 409, title: 'Somebody with this name and birth date is in the register already.' },
   email_of_stranger: {

@@ -191,6 +191,8 @@ export const OwedOrder = z.object({
   testMode: z.boolean(),
   /** A card payment of it is under way. */
   confirming: z.boolean(),
+  /** It lapsed, and can be paid while what it held is free. */
+  expired: z.boolean(),
 })
 export type OwedOrder = z.infer<typeof OwedOrder>
 
@@ -361,7 +363,8 @@ export const byHand = {
   owes: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{orgId}/owes`,
-    summary: 'Invoices that are not paid, the longest overdue first, 50 at a time, with their sum',
+    summary:
+      'Invoices that are not paid, the longest overdue first, 50 at a time, with their sum. A search also finds those that lapsed within a year',
     params: ofClub,
     query: z.object({ ...owedQuery, after: z.optional(ListCursor) }),
     output: OwesPage,

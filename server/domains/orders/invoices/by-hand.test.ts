@@ -11,6 +11,7 @@ import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-buil
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { deleteOld } from '#server/domains/privacy/delete-old.ts'
 import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { handleOf, ledgerOf, mailsTo, payInWindow, paymentRequest, visit } from '#server/testing/purchase.ts'
 import { addByHand, daysFrom, registered, today } from '#server/testing/purchases/by-hand.ts'
@@ -322,8 +323,29 @@ test('an expired invoice is paid late while its season is free', async () => {
   const order = await invoice()
   await dueMoved(order.id, 50)
   await runRecurring(app, 'orders.expire')
-  expect((await record(order.id)).status).toBe('paid')
+  await app.database.sql(`update orders set created_at = created_at - interval '91 days' where id = $1`, [order.id])
+  await deleteOld(app.context)
+  expect(await owes()).toMatchObject({ orders: [], total: 0 })
+  for (const search of [order.number, 'bo holm'])
+    expect(await owes({ search })).toMatchObject({
+      orders: [{ id: order.id, buyer: { name: 'Bo Holm' }, expired: true, confirming: false }],
+      sum: { minor: 0 },
+      overdue: { minor: 0 },
+    })
+  const remind = { orgId: club.id, all: true as const, search: order.number }
+  expect(await app.call(byHand.remind, remind, { as: treasurer!.token })).toEqual({ reminded: 0, skipped: 0 })
+  expect(await record(order.id)).toMatchObject({
+    status: 'paid',
+    buyer: { name: 'Bo Holm', email: 'bo@example.com' },
+    lines: [{ memberName: 'Bo Holm' }],
+  })
   await healthy()
+  expect(await owes({ search: order.number })).toMatchObject({ orders: [] })
+
+  const old = await invoice(anna!.memberId)
+  await dueMoved(old.id, 14 + 366)
+  await runRecurring(app, 'orders.expire')
+  expect(await owes({ search: old.number })).toMatchObject({ orders: [] })
 })
 
 test('a reminder whose transaction dies is sent by the next run, once', async () => {

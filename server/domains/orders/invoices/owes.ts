@@ -2,6 +2,7 @@ import { EXPIRES_AFTER_DAYS, type OwedOrder, type OwesPage, type RefundByHand } 
 import type { TakenBy } from '#contract/orders/answers.ts'
 import { addDays } from '#server/database/clock.ts'
 import { type Reader, type Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.ts'
 import { momentOf } from '#server/database/local-time.ts'
 import { containsWords } from '#server/database/search-sql.ts'
@@ -35,15 +36,18 @@ export interface WhichOwed {
   readonly overdue?: 'true' | 'false' | undefined
   /** Only these. */
   readonly ids?: readonly string[] | undefined
+  /** Also those that lapsed within a year: their money may come late. */
+  readonly withExpired?: boolean
 }
 
 const today = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
 
 /** A club's unpaid invoices, of `orders`. The hold of one whose card is being charged does not run out. */
-export function owedBy(orgId: string, { search = '', overdue, ids }: WhichOwed): SQL {
+export function owedBy(orgId: string, { search = '', overdue, ids, withExpired = false }: WhichOwed): SQL {
+  const isOwed = sql`orders.status in ('open', 'declined') and (orders.reserved_until is null or orders.reserved_until > portal_now())`
+  const isExpired = sql`orders.status = 'expired' and orders.due_on > ${today} - 366`
   const conditions = [
-    sql`orders.org_id = ${orgId}::uuid and orders.due_on is not null and orders.status in ('open', 'declined')
-      and (orders.reserved_until is null or orders.reserved_until > portal_now())`,
+    sql`orders.org_id = ${orgId}::uuid and orders.due_on is not null and (${withExpired ? sql`${isOwed} or ${isExpired}` : isOwed})`,
   ]
   if (overdue !== undefined) conditions.push(sql`(orders.due_on < ${today}) = ${overdue === 'true'}`)
   if (ids) conditions.push(sql`orders.id = any(${sql.param([...ids])}::uuid[])`)
@@ -68,13 +72,13 @@ type Found = Omit<OwedOrder, 'expiresOn' | 'amount'> & {
   readonly currency: string
 }
 
-/** Unpaid invoices, the longest overdue first, with the sum of all that match. */
+/** Unpaid invoices, the longest overdue first, with the sum of all that match and have not lapsed. */
 export async function listOwes(
   db: Reader,
   { organisation: { id: orgId } }: OfficeCaller,
   which: WhichOwed & { readonly after?: string | undefined },
 ): Promise<OwesPage> {
-  const page = await readOwed(db, orgId, { ...which, limit: PAGE })
+  const page = await readOwed(db, orgId, { ...which, withExpired: Boolean(which.search?.trim()), limit: PAGE })
   const { rows } = await db.execute<{ sum: number; overdue: number; currency: string }>(sql`
     select coalesce(sum(total), 0)::float8 as sum, coalesce(sum(total) filter (where due_on < ${today}), 0)::float8 as overdue,
       (select currency from organisations where id = ${orgId}::uuid) as currency
@@ -100,10 +104,12 @@ export async function readOwed(
     select (select count(*)::int from matching) as total,
       (select coalesce(json_agg(found order by ${longestFirst.by}), '[]') from (
         select page.id, page.key, orders.number, orders.buyer_id as "memberId",
-          json_build_object('name', billing ->> 'name', 'email', billing ->> 'email') as buyer,
+          json_build_object('name', coalesce(nullif(billing ->> 'name', ''), (select ${fullNameOf('members')} from members where id = buyer_id)),
+            'email', billing ->> 'email') as buyer,
           (select string_agg(distinct title, ', ') from order_lines where order_id = orders.id) as what,
           orders.total, orders.currency, orders.due_on as "dueOn", ${today} - orders.due_on as overdue, reminders,
-          reminded_at as "remindedAt", created_at as "createdAt", test_mode as "testMode", reserved_until is null as confirming
+          reminded_at as "remindedAt", created_at as "createdAt", test_mode as "testMode", orders.status = 'expired' as expired,
+          orders.status <> 'expired' and reserved_until is null as confirming
         from (select * from matching where ${afterCursor(longestFirst, after)} order by ${longestFirst.by} limit ${limit + 1}) page
         join orders on orders.id = page.id
       ) found) as page`)

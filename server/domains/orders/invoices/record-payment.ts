@@ -2,6 +2,9 @@ import type { OrderByHand } from '#contract/orders/by-hand.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { inTransactionThenRead } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
+import { orders } from '#server/database/schema/index.ts'
+import { eq, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import {
@@ -21,6 +24,7 @@ import type { OrderRow } from '../queries.ts'
 import { completeOrder, type CompleteServices } from '../settlement/complete-order.ts'
 import { lockOptionalOrder } from '../settlement/line-refund-queries.ts'
 import { readOrderByHand } from '../office/club-orders.ts'
+import { billingOf } from '../office/order-by-hand.ts'
 
 interface Which {
   readonly orderId: string
@@ -46,7 +50,8 @@ export const recordPayment = (
         throw new Problem('amount_mismatch', { data: { total: { minor: order.total, currency: order.currency } } })
       requireReceivedDay(tx, taken.receivedOn)
       if (!(await renewOrder(services.lineHandlers, tx, order, null))) throw new Problem('invoice_places_taken')
-      await takePayment(tx, order, taken, caller.actor.actorId)
+      const named = order.billing.name === '' ? await nameAgain(tx, order) : order
+      await takePayment(tx, named, taken, caller.actor.actorId)
       await recordOfficeChange(tx, caller, {
         name: 'payment_recorded',
         thing: 'order',
@@ -55,10 +60,20 @@ export const recordPayment = (
         after: { amount, method: taken.method, receivedOn: taken.receivedOn, reference: taken.reference },
       })
       const cause = { reason: 'paid to the club', actorId: caller.actor.actorId, subjectId: order.buyerId }
-      await completeOrder(services, tx, order, cause, '')
+      await completeOrder(services, tx, named, cause, '')
     },
     (one) => readOrderByHand(one, orderId),
   )
+
+/** An invoice that lapsed is emptied after a while: its receipt names whom the profiles name now. */
+async function nameAgain(tx: Tx, order: OrderRow): Promise<OrderRow> {
+  const billing = billingOf((await selectOptionalMember(tx, order.buyerId))!)
+  await tx.update(orders).set({ billing }).where(eq(orders.id, order.id))
+  await tx.execute(
+    sql`update order_lines set member_name = ${fullNameOf('members')} from members where members.id = member_id and order_id = ${order.id}`,
+  )
+  return { ...order, billing }
+}
 
 /** Cancels an invoice that is not paid, and frees what it held. */
 export async function cancelInvoice(

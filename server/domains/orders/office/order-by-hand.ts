@@ -1,7 +1,7 @@
 import type { Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
-import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, type MemberRow, selectOptionalMember } from '#server/domains/members/index.ts'
 import { isTestState, type OrganisationRow } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -48,20 +48,22 @@ export async function orderFor(
     total: lines.reduce((sum, line) => sum + line.total, 0),
     currency: organisation.currency,
     testMode: payment?.testMode ?? isTestState(organisation.state),
-    billing: {
-      name: fullName(buyer),
-      email: email ?? buyer.email ?? '',
-      phone: buyer.phone,
-      addressLine1: buyer.addressLine1,
-      addressLine2: buyer.addressLine2,
-      addressLine3: buyer.addressLine3,
-      postCode: buyer.postCode,
-      city: buyer.city,
-      country: buyer.country,
-    },
+    billing: email === null ? billingOf(buyer) : { ...billingOf(buyer), email },
     language: languageOf(buyer),
   } as const
 }
+
+export const billingOf = (buyer: MemberRow) => ({
+  name: fullName(buyer),
+  email: buyer.email ?? '',
+  phone: buyer.phone,
+  addressLine1: buyer.addressLine1,
+  addressLine2: buyer.addressLine2,
+  addressLine3: buyer.addressLine3,
+  postCode: buyer.postCode,
+  city: buyer.city,
+  country: buyer.country,
+})
 
 /**
  * An order of an office for somebody: nothing is to be paid on the portal, whatever the club was paid outside of it, so that it has no

@@ -29,7 +29,7 @@ interface Props {
   readonly mayWrite: boolean
 }
 
-/** Invoices that are not paid, the longest overdue first. */
+/** Invoices that are not paid, the longest overdue first. A search also finds those that lapsed. */
 export function Owes({ club, mayWrite }: Props) {
   const list = useSearched()
   const which = { search: list.state.search }
@@ -135,14 +135,16 @@ const columns = (
               >
                 {m.owes_record()}
               </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={m.owes_cancel_of({ name: order.buyer.name, number: order.number })}
-                onClick={() => onCancel(order)}
-              >
-                {m.owes_cancel()}
-              </Button>
+              {!order.expired && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={m.owes_cancel_of({ name: order.buyer.name, number: order.number })}
+                  onClick={() => onCancel(order)}
+                >
+                  {m.owes_cancel()}
+                </Button>
+              )}
             </Group>
           ),
         },
@@ -150,7 +152,8 @@ const columns = (
     : []),
 ]
 
-function Overdue({ order: { overdue, confirming } }: { readonly order: OwedOrder }) {
+function Overdue({ order: { overdue, confirming, expired } }: { readonly order: OwedOrder }) {
+  if (expired) return <Badge color="gray">{m.owes_lapsed()}</Badge>
   if (confirming) return <Badge color="fjord">{m.owes_confirming()}</Badge>
   if (overdue <= 0) return <Badge color="teal">{m.owes_not_due()}</Badge>
   return <Badge color="coral">{m.owes_overdue_by({ count: overdue })}</Badge>
