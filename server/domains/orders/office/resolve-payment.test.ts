@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { officeToday } from '#contract/office/today.ts'
+import { tickets } from '#contract/events/tickets.ts'
+import { orders } from '#contract/orders/orders.ts'
 import { operator } from '#contract/operator.ts'
 import { payments } from '#contract/payments/payments.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
+import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
+import { newestOrder, refundLines } from '#server/testing/purchases/line-refunds.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -85,6 +90,29 @@ test('when the season was sold meanwhile, money found by the office is refunded'
   expect((await stateOf(app, anna, token)).own!.givenBack).toMatchObject([{ status: 'done', cause: 'places_taken' }])
   await app.runJobs({ all: true })
   expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('the refunds of a week are those of its payments: no money that never came in', async () => {
+  const authorizationIdentifier = await paidUnheard()
+  await app.moveClock('40 minutes')
+  await buy(app, anna, club)
+  const [left] = (await unresolved()).payments
+  await resume(left!.paymentId, authorizationIdentifier)
+  const refunds = async () => {
+    const { money } = await app.call(officeToday.show, { orgId: club.id }, { as: office.token })
+    const { sums } = await app.call(orders.ofClub, { orgId: club.id }, { as: office.token })
+    return [money!.refunded.minor, sums[0]!.refunded.minor]
+  }
+  expect(await refunds()).toEqual([0, 0])
+
+  await refundLines(app, office, { orgId: club.id, order: await newestOrder(app, office, club) }, [0])
+  const event = await buildEvent(app, club, { refundUntilHours: 24 })
+  await buyPlaces(app, anna, event, [{ memberId: anna.memberId, event }])
+  const [ticket] = await app.call(tickets.list, { eventId: event.id }, { as: anna.token })
+  await app.call(tickets.refund, { entryId: ticket!.id }, { as: anna.token })
+  await app.runJobs({ all: true })
+  const sum = club.season.total + 20_000
+  expect(await refunds()).toEqual([sum, sum])
 })
 
 test("a mistyped identifier, or another payment's, is refused and changes nothing", async () => {

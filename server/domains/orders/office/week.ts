@@ -3,7 +3,10 @@ import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { countRefundsByHand, selectOwed } from '../invoices/owes.ts'
 
-/** A club's income of the last seven days of Europe/Copenhagen, today included, and of the seven before. Tests are left out. */
+/**
+ * A club's income of the last seven days of Europe/Copenhagen, today included, and of the seven before. Tests are left out, and so is
+ * what was authorised and never kept: only refunds of lines, by whomever, have the cause `office`.
+ */
 export async function selectWeek(
   db: Reader,
   { id: orgId, currency }: { readonly id: string; readonly currency: string },
@@ -21,7 +24,7 @@ export async function selectWeek(
       (select count(*)::int from paid where paid.day > today - 7 and total > 0) as orders,
       (select coalesce(sum(total), 0)::float8 from paid where paid.day <= today - 7) as before,
       (select coalesce(sum(amount), 0)::float8 from refunds
-        where org_id = ${orgId} and status = 'done' and not test_mode
+        where org_id = ${orgId} and status = 'done' and cause = 'office' and not test_mode
           and done_at >= (today - 6)::timestamp at time zone 'Europe/Copenhagen') as refunded
     from today`)
   const { days, orders, before, refunded } = rows[0]!
