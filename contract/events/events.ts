@@ -49,7 +49,7 @@ export const events = {
       search: z.optional(singleLine(100)),
       /** `true`: only events with a category that somebody of the caller's family may buy. */
       fits: z.optional(TrueOrFalse),
-      /** Of each series of events only the next date. */
+      /** Of each series of events only the next date that the rest of the query finds. */
       series: z.optional(z.literal('once')),
       /** The other dates of this event's series. */
       otherDatesOf: z.optional(Id),

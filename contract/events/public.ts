@@ -33,7 +33,7 @@ export const publicEvents = {
       from: z.optional(LocalDate),
       until: z.optional(LocalDate),
       search: z.optional(singleLine(100)),
-      /** Of each series of events only the next date. */
+      /** Of each series of events only the next date that the rest of the query finds. */
       series: z.optional(z.literal('once')),
       /** The other dates of this event's series. */
       otherDatesOf: z.optional(Id),

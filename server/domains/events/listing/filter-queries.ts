@@ -9,9 +9,9 @@ export interface Filters {
   /** Not these clubs. */
   readonly notOrgIds: readonly string[]
   readonly kind: string | null
-  /** All in its title, kind or place. */
+  /** All of these are in the title, kind or place. */
   readonly words: readonly string[]
-  /** Of each series only the next date. */
+  /** Of each series only the next date that the other filters let through. */
   readonly seriesOnce: boolean
   /** The other dates of this event's series; null: all. */
   readonly otherDatesOf: string | null
@@ -66,46 +66,49 @@ export const columns = sql`id, org_id, kind, folded, starts_at, ends_at, time_zo
 /** Only these clubs. Not repeated where a query reads club by club: the planner would underestimate the rows. */
 export const isOfClubs = ({ orgIds }: Filters): SQL => (orgIds ? sql`org_id = any(${ids(orgIds)})` : sql`true`)
 
-/** The filters on visible events, except for the clubs. */
-export const matchesFilters = (filters: Filters, viewer: EventViewer): SQL => {
-  const { notOrgIds, from, until, openToAll, seriesOnce, otherDatesOf, fits } = filters
-  const conditions = [
-    isShown(viewer),
-    notOrgIds.length > 0 && sql`org_id <> all(${ids(notOrgIds)})`,
+/** The filters on visible events, except for the clubs and the kind. */
+export function matchesFilters(filters: Filters, viewer: EventViewer): SQL {
+  const { notOrgIds, kind, words, from, until, openToAll, seriesOnce, otherDatesOf, fits } = filters
+  // Those by which the dates of one series may differ.
+  const ofDate = [
+    words.length > 0 && hasAll(words),
     from !== null && sql`${lastDay} >= ${from}::date`,
     until !== null && sql`${firstDay} <= ${until}::date`,
-    openToAll && isOpenToAll(sql`events`),
-    seriesOnce && isNextOfSeries(viewer, filters),
+    openToAll && sql`not (for_members and not guests_invited)`,
     otherDatesOf !== null &&
       sql`series_id = (select series_id from events where id = ${otherDatesOf}) and id <> ${otherDatesOf}`,
     fits && fitsFamily(viewer, fits),
   ]
-  return sql.join(
+  return allOf([
+    isShown(viewer),
+    notOrgIds.length > 0 && sql`org_id <> all(${ids(notOrgIds)})`,
+    ...ofDate,
+    seriesOnce && isNextOfSeries(viewer, [kind !== null && sql`kind = ${kind}`, ...ofDate]),
+  ])
+}
+
+const allOf = (conditions: readonly (SQL | false | null)[]): SQL =>
+  sql.join(
     conditions.filter((one) => one !== false && one !== null),
     sql` and `,
   )
-}
-
-const isOpenToAll = (event: SQL): SQL => sql`not (${event}.for_members and not ${event}.guests_invited)`
 
 /** One parameter, whatever the number of words, so that the statement stays the same. */
-export const hasAll = (words: readonly string[], event = sql`events`): SQL =>
-  sql`${event}.folded like all(${sql.param(words.map((word) => `%${escapeLike(word)}%`))}::text[])`
+export const hasAll = (words: readonly string[]): SQL =>
+  sql`folded like all(${sql.param(words.map((word) => `%${escapeLike(word)}%`))}::text[])`
 
 /**
- * No earlier date of its series is coming that everybody may see, and that is of the kind and has the words. Two dates never begin together, but
- * their ids settle it.
+ * No earlier date of its series is coming that everybody may see and that matches too. Two dates never begin together,
+ * but their ids settle it. The earlier ones are named `events`, for the conditions.
  */
 const isNextOfSeries = (
   { now }: EventViewer,
-  { kind, words, openToAll }: Filters,
+  matches: readonly (SQL | false | null)[],
 ): SQL => sql`(series_id is null or not exists (
-  select from events earlier where earlier.series_id = events.series_id and earlier.enabled
-    and earlier.public_from <= ${now}::timestamptz and earlier.ends_at > ${now}::timestamptz
-    and (earlier.starts_at, earlier.id) < (events.starts_at, events.id)
-    ${kind === null ? sql`` : sql`and earlier.kind = ${kind}`}
-    ${words.length === 0 ? sql`` : sql`and ${hasAll(words, sql`earlier`)}`}
-    ${openToAll ? sql`and ${isOpenToAll(sql`earlier`)}` : sql``}))`
+  select from (
+    select earlier.* from events earlier where earlier.series_id = events.series_id and earlier.ends_at > ${now}::timestamptz
+      and (earlier.starts_at, earlier.id) < (events.starts_at, events.id)
+  ) events where ${allOf([sql`enabled and public_from <= ${now}::timestamptz`, ...matches])}))`
 
 /**
  * Whether one of the family may take one of the categories, by age and membership. A scalar subquery, since a join

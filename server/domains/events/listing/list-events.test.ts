@@ -216,6 +216,29 @@ test('a search continues in the text index when the next events have too few mat
   expect(await titles({ search: 'zebra' })).toEqual([])
 })
 
+test('a series is shown with its next date that matches the other filters', async () => {
+  const hall = await buildClub(app)
+  const seriesId = newId()
+  await app.database.sql(`insert into event_series (id, org_id, rule, starts_on) values ($1, $2, '{}', portal_now())`, [
+    seriesId,
+    hall.id,
+  ])
+  const date = (name: string, day: number, plan: EventPlan = {}) =>
+    build(name, hall, inDays(day), { seriesId, ...plan })
+  await date('Tuesday, members', 70, { forMembers: true })
+  await date('Tuesday, theirs', 71, { categories: [{ category: 'adult', membersOnly: true }] })
+  await date('Tuesday', 72)
+  await date('Christmas', 73, { kind: 'Party' })
+  await date('Christmas again', 74, { kind: 'Party' })
+  const once = { orgId: hall.id, series: 'once' as const }
+  expect(await titles(once)).toEqual(['Tuesday, members'])
+  expect(await titles({ ...once, search: 'christmas' })).toEqual(['Christmas'])
+  expect(await titles({ ...once, kind: 'Party' })).toEqual(['Christmas'])
+  expect(await titles({ ...once, from: inDays(72).toISOString().slice(0, 10) })).toHaveLength(1)
+  expect(await titles({ ...once, fits: 'true' })).toEqual(['Tuesday'])
+  expect((await app.call(publicEvents.list, once, {})).map(({ title }) => title)).toEqual(['Tuesday, theirs'])
+})
+
 test("the family's paid tickets are counted, and nobody else's", async () => {
   const event = await buildEvent(app, other, { title: 'Tickets', startsAt: inDays(30), endsAt: inDays(31) })
   await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }, { memberId: liv }] })

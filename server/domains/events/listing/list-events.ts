@@ -232,7 +232,7 @@ async function selectFound(db: Db, wanted: EventQuery): Promise<string[]> {
 async function scanByName(db: Db, wanted: EventQuery, among: number) {
   const { filters, viewer, limit } = wanted
   const pivot = pivotOf(filters, viewer.now)
-  const condition = sql`${hasAll(filters.words)} and ${matchesFilters(filters, viewer)}`
+  const condition = matchesFilters(filters, viewer)
   // Evaluated while reading, because materialising the rows takes longer.
   const judged = sql`id, starts_at, ${condition} as wanted`
   const { rows } = await executePrepared<{ ids: string[]; all: boolean }>(
@@ -272,7 +272,7 @@ async function searchIndex(db: Db, { filters, viewer, ...page }: EventQuery): Pr
     select id from (
       select * from named
       where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, viewer.now)}::timestamptz
-        and ${behind(page)} and ${hasAll(filters.words, sql`named`)}
+        and ${behind(page)} and ${hasAll(filters.words)}
       order by starts_at, id offset 0
     ) events
     where ${matchesFilters(filters, viewer)}
