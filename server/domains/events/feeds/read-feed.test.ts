@@ -105,12 +105,19 @@ test('a feed defines the time zone, says how often to read it, and names itself'
 
 test('an unchanged feed is answered with 304, and a change of the event raises its number', async () => {
   const event = await registered(anna, [anna.memberId], { title: 'Regatta' })
+  await registered(anna, [anna.memberId], {
+    startsAt: new Date(Date.now() + 20 * 86_400_000),
+    endsAt: new Date(Date.now() + 21 * 86_400_000),
+  })
   const url = await feedOf(anna, { kind: 'person' })
   const etag = (await read(url)).headers.get('etag')!
   expect((await read(url, { 'if-none-match': etag })).status).toBe(304)
   expect((await read(url, { 'if-none-match': `W/${etag}` })).status).toBe(304)
   const [before] = await entriesOf(url)
   await app.database.sql(`update events set sold = 7 where id = $1`, [event.id])
+  expect((await read(url, { 'if-none-match': etag })).status).toBe(304)
+  // The first is over.
+  await app.database.sql(`update portal_clock set "offset" = '12 days'`)
   expect((await read(url, { 'if-none-match': etag })).status).toBe(304)
 
   await app.database.sql(`update events set place = 'The harbour' where id = $1`, [event.id])
@@ -166,6 +173,18 @@ test("a club's feed has its public events without anybody's name, and withdrawn 
   expect(await titles()).toEqual(['Closing CONFIRMED', 'Regatta CONFIRMED'])
   const [reopened] = (await entriesOf(url)).filter(({ title }) => title === 'Closing')
   expect(reopened!.sequence).toBe(2)
+})
+
+test('of more events than a calendar takes, the nearest are in it', async () => {
+  await buy(app, anna, club)
+  await app.database.sql(
+    `insert into events (id, org_id, title, starts_at, ends_at, public_from, enabled)
+     select gen_random_uuid(), $1, n, now() + n * interval '1 day', now() + n * interval '1 day' + interval '1 hour', now() - interval '1 year', true
+     from generate_series(-10, 505) n`,
+    [club.id],
+  )
+  const entries = await entriesOf(await feedOf(anna, { kind: 'club', orgId: club.id }))
+  expect(entries.map(({ title }) => Number(title))).toEqual(Array.from({ length: 500 }, (_, index) => index))
 })
 
 test('an event that its office cancels is cancelled in the calendars of the club and of its guests', async () => {

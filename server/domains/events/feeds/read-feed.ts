@@ -4,7 +4,7 @@ import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { hashToken } from '#server/database/secrets.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import type { Answered } from '#server/http/route.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -27,7 +27,9 @@ export async function readFeed(publicUrl: string, db: Db, token: string): Promis
   const feed = await selectFeed(db, hashToken(token))
   if (!feed) throw new Problem('not_found')
   if (!feed.live) throw new Problem('calendar_feed_ended')
-  const rows = feed.kind === 'club' ? await selectEvents(db, feed) : await selectTickets(db, feed)
+  const found = feed.kind === 'club' ? await selectEvents(db, feed) : await selectTickets(db, feed)
+  // An order that stays when an event is over, so that the file does.
+  const rows = found.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const calendar = { language: feed.language, publicUrl, name: nameOf(feed), refreshHours: REFRESH_HOURS }
   return {
     contentType: calendarType,
@@ -92,8 +94,12 @@ interface Row extends Record<string, unknown> {
   readonly names: readonly string[]
 }
 
-/** More than a family or club has in a year. */
+/** More than most families and clubs have in a year. */
 const MOST = 500
+
+/** Coming events first, the next one before later ones; then those that are over, the last one first. */
+const byNearness = (now: SQL): SQL =>
+  sql`ends_at <= ${now}, case when ends_at > ${now} then starts_at end, starts_at desc, events.id`
 
 const columns = sql`events.id, organisations.key as "orgKey", title_texts as "titleTexts", events.description_texts as "descriptionTexts",
   place_texts as "placeTexts", events.address,
@@ -130,7 +136,7 @@ async function selectTickets(db: Db, { ownerId, personId }: Feed): Promise<Row[]
     join events on events.id = mine.event_id
     join organisations on organisations.id = events.org_id
     where ends_at > portal_now() - interval '1 year' and (valid or cancelled_at > portal_now() - interval '30 days')
-    order by starts_at desc, events.id limit ${MOST}`,
+    order by ${byNearness(sql`portal_now()`)} limit ${MOST}`,
   )
   return rows
 }
@@ -155,7 +161,7 @@ async function selectEvents(db: Db, { orgId }: Feed): Promise<Row[]> {
     cross join lateral (select case when events.enabled and public_from <= now then null else withdrawn_as end as seen) shown
     where org_id = ${orgId} and ends_at > now - interval '90 days'
       and (events.enabled and public_from <= now or withdrawn_at > now - interval '30 days')
-    order by starts_at desc, events.id limit ${MOST}`,
+    order by ${byNearness(sql`now`)} limit ${MOST}`,
   )
   return rows
 }
