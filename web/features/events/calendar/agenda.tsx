@@ -1,10 +1,10 @@
 import { ActionIcon, Badge, Skeleton, Stack, Title } from '@mantine/core'
 import { IconCalendarPlus, IconTicket } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
-import { calendarFileOf } from '#web/api/event-urls.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { formatPeriod } from '#web/ui/words/format.ts'
 import { Own } from '#web/ui/own-text.tsx'
+import { useCalendarFile } from '#web/api/use-calendar-file.ts'
 import { Where } from '../where.tsx'
 import { m } from '#words/messages.js'
 import styles from './calendar.module.css'
@@ -45,6 +45,7 @@ export function Agenda({ days, loading, empty }: Props) {
 
 function EntryCard({ entry }: { entry: CalendarEntry }) {
   const { id, title, time, hours, firstDay, lastDay, names, to } = entry
+  const file = useCalendarFile(id)
   const own = names.length > 0
   const when = [firstDay === lastDay ? null : formatPeriod(firstDay, lastDay), hours ?? time ?? m.calendar_all_day()]
   return (
@@ -64,8 +65,8 @@ function EntryCard({ entry }: { entry: CalendarEntry }) {
         )}
       </div>
       <ActionIcon
-        component="a"
-        href={calendarFileOf(id)}
+        onClick={() => file.mutate()}
+        loading={file.isPending}
         className={styles.entryFile ?? ''}
         aria-label={m.calendar_add_one({ title })}
       >

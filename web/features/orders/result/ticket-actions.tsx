@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { IconCalendarPlus, IconDownload, IconTicket } from '#web/ui/icons/index.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
-import { calendarFileOf } from '#web/api/event-urls.ts'
 import { saveFile } from '#web/api/save-file.ts'
 import { currentLanguage } from '#web/api/language.ts'
+import { useCalendarFile } from '#web/api/use-calendar-file.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -20,6 +20,7 @@ export default function TicketActions({ place, own }: { place: EventPlace; own: 
     onSuccess: saveFile,
     onError: showFailure,
   })
+  const calendar = useCalendarFile(eventId)
   return (
     <>
       <ButtonLink
@@ -39,9 +40,9 @@ export default function TicketActions({ place, own }: { place: EventPlace; own: 
         </Button>
       )}
       <Button
-        component="a"
-        href={calendarFileOf(eventId)}
         variant="default"
+        onClick={() => calendar.mutate()}
+        loading={calendar.isPending}
         leftSection={<IconCalendarPlus size={20} stroke={1.7} aria-hidden />}
       >
         {m.confirm_calendar()}

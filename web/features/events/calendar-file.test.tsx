@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReactNode } from 'react'
+import { connect } from '#web/api/client.ts'
+import type { Identity } from '#web/api/session/identity.ts'
+import TicketActions from '#web/features/orders/result/ticket-actions.tsx'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { Agenda } from './calendar/agenda.tsx'
+import type { CalendarEntry } from './calendar/entries.ts'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+afterEach(cleanup)
+
+const id = '0190a000-0000-7000-8000-000000000001'
+const entry = { id, title: 'Supper', orgKey: 'ROKLUB', names: [], to: '/' } as unknown as CalendarEntry
+const pages: readonly (readonly [string, ReactNode])[] = [
+  ['the calendar', <Agenda key="a" days={[{ day: '2027-06-12', entries: [entry] }]} loading={false} empty={null} />],
+  ['a paid order', <TicketActions key="b" place={{ orgKey: 'ROKLUB', eventId: id }} own={false} />],
+]
+
+test.each(pages)("an event's calendar file is fetched with the sign-in from %s", async (_, page) => {
+  connect({
+    identity: { accessToken: async () => 'secret' } as unknown as Identity,
+    onUnauthenticated: () => {},
+    onSignedInLongAgo: () => {},
+  })
+  const sent = vi.fn((..._: Parameters<typeof fetch>) => new Promise<Response>(() => {}))
+  vi.stubGlobal('fetch', sent)
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => page }),
+    history: createMemoryHistory(),
+  })
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: /^Add .*to calendar$/ }))
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  const request = new Request(...sent.mock.calls[0]!)
+  expect(request.url).toContain(`/${id}/calendar.ics`)
+  expect(request.headers.get('authorization')).toBe('Bearer secret')
+})
