@@ -12,11 +12,11 @@ import { Id, integer, Moment } from './values.ts'
 /** A club whose office the caller works for, and what waits there. */
 export const OfficeWork = z.object({
   club: ShownClub,
-  /** Threads that wait for an answer. */
+  /** Threads that wait for an answer; 0 where the caller does not read the inbox. */
   open: integer(),
   /** Since when the first of them waits; null when none does. */
   waitingSince: z.nullable(Moment),
-  /** Payments to look up, 100 at most; 0 where the caller does not handle money. */
+  /** Payments to look up; 0 where the caller does not handle money. */
   unresolved: integer(),
 })
 export type OfficeWork = z.infer<typeof OfficeWork>

@@ -8,7 +8,8 @@ import { organisations } from '#contract/organisations/organisations.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { asked } from '#server/testing/builders/conversation-builders.ts'
-import { prepare } from '#server/testing/purchase.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { buy, prepare } from '#server/testing/purchase.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -64,4 +65,24 @@ test("a club's open tasks are shown to its office only", async () => {
     { club: expect.objectContaining({ id: club.id }), open: 1, waitingSince: since, unresolved: 0 },
   ])
   expect((await app.call(home.show, {}, { as: anna.token })).offices).toEqual([])
+})
+
+test('payments that need a look are shown to whoever handles money, at one club or at many', async () => {
+  const choir = await buildClub(app)
+  for (let more = 0; more < 5; more++) await buildClub(app)
+  await asked(app, choir, anna)
+  await buy(app, anna, choir)
+  await app.database.sql(
+    `update payments set status = 'authorised', updated_at = portal_now() - interval '1 hour' where org_id = $1`,
+    [choir.id],
+  )
+  const officesOf = async (who: Person) => (await app.call(home.show, {}, { as: who.token })).offices
+  const bo = await signedIn(app, 'bo@example.com')
+  const work = { club: expect.objectContaining({ id: choir.id }), open: 0, waitingSince: null, unresolved: 1 }
+  await grantOffice(app, choir, bo, ['treasurer'])
+  expect(await officesOf(bo)).toEqual([work])
+  await grantOffice(app, choir, bo, ['secretary'])
+  expect(await officesOf(bo)).toEqual([{ ...work, open: 1, waitingSince: expect.any(String), unresolved: 0 }])
+  await app.database.sql(`update threads set state = 'closed'`)
+  expect(await officesOf(await signedIn(app, 'all-clubs@example.com'))).toEqual([work])
 })

@@ -55,15 +55,16 @@ async function nextEvents(db: Db, actor: MemberActor): Promise<Pick<Home, 'event
 
 const MOST_OFFICES = 5
 
-/** Of an operator, who holds every club, only those with questions that wait. */
+/** What waits at the clubs whose inbox or payments the caller looks after. */
 async function officeWork(db: Db, actor: MemberActor): Promise<OfficeWork[]> {
-  const offices = await listOffices(db, actor)
-  const few = offices.length <= MOST_OFFICES ? offices : offices.filter(({ open }) => open > 0).slice(0, MOST_OFFICES)
-  const work = await Promise.all(
-    few.map(async (office) => ({
-      ...office,
-      unresolved: hasScope(actor, 'money.read', office.club.key) ? await countUnresolved(db, office.club.id) : 0,
-    })),
+  const offices = await listOffices(db, actor, { scopes: ['inbox', 'money.read'] })
+  const withMoney = offices.filter(({ club }) => hasScope(actor, 'money.read', club.key))
+  const unresolved = await countUnresolved(
+    db,
+    withMoney.map(({ club }) => club.id),
   )
-  return work.filter(({ open, unresolved }) => open > 0 || unresolved > 0)
+  return offices
+    .map((office) => ({ ...office, unresolved: unresolved.get(office.club.id) ?? 0 }))
+    .filter((office) => office.open > 0 || office.unresolved > 0)
+    .slice(0, MOST_OFFICES)
 }

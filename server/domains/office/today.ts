@@ -35,7 +35,7 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
   ] = await Promise.all([
     selectWentLive(db, orgId),
     within('inbox', () => countOpenThreads(db, orgId)),
-    within('money.read', () => countUnresolved(db, orgId)),
+    within('money.read', async () => (await countUnresolved(db, [orgId])).get(orgId) ?? 0),
     within('members.read', () => listMissingSeasons(db, orgId)),
     within('members.read', () => listLeaving(db, orgId)),
     within('members.read', () => selectFollowUps(db, orgId)),

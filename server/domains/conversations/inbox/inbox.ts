@@ -4,12 +4,12 @@ import { searchWords } from '#contract/search-words.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
 import { containsWord } from '#server/database/search-sql.ts'
-import { and, asc, desc, eq, sql, type SQL } from '#server/database/sql.ts'
+import { and, asc, desc, eq, or, sql, type SQL } from '#server/database/sql.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
 import { clubColumns, presentClub } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { clubsWith, hasScopeSql } from '#server/identity/scopes.ts'
+import { clubsWith, hasScopeSql, type Scope } from '#server/identity/scopes.ts'
 import { markRead } from '../read-marks.ts'
 import { cursorOf, readCursor, visibleTo, type Cursor, type ThreadRow } from '../threads.ts'
 import {
@@ -109,14 +109,24 @@ export interface Office {
   readonly waitingSince: string | null
 }
 
-/** The clubs whose inbox the caller reads, by name, with the number of open threads and how long the first waits. */
+interface WhichOffices {
+  readonly waiting?: 'true' | undefined
+  /** One of these is enough. */
+  readonly scopes?: readonly Scope[]
+}
+
+/**
+ * The clubs whose inbox the caller reads, by name, with the number of open threads and how long the first waits. Those
+ * of other scopes have no threads.
+ */
 export async function listOffices(
   db: Db,
   actor: MemberActor,
-  { waiting }: { readonly waiting?: 'true' | undefined } = {},
+  { waiting, scopes = ['inbox'] }: WhichOffices = {},
 ): Promise<Office[]> {
-  if (clubsWith(actor, 'inbox').length === 0) return []
-  const ofClub = sql`from threads where threads.org_id = organisations.id and state = 'open'`
+  if (scopes.every((scope) => clubsWith(actor, scope).length === 0)) return []
+  const may = (scope: Scope) => hasScopeSql(actor, scope, sql`organisations.key`)
+  const ofClub = sql`from threads where threads.org_id = organisations.id and state = 'open' and ${may('inbox')}`
   const offices = await db
     .select({
       club: clubColumns,
@@ -124,7 +134,7 @@ export async function listOffices(
       since: sql<string | null>`(select min(waiting_since) ${ofClub})`,
     })
     .from(organisations)
-    .where(and(hasScopeSql(actor, 'inbox', organisations.key), waiting && sql`exists (select ${ofClub})`))
+    .where(and(or(...scopes.map(may)), waiting && sql`exists (select ${ofClub})`))
     .orderBy(sql`danish_order(${organisations.name})`, asc(organisations.id))
     .limit(MOST_OFFICES)
   return offices.map(({ since, club, open }) => ({

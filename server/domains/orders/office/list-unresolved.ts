@@ -1,5 +1,6 @@
 import type { UnresolvedPayment } from '#contract/payments/payments.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/prepared.ts'
 import { orders, payments, refunds } from '#server/database/schema/index.ts'
 import { and, asc, eq, gt, inArray, sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -90,13 +91,13 @@ type Window = 'linked' | 'declined'
 
 /**
  * Whether a payment, with its order and such a refund, needs a look. An abandoned window is left out once its order is paid otherwise.
- * @param orgId null: of any club
+ * @param orgIds null: of any club
  */
-function needsALook(orgId: string | null, windows: readonly Window[]): SQL {
+function needsALook(orgIds: readonly string[] | null, windows: readonly Window[]): SQL {
   const old = sql`${payments.updatedAt} < ${ago(UNRESOLVED_MINUTES)}`
   const recent = sql`${payments.createdAt} > ${ago(DAYS * 24 * 60)}`
   const unpaid = sql`${orders.status} not in ('paid', 'refunded')`
-  const ofClub = orgId === null ? sql`true` : sql`org_id = ${orgId}::uuid`
+  const ofClub = orgIds === null ? sql`true` : isOneOf(sql`org_id`, orgIds)
   // Few of many: without these ids all payments would be read.
   return sql`${payments.id} in (
       select id from payments where ${ofClub} and created_at > ${ago(DAYS * 24 * 60)}
@@ -122,7 +123,7 @@ export const selectUnresolved = (
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .leftJoin(refunds, refundToLookAt)
-    .where(and(needsALook(orgId, windows), after ? gt(payments.id, after) : undefined))
+    .where(and(needsALook([orgId], windows), after ? gt(payments.id, after) : undefined))
     .orderBy(asc(payments.id))
     .limit(limit)
 
@@ -130,22 +131,23 @@ export const selectUnresolved = (
  * Payments that need a look at clubs now, as `org_id`, `kind`, `since` and `test_mode`: the rows of their lists but closed windows, for
  * whoever counts them.
  */
-const unresolvedOf = (orgId: string | null): SQL => sql`
+const unresolvedOf = (orgIds: readonly string[] | null): SQL => sql`
   select ${payments.orgId} as org_id, coalesce(${refunds.createdAt}, ${payments.updatedAt}) as since, ${payments.testMode} as test_mode,
     case when ${refunds.status} = 'done' then 'differs' when ${refunds.id} is not null then 'not_given_back'
       when ${payments.status} in ('authorised', 'capturing') then 'not_settled' else 'window_left' end as kind
   from ${payments} join ${orders} on ${orders.id} = ${payments.orderId} left join ${refunds} on ${refundToLookAt}
-  where ${needsALook(orgId, ['linked'])} and not ${windowClosed}`
+  where ${needsALook(orgIds, ['linked'])} and not ${windowClosed}`
 
 /** Those of all clubs. */
 export const unresolvedOfAll = unresolvedOf(null)
 
-/** How many payments of a club need a look: the number that its office and the operator are shown. */
-export async function countUnresolved(db: Reader, orgId: string): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${unresolvedOf(orgId)}) unresolved`,
+/** How many payments of each club need a look, where some do: the number that its office and the operator are shown. */
+export async function countUnresolved(db: Reader, orgIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (orgIds.length === 0) return new Map()
+  const { rows } = await db.execute<{ org_id: string; count: number }>(
+    sql`select org_id, count(*)::int as count from (${unresolvedOf(orgIds)}) unresolved group by org_id`,
   )
-  return rows[0]!.count
+  return new Map(rows.map(({ org_id, count }) => [org_id, count]))
 }
 
 /** Payments that the portal did not finish by itself in all clubs, by kind. Abandoned windows and tests are left out. */
