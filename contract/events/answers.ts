@@ -50,6 +50,7 @@ export const eligibilityCodes = [
   'category_members_only',
   'category_age',
   'birth_date_missing',
+  'club_paused',
 ] as const
 
 /** Why somebody cannot register, with the values for its text. Each code is also an error code. */

@@ -123,7 +123,7 @@ export const waiting = {
     }),
     output: Wish,
     errors: [
-      ...eligibilityCodes.filter((code) => code !== 'event_sold_out'),
+      ...eligibilityCodes.filter((code) => code !== 'event_sold_out' && code !== 'club_paused'),
       'event_not_found',
       'category_not_found',
       'not_found',

@@ -79,7 +79,6 @@ export const orders = {
       'consent_required',
       'address_incomplete',
       'organisation_not_found',
-      'club_paused',
       'payment_not_configured',
       'configuration_not_found',
       'configuration_not_on_sale',

@@ -32,6 +32,8 @@ export const Organisation = z.object({
   /** The texts to which a buyer agrees. */
   texts: z.optional(TextVersions),
   enabled: z.boolean(),
+  /** It sells nothing for now; left out while it sells. */
+  paused: z.optional(z.literal(true)),
   paymentProviderId: z.nullable(Id),
   paymentProvider: z.nullable(text()),
   events: integer(),
@@ -61,6 +63,8 @@ export const DirectoryEntry = z.object({
   membershipFrom: z.nullable(Money),
   /** Payments are only simulated. */
   testMode: z.boolean(),
+  /** It sells nothing for now; left out while it sells. */
+  paused: z.optional(z.literal(true)),
 })
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>
 

@@ -46,14 +46,16 @@ function MembersCard({ club }: { club: DirectoryEntry }) {
       club={club}
       tag={activeIn.has(club.id) && m.dashboard_member_here()}
       action={
-        <ButtonLink
-          to={isMember ? paths.memberships() : paths.newMembership({ orgId: club.id })}
-          size="sm"
-          variant={isMember ? 'default' : 'light'}
-          aria-label={isMember ? m.organizations_membership_at(named) : m.organizations_join_at(named)}
-        >
-          {isMember ? m.organizations_membership() : m.organizations_join()}
-        </ButtonLink>
+        (isMember || club.paused === undefined) && (
+          <ButtonLink
+            to={isMember ? paths.memberships() : paths.newMembership({ orgId: club.id })}
+            size="sm"
+            variant={isMember ? 'default' : 'light'}
+            aria-label={isMember ? m.organizations_membership_at(named) : m.organizations_join_at(named)}
+          >
+            {isMember ? m.organizations_membership() : m.organizations_join()}
+          </ButtonLink>
+        )
       }
     />
   )

@@ -53,9 +53,15 @@ test('a paused club sells nothing and says why, and sells again afterwards', asy
   expect(await codeOf(buy(club))).toBe('club_paused')
   const said = async (language: string) =>
     (await app.call(organisations.profile, { id: club.id }, { headers: { 'accept-language': language } })).paused
+  const listed = async () => [
+    ...(await app.call(organisations.directory, { key: club.key }, {})),
+    ...(await app.call(organisations.list, { key: club.key }, { as: anna.token })),
+  ]
   expect([await said('da'), await said('en')]).toEqual(['Vi flytter.', 'We are moving.'])
+  expect((await listed()).map(({ paused }) => paused)).toEqual([true, true])
   await change(club, 'live')
   expect(await said('da')).toBeUndefined()
+  expect((await listed()).map(({ paused }) => paused)).toEqual([undefined, undefined])
   await buy(club)
 })
 

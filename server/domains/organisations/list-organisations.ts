@@ -43,6 +43,7 @@ async function withFacts({ facts }: OwnSources, db: Db, actor: Actor, rows: read
     face: faceOf(row),
     texts: textVersionsOf(row),
     enabled: row.enabled,
+    ...(row.state === 'paused' && { paused: true }),
     paymentProviderId: null,
     paymentProvider: null,
     events: 0,

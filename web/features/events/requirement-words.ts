@@ -26,6 +26,8 @@ export function requirementWords(rule: EligibilityRule, { event, person }: About
   const time = (moment: string | undefined) => (moment ? momentWords(moment, event.timeZone) : '')
   const plain = (text: string): RequirementWords => ({ text, next: null })
   switch (rule.code) {
+    case 'club_paused':
+      return plain(m.problem_club_paused())
     case 'event_not_public':
       return plain(m.event_rule_not_public({ date: time(rule.from) }))
     case 'event_over':

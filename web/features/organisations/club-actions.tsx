@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 
 interface ClubActionsProps {
-  readonly club: { readonly id: string; readonly name: string; readonly paused?: string | undefined }
+  readonly club: { readonly id: string; readonly name: string; readonly paused?: string | true | undefined }
   readonly isMember?: boolean
   /** Where joining begins; none if there is nothing to join. */
   readonly join?: string | undefined

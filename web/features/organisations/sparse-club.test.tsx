@@ -30,7 +30,7 @@ test.each([
   ['with a town', { city: 'Roskilde' }, ['Roskilde', '3 events']],
   ['without one', {}, ['3 events']],
 ])('the card of a club %s has no line without words', async (_, change, lines) => {
-  const main = await draw(change, (club) => <ClubCard club={club} action={null} />)
+  const main = await draw(change, (club) => <ClubCard club={{ ...club, paused: undefined }} action={null} />)
   const facts = [...main.querySelectorAll('span:has(> svg) + span')]
   expect(facts.map(({ textContent }) => textContent)).toEqual(lines)
 })

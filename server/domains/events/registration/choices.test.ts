@@ -215,6 +215,15 @@ test('a disabled event, or one of a disabled club, is not found; one not yet on 
   expect(other.get(ids[2]!)!.gates.map(({ code }) => code)).toEqual(['event_not_public'])
 })
 
+test('of a paused club nobody has a place, nor is offered a membership', async () => {
+  const club = await buildClub(app)
+  const { id } = await buildEvent(app, club, { forMembers: true })
+  await app.database.sql(`update organisations set state = 'paused' where id = $1`, [club.id])
+  const found = await choices([id], [anna.memberId])
+  expect(found.get(id)!.gates).toEqual([{ code: 'club_paused' }])
+  expect(choiceOf(found, id, anna.memberId).gates).toEqual([{ code: 'event_members_only' }, { code: 'club_paused' }])
+})
+
 test('the places left respect the event, the category and its pool', async () => {
   const club = await buildClub(app)
   const event = await buildEvent(app, club, {

@@ -78,11 +78,13 @@ function optionsAt(
   const onSale = event.categories.filter(({ closed }) => !closed)
   const left = leftOfEvent({ ...event, categories: onSale })
   const common = { now: event.now, event, bypassesPublicDate: seesUnpublished(actor, event.orgKey) }
+  // An order of such a club is refused before its lines are looked at.
+  const paused: readonly EligibilityRule[] = event.clubPaused ? [{ code: 'club_paused' }] : []
   return {
     event,
     onSale,
     left,
-    gates: unmetRules({ ...common, left }),
+    gates: [...unmetRules({ ...common, left }), ...paused],
     people: people.map(({ member }) => {
       const isMember = isMemberAt(event, member.id)
       const entries = event.entries.filter(({ memberId }) => memberId === member.id)
@@ -92,7 +94,10 @@ function optionsAt(
         category,
         ...pricesAt(category, event.now),
         isMember,
-        gates: unmetRules({ ...common, left: leftOfCategory(event, category), choice: { category, person } }),
+        gates: [
+          ...unmetRules({ ...common, left: leftOfCategory(event, category), choice: { category, person } }),
+          ...paused,
+        ],
       }))
       return { member, entries, choices }
     }),

@@ -48,6 +48,8 @@ export interface EventForSale extends EventConditions, Limit {
   readonly memberSeries: readonly string[] | null
   readonly now: Date
   readonly enabled: boolean
+  /** Its club sells nothing for now. */
+  readonly clubPaused: boolean
   /** It has questions. */
   readonly asks: boolean
   readonly categories: readonly CategoryForSale[]
@@ -129,7 +131,7 @@ async function selectEvents(
       select id, coalesce(buyer_id <> ${buyerId}::uuid, false) as of_another from orders where ${yielding}
     ),
     wanted as materialized (
-      select events.*, organisations.key as org_key, organisations.currency, now
+      select events.*, organisations.key as org_key, organisations.currency, organisations.state = 'paused' as club_paused, now
       from events join organisations on organisations.id = events.org_id cross join clock
       where ${isOneOf(sql`events.id`, eventIds)} and ${isOpen}
     ),
@@ -141,7 +143,7 @@ async function selectEvents(
       select entries.id, entries.event_id, entries.category_id, entries.pool_id
       from yielding join event_entries entries on entries.order_id = yielding.id where entries.status = 'held'
     )
-    select id, org_id as "orgId", org_key as "orgKey", currency, title_texts as title, member_series as "memberSeries", enabled, now,
+    select id, org_id as "orgId", org_key as "orgKey", currency, title_texts as title, member_series as "memberSeries", enabled, club_paused as "clubPaused", now,
       starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone", public_from as "publicFrom",
       sale_from as "saleFrom", sale_until as "saleUntil", for_members as "forMembers", guests_invited as "guestsInvited",
       one_per_person as "onePerPerson", capacity, sold, waiting, ${hasQuestions(sql`wanted.id`)} as asks,

@@ -34,6 +34,7 @@ export function waitingProblemWords({ name, problem }: Pick<WaitingPerson, 'name
       return m.waiting_problem_member({ name })
     case 'category_closed':
       return m.waiting_problem_closed({ name })
+    case 'club_paused':
     case 'event_sale_ended':
     case 'event_sale_not_started':
     case 'event_not_public':
