@@ -55,7 +55,7 @@ async function nextEvents(db: Db, actor: MemberActor): Promise<Pick<Home, 'event
 
 const MOST_OFFICES = 5
 
-/** What waits at the clubs whose inbox or payments the caller looks after. */
+/** Open work at the clubs whose inbox or payments the caller looks after. */
 async function officeWork(db: Db, actor: MemberActor): Promise<OfficeWork[]> {
   const offices = await listOffices(db, actor, { scopes: ['inbox', 'money.read'] })
   const withMoney = offices.filter(({ club }) => hasScope(actor, 'money.read', club.key))

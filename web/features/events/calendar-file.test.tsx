@@ -21,13 +21,13 @@ const pages: readonly (readonly [string, ReactNode])[] = [
   ['a paid order', <TicketActions key="b" place={{ orgKey: 'ROKLUB', eventId: id }} own={false} />],
 ]
 
-test.each(pages)("an event's calendar file is fetched with the sign-in from %s", async (_, page) => {
+test.each(pages)("an event's calendar file is fetched with the sign-in from %s", async (_name, page) => {
   connect({
     identity: { accessToken: async () => 'secret' } as unknown as Identity,
     onUnauthenticated: () => {},
     onSignedInLongAgo: () => {},
   })
-  const sent = vi.fn((..._: Parameters<typeof fetch>) => new Promise<Response>(() => {}))
+  const sent = vi.fn<typeof fetch>(() => new Promise(() => {}))
   vi.stubGlobal('fetch', sent)
   const router = createRouter({
     routeTree: createRootRoute({ component: () => page }),

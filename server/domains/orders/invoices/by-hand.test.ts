@@ -11,7 +11,6 @@ import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-buil
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { deleteOld } from '#server/domains/privacy/delete-old.ts'
 import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { handleOf, ledgerOf, mailsTo, payInWindow, paymentRequest, visit } from '#server/testing/purchase.ts'
 import { addByHand, daysFrom, registered, today } from '#server/testing/purchases/by-hand.ts'
@@ -324,7 +323,7 @@ test('an expired invoice is paid late while its season is free', async () => {
   await dueMoved(order.id, 50)
   await runRecurring(app, 'orders.expire')
   await app.database.sql(`update orders set created_at = created_at - interval '91 days' where id = $1`, [order.id])
-  await deleteOld(app.context)
+  await runRecurring(app, 'privacy.delete-old')
   expect(await owes()).toMatchObject({ orders: [], total: 0 })
   for (const search of [order.number, 'bo holm'])
     expect(await owes({ search })).toMatchObject({
