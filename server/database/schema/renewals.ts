@@ -1,4 +1,4 @@
-import { boolean, date, index, integer, pgTable, sql, text, unique, uuid } from '../sql.ts'
+import { boolean, date, index, integer, pgTable, sql, text, unique, uniqueIndex, uuid } from '../sql.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
@@ -40,8 +40,8 @@ export const savedCards = pgTable(
 )
 
 /**
- * One payer's charge at one club for memberships that end on one day. `status` changes in `charge-state.ts` only. Members and orders have
- * no foreign keys, because one statement inserts a hundred thousand rows.
+ * One payer's charge at one club for memberships that end on one day; another one for what is sold once it was tried. `status` changes in
+ * `charge-state.ts` only. Members and orders have no foreign keys, because one statement inserts a hundred thousand rows.
  */
 export const renewalCharges = pgTable(
   'renewal_charges',
@@ -64,7 +64,10 @@ export const renewalCharges = pgTable(
     createdAt: writtenAt('created_at'),
   },
   (table) => [
-    unique('renewal_charges_payer').on(table.payerId, table.orgId, table.endDate),
+    uniqueIndex('renewal_charges_untried')
+      .on(table.payerId, table.orgId, table.endDate)
+      .where(sql`status = 'announced' and tries = 0`),
+    index('renewal_charges_payer').on(table.payerId, table.orgId, table.endDate),
     index('renewal_charges_due')
       .on(table.nextTry)
       .where(sql`next_try is not null`),

@@ -6,6 +6,7 @@ import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { endedWithGraceUntil } from '../grace.ts'
 import type { Successor } from '../next-season.ts'
+import { CANCELLED } from './charge-queries.ts'
 import { expiredBy } from './renewal-days.ts'
 
 /** A club and a day on which automatically renewed memberships end. */
@@ -79,8 +80,9 @@ function pairsOf(successors: readonly Successor[]): SQL {
 /**
  * Inserts what a part of the payers will be charged, for themselves and their delegates, in one statement:
  * memberships that renew automatically, end on the day, have no later season, and whose next season fits the person's
- * age. Withdrawn renewals are restored. `offset 0` keeps each step on its index, since statistics are outdated in the
- * season in which everybody renews; for the same reason a full join avoids a nested loop.
+ * age. Withdrawn renewals are restored. Nobody joins a charge that was tried, whose order may be paid at any moment. `offset 0` keeps each
+ * step on its index, since statistics are outdated in the season in which everybody renews; for the same reason a full join avoids a
+ * nested loop.
  * @returns for how many people
  */
 export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, successors }: Part): Promise<number> {
@@ -115,24 +117,23 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
         and not exists (
           select from renewals known
           where known.member_id = renewing.member_id and known.org_id = ${orgId} and known.year = pairs.year
-            and known.withdrawn_at is null offset 0
+            and (known.withdrawn_at is null or known.withdrawn_because = ${CANCELLED}) offset 0
         )
       order by renewing.id
     ), charged as (
       insert into renewal_charges (id, org_id, payer_id, end_date, next_try, told, created_at)
       select portal_new_id(), ${orgId}::uuid, payer_id, ${endDate}::date, ${chargeDay}::date, true, (select portal_now())
       from due group by payer_id order by payer_id
-      on conflict (payer_id, org_id, end_date) do update set
+      on conflict (payer_id, org_id, end_date) where status = 'announced' and tries = 0 do update set
         round = renewal_charges.round + 1, told = false,
         next_try = greatest(renewal_charges.next_try, excluded.next_try)
-        where renewal_charges.status = 'announced'
       returning id as charge_id, payer_id
     ), matched as materialized (
       select * from due full join charged using (payer_id)
     )
     insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount, created_at)
     select portal_new_id(), charge_id, ${orgId}::uuid, member_id, membership_id, "to", year, amount, (select portal_now())
-    from matched where charge_id is not null order by member_id
+    from matched order by member_id
     on conflict (member_id, org_id, year) do update set
       charge_id = excluded.charge_id, membership_id = excluded.membership_id, configuration_id = excluded.configuration_id,
       amount = excluded.amount, withdrawn_at = null, withdrawn_because = null
@@ -170,19 +171,19 @@ export async function selectUnsentRounds(tx: Tx, { orgId, endDate }: Group): Pro
   return rows.map(({ round }) => round)
 }
 
-/** Payers inserted and notified in this transaction, as a query with the column `member_id`. */
-export const newPayers = ({
+/** Charges inserted and announced in this transaction, as a query with the column `id`. */
+export const newCharges = ({
   group: { orgId, endDate },
   after,
   upTo,
 }: Pick<Part, 'group' | 'after' | 'upTo'>): SQL => sql`
-  select payer_id as member_id from renewal_charges
+  select id from renewal_charges
   where payer_id > ${after}::uuid and payer_id <= ${upTo}::uuid and org_id = ${orgId} and end_date = ${endDate}::date
     and round = 1 and told and created_at = portal_now()::timestamptz(3)`
 
-/** Payers not yet notified of a round, as a query with the column `member_id`. */
-export const payersToNotify = ({ orgId, endDate }: Group, round: number): SQL => sql`
-  select payer_id as member_id from renewal_charges
+/** Charges whose payers are not yet notified of a round, as a query with the column `id`. */
+export const untoldCharges = ({ orgId, endDate }: Group, round: number): SQL => sql`
+  select id from renewal_charges
   where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told`
 
 export const markNotified = (tx: Tx, { orgId, endDate }: Group, round: number) =>
@@ -197,6 +198,8 @@ export const markNotified = (tx: Tx, { orgId, endDate }: Group, round: number) =
 /** The facts of a charge that payers are notified of; those with equal facts get the same message. */
 export interface RenewalNotice {
   readonly payerIds: readonly string[]
+  /** How many charges each of them had before this one. */
+  readonly earlier: number
   /** Minor units, for all that the payer pays. */
   readonly amount: number
   readonly currency: string
@@ -211,12 +214,8 @@ export interface RenewalNotice {
   readonly startDate: string | null
 }
 
-/** @param payers a query with the column `member_id` */
-export async function selectNotified(
-  tx: Tx,
-  { orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>,
-  payers: SQL,
-): Promise<RenewalNotice[]> {
+/** @param charges a query with the column `id` */
+export async function selectNotices(tx: Tx, charges: SQL): Promise<RenewalNotice[]> {
   const { rows } = await tx.execute(sql`
     with each as (
       select charges.payer_id, organisations.currency, charges.next_try::text as day, sum(renewals.amount)::float8 as amount,
@@ -224,9 +223,11 @@ export async function selectNotified(
         coalesce(bool_or(${expiredBy(sql`cards.expires`, sql`charges.next_try`)}), false) as card_expires,
         case when bool_and(next.offer_start_date > (portal_now() at time zone 'Europe/Copenhagen')::date)
           then max(next.offer_start_date)::text end as sold_from,
-        min(next.start_date) filter (where next.start_date > charges.end_date + 1)::text as start_date
-      from (${payers}) notified
-      join renewal_charges charges on charges.payer_id = notified.member_id and charges.org_id = ${orgId} and charges.end_date = ${endDate}::date
+        min(next.start_date) filter (where next.start_date > charges.end_date + 1)::text as start_date, (
+          select count(*)::int from renewal_charges sooner
+          where sooner.payer_id = charges.payer_id and sooner.org_id = charges.org_id and sooner.end_date = charges.end_date and sooner.id < charges.id
+        ) as earlier
+      from (${charges}) announced join renewal_charges charges using (id)
       join organisations on organisations.id = charges.org_id
       join renewals on renewals.charge_id = charges.id and renewals.withdrawn_at is null
       join memberships on memberships.id = renewals.membership_id
@@ -236,9 +237,9 @@ export async function selectNotified(
       where charges.next_try is not null
       group by charges.id, organisations.currency
     )
-    select array_agg(payer_id) as "payerIds", amount, currency, day, raised_from as "raisedFrom", card_expires as "cardExpires",
+    select array_agg(payer_id) as "payerIds", earlier, amount, currency, day, raised_from as "raisedFrom", card_expires as "cardExpires",
       sold_from as "soldFrom", start_date as "startDate"
-    from each group by amount, currency, day, raised_from, card_expires, sold_from, start_date`)
+    from each group by earlier, amount, currency, day, raised_from, card_expires, sold_from, start_date`)
   return rows as unknown as RenewalNotice[]
 }
 

@@ -52,7 +52,7 @@ async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
   await queries.lockGroup(tx, group)
   const count = await queries.insertRenewals(tx, { ...part, upTo })
   if (count > 0) {
-    await notifyRound(tx, group, 1, queries.newPayers({ group, after, upTo }))
+    await notifyRound(tx, group, 1, queries.newCharges({ group, after, upTo }))
     await notifyPending(tx, group)
   }
   return { upTo, count }
@@ -61,7 +61,7 @@ async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
 /** Notifies payers of changes made after their last announcement. */
 async function notifyPending(tx: Tx, group: queries.Group): Promise<void> {
   for (const round of await queries.selectUnsentRounds(tx, group)) {
-    await notifyRound(tx, group, round, queries.payersToNotify(group, round))
+    await notifyRound(tx, group, round, queries.untoldCharges(group, round))
     await queries.markNotified(tx, group, round)
   }
 }
@@ -70,18 +70,19 @@ async function notifyRound(
   tx: Tx,
   group: queries.Group,
   round: number,
-  receivers: ReturnType<typeof queries.payersToNotify>,
+  charges: ReturnType<typeof queries.untoldCharges>,
 ): Promise<void> {
   const { orgId, endDate } = group
-  for (const notice of await queries.selectNotified(tx, group, receivers)) {
-    const { payerIds, amount, day, raisedFrom, cardExpires } = notice
+  for (const notice of await queries.selectNotices(tx, charges)) {
+    const { payerIds, earlier, amount, day, raisedFrom, cardExpires } = notice
+    const facts = [round, day, amount, raisedFrom ?? '', cardExpires, ...(earlier > 0 ? [earlier] : [])]
     await broadcast(tx, {
       receivers: sql`select unnest(${sql.param([...payerIds])}::uuid[]) as member_id`,
       type: 'MEMBERSHIP_RENEW',
       texts: bellWords(group, notice),
       data: { orgId, endDate, automatic: true },
-      onceKey: ['renewal-announced', orgId, endDate, round, day, amount, raisedFrom ?? '', cardExpires].join(':'),
-      mail: { template: 'renewal-announced', data: { orgId, endDate, raisedFrom } },
+      onceKey: ['renewal-announced', orgId, endDate, ...facts].join(':'),
+      mail: { template: 'renewal-announced', data: { orgId, endDate, raisedFrom, earlier } },
     })
   }
 }

@@ -48,7 +48,7 @@ export async function beginCharge(services: PrepareServices, tx: Tx, id: string)
     return null
   }
   if (before?.order.status === 'cancelled' && before.order.replacedBy === null)
-    return withdrawAll(tx, charge, 'cancelled by the payer')
+    return withdrawAll(tx, charge, queries.CANCELLED)
 
   const planned = await queries.selectPlanned(tx, charge)
   for (const [obstacle, rows] of Map.groupBy(planned, (one) => one.obstacle))

@@ -6,6 +6,9 @@ import { graceEndOf } from '../grace.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { expiredBy, PATIENT_DAYS, TRIES } from './renewal-days.ts'
 
+/** Why renewals are withdrawn when their payer cancels the order. They are not announced again. */
+export const CANCELLED = 'cancelled by the payer'
+
 export type ChargeRow = typeof renewalCharges.$inferSelect
 
 /** Due charges with higher ids, in the order of their ids. */
@@ -40,9 +43,11 @@ export async function selectOptionalCharge(db: Reader, id: string): Promise<Char
   return row ?? null
 }
 
+/** @param earlier how many charges the payer had before it */
 export async function selectOptionalChargeOf(
   db: Reader,
   { payerId, orgId, endDate }: Pick<ChargeRow, 'payerId' | 'orgId' | 'endDate'>,
+  earlier: number,
 ): Promise<ChargeRow | null> {
   const [row] = await db
     .select()
@@ -50,6 +55,9 @@ export async function selectOptionalChargeOf(
     .where(
       and(eq(renewalCharges.payerId, payerId), eq(renewalCharges.orgId, orgId), eq(renewalCharges.endDate, endDate)),
     )
+    .orderBy(asc(renewalCharges.id))
+    .offset(earlier)
+    .limit(1)
   return row ?? null
 }
 

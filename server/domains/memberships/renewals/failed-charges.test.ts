@@ -5,7 +5,7 @@ import { orders } from '#contract/orders/orders.ts'
 import { payments } from '#contract/payments/payments.ts'
 import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
+import { buildParticipant, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import {
   buyWithConsent,
@@ -155,6 +155,26 @@ test('a charge with a lost answer is not repeated: its authorisation is never ca
   for (const days of [4, 0]) await liveThrough(app, before(days))
   const { authorizations, captures } = await clubLedger(club)
   expect([authorizations.length, captures.length]).toEqual([3, 2])
+  expect(await brokenInvariants(app, club, { unfinished: true })).toEqual([])
+})
+
+test('nobody joins a charge whose answer was lost: it may yet be paid', async () => {
+  const alma = await buildParticipant(app, anna, 'Alma')
+  const turn = (autoRenewal: boolean) =>
+    app.call(memberships.updateItem, { memberId: alma, orgId: club.id, autoRenewal }, { as: anna.token })
+  await buyWithConsent(app, anna, [...own(club.season), { memberId: alma, season: club.season }])
+  await turn(false)
+  await liveThrough(app, before(28))
+  await loseOneAnswer()
+  await liveThrough(app, before(14))
+  await turn(true)
+  await liveThrough(app, before(13))
+  expect((await mine()).renewal).toMatchObject({ state: 'announced', tries: 1, nextTry: before(9) })
+  const hers = (await membershipOf(app, anna, alma, club)).renewal
+  expect(hers).toMatchObject({ state: 'announced', tries: 0, nextTry: before(6) })
+  for (const days of [9, 6]) await liveThrough(app, before(days))
+  const { captures } = await clubLedger(club)
+  expect(captures.map(({ amount }) => amount)).toEqual([next.total, next.total, 2 * club.season.total])
   expect(await brokenInvariants(app, club, { unfinished: true })).toEqual([])
 })
 

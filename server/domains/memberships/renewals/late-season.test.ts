@@ -5,7 +5,15 @@ import { orders } from '#contract/orders/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buildClub, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
+import {
+  buildClub,
+  buildParticipant,
+  buildSeason,
+  type Club,
+  type Person,
+  type Season,
+  signedIn,
+} from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { mailsTo, membershipData } from '#server/testing/purchase.ts'
@@ -131,6 +139,47 @@ test('while it waits, the page names no past day and lets the member renew by ha
   expect(await paidFor()).toBe(2)
 })
 
+test.each([
+  ['was charged', '0000', 'paid'],
+  ['fails', '0018', 'failing'],
+])('a season that is sold once the payer %s has a notice and a charge of its own', async (_, tail, status) => {
+  const year = Number(club.season.startDate.slice(0, 4))
+  const alma = await buildParticipant(app, anna, 'Alma')
+  const youth = await buildSeason(app, club, { name: `Youth ${year}` })
+  const both = [
+    { memberId: anna.memberId, season: club.season },
+    { memberId: alma, season: youth },
+  ]
+  await buyWithConsent(app, anna, both, tail)
+  const next = await followingSeason(app, club, 1)
+  for (const day of [-28, -14]) await liveThrough(app, after(day))
+  await followingSeason(app, club, 1, { name: `Youth ${year + 1}`, price: 30_000 })
+  await liveThrough(app, after(-11))
+  const notices = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) =>
+    subject.includes(`${club.key} renews on`),
+  )
+  expect(notices).toHaveLength(2)
+  expect(notices[0]!.text).toMatch(
+    new RegExp(`on 27 December.* is charged DKK\u00a0385\\.00[^]*Youth ${year + 1}[^]*Alma`),
+  )
+  expect(notices[0]!.text).not.toContain('Adult')
+  expect((await membershipOf(app, anna, alma, club)).renewal).toMatchObject({
+    state: 'announced',
+    nextTry: after(-4),
+    amount: { minor: 38_500 },
+  })
+  for (const day of [-10, -5]) await liveThrough(app, after(day))
+  expect(await charges()).toEqual([
+    { status, tries: status === 'paid' ? 1 : 2, amount: next.total },
+    { status: 'announced', tries: 0, amount: 38_500 },
+  ])
+  await liveThrough(app, after(-4))
+  expect(await charges()).toMatchObject([{}, { status, tries: 1 }])
+  for (const day of [-3, 1, 6, 7]) await liveThrough(app, after(day))
+  const taken = (await clubLedger(club)).captures.map(({ amount }) => amount)
+  expect(taken).toEqual(status === 'paid' ? [38_500, next.total, 2 * next.total] : [2 * next.total])
+})
+
 test('a renewal that was given up is not charged years later, after another purchase without consent; the card is gone', async () => {
   await consent('0018')
   const next = await followingSeason(app, club, 1)
@@ -155,6 +204,14 @@ test('a renewal that was given up is not charged years later, after another purc
   expect(afterNext.total).toBeGreaterThan(0)
   expect(await mine()).toMatchObject({ autoRenewal: false })
 })
+
+/** The charges of the club, oldest first. */
+const charges = () =>
+  app.database.sql<{ status: string; tries: number; amount: number }>(
+    `select status, tries, (select sum(amount)::int from renewals where charge_id = charges.id) as amount
+     from renewal_charges charges where org_id = $1 order by id`,
+    [club.id],
+  )
 
 /** The cards of the club that the portal still has. */
 const cardsKept = () =>

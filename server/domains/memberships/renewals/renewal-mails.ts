@@ -30,6 +30,8 @@ interface Ended extends Announced {
 interface AnnouncedAgain extends Announced {
   /** The amount announced before, in minor units; null or missing unless it rose. */
   readonly raisedFrom?: number | null
+  /** How many charges the payer had before it; missing for none. */
+  readonly earlier?: number
 }
 
 interface Failed {
@@ -56,9 +58,9 @@ export const renewalMails = (db: Db, publicUrl: string) => ({
 async function announcedMail(
   db: Db,
   publicUrl: string,
-  { memberId, orgId, endDate, raisedFrom = null }: AnnouncedAgain,
+  { memberId, orgId, endDate, raisedFrom = null, earlier = 0 }: AnnouncedAgain,
 ): Promise<MailDraft | null> {
-  const charge = await selectOptionalChargeOf(db, { payerId: memberId, orgId, endDate })
+  const charge = await selectOptionalChargeOf(db, { payerId: memberId, orgId, endDate }, earlier)
   if (!charge?.nextTry || (charge.status !== 'announced' && charge.status !== 'failing')) return null
   const facts = await factsOf(db, charge)
   if (!facts) return null

@@ -244,6 +244,32 @@ test('one of two switched off while it fails: the next attempt is for the other'
   expect(waiting!.lines.map(({ memberId }) => memberId)).toEqual([anna.memberId])
 })
 
+test('one of two switched off while it fails and on again has a charge of its own; each charge is announced', async () => {
+  await buyWithConsent(app, anna, family(), '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  await switchOff(anna, alma)
+  await app.call(memberships.updateItem, { memberId: alma, orgId: club.id, autoRenewal: true }, { as: anna.token })
+  await liveThrough(app, before(13))
+  const plans = () =>
+    Promise.all([anna.memberId, alma].map(async (id) => (await membershipOf(app, anna, id, club)).renewal))
+  expect(await plans()).toMatchObject([
+    { state: 'failing', tries: 1, nextTry: before(9) },
+    { state: 'announced', tries: 0, nextTry: before(6) },
+  ])
+  await app.database.sql('update membership_configurations set price = 90000 where id = $1', [next.id])
+  for (const days of [9, 8]) await liveThrough(app, before(days))
+  const raised = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) => subject.includes(`${club.key}: the`))
+  expect(raised.map(({ text }) => /(Anna|Alma) Holm/.exec(text)![1]).toReversed()).toEqual(['Alma', 'Anna'])
+  for (const days of [6, 3]) await liveThrough(app, before(days))
+  expect((await clubLedger(club)).authorizations).toHaveLength(1)
+  await liveThrough(app, before(1))
+  expect(await plans()).toMatchObject([
+    { state: 'failing', tries: 2 },
+    { state: 'failing', tries: 1 },
+  ])
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
 test('a saved card forged in a callback or a return is not stored', async () => {
   await buyWithConsent(app, bo, [{ memberId: bo.memberId, season: club.season }])
   const [bos] = (await clubLedger(club)).savedCards
