@@ -55,6 +55,12 @@ test('a season in an unpaid order says for whom, what to do, and for how long', 
   )
 })
 
+test('a season that is being paid says so', async () => {
+  const problem = new ApiProblem('term_already_held', 409, { data: { name: 'Ida Holm', paid: false, beingPaid: true } })
+  await loadProblemText(problem)
+  expect(problemText(problem)).toBe('A payment for this period is already under way for Ida Holm. Wait a moment.')
+})
+
 test('every error code has a text', async () => {
   for (const code of Object.keys(errors) as ErrorCode[]) {
     const problem = new ApiProblem(code, 400)

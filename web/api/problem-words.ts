@@ -246,12 +246,13 @@ const withNames: Partial<Record<ClientCode, (inputs: { names: string }) => strin
 /** The text with a waiting time or names, where the error carries them. */
 export function detailedText(code: ClientCode, data: Readonly<Record<string, unknown>>): string | undefined {
   if (code === 'order_paid_before' && typeof data['day'] === 'string') return paidBefore(data)
-  const { retryAfter, name, names } = data
+  const { retryAfter, beingPaid, name, names } = data
   if (typeof retryAfter === 'number')
     return (retryAfter > LONG ? withDailyLimit : withWait)[code]?.({
       time: timeWords(retryAfter),
       name: typeof name === 'string' ? name : '',
     })
+  if (code === 'term_already_held' && beingPaid === true) return m.problem_term_being_paid({ name: String(name) })
   return typeof names === 'string' ? withNames[code]?.({ names }) : undefined
 }
 

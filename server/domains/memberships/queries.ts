@@ -138,11 +138,13 @@ export const lockMembershipsOf = (tx: Tx, memberIds: readonly string[]) =>
 
 export const lockMembershipsById = (tx: Tx, ids: readonly string[]) => lockWhere(tx, inArray(memberships.id, [...ids]))
 
-/** Terms that conflict with others: paid ones, and holds that have not run out. */
 /** Seconds until a hold ends by itself; null where it is paid or being paid. */
-export const secondsHeld = sql<number | null>`case when ${membershipTerms.status} = 'held'
+export const secondsHeld = sql<
+  number | null
+>`case when ${membershipTerms.status} = 'held' and ${membershipTerms.reservedUntil} is not null
   then greatest(1, ceil(extract(epoch from ${membershipTerms.reservedUntil} - portal_now())))::int end`
 
+/** Terms that conflict with others: paid ones, and holds that have not run out. */
 export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
   tx
     .select({

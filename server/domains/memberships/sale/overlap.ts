@@ -15,12 +15,13 @@ export interface Held extends Season {
   readonly secondsHeld?: number | null
 }
 
-/** Details of a refusal about the conflicting season: `retryAfter` while only an unpaid order holds it. */
+/** Details of a refusal about the conflicting season: `retryAfter` while only an unpaid order holds it, `beingPaid` once that is being paid. */
 export const refusalData = (name: string, { startDate, endDate, status, secondsHeld }: Held) => ({
   name,
   startDate,
   endDate,
   paid: status === 'active',
+  ...(status === 'held' && secondsHeld === null && { beingPaid: true }),
   ...(typeof secondsHeld === 'number' && { retryAfter: secondsHeld }),
 })
 

@@ -115,6 +115,15 @@ test('of two first holds of a season, one is refused, with the time until it is 
   ])
 })
 
+test('a season that is being paid is refused without a time: it is not known when it is free', async () => {
+  const paying = newId()
+  await inTransaction(database.db, (tx) => hold(tx, paying))
+  await inTransaction(database.db, (tx) => renewTerms(tx, { id: paying }, null))
+  const [refused] = await Promise.allSettled([inTransaction(database.db, (tx) => hold(tx, newId()))])
+  expect(refused).toMatchObject({ reason: { code: 'term_already_held', options: { data: { beingPaid: true } } } })
+  expect(refused).not.toHaveProperty('reason.options.data.retryAfter')
+})
+
 test('a released season is taken again while nobody has it', async () => {
   const late = newId()
   await inTransaction(database.db, (tx) => hold(tx, late))
