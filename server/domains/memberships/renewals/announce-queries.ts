@@ -77,6 +77,13 @@ function pairsOf(successors: readonly Successor[]): SQL {
     start_date date, min_age int, max_age int)`
 }
 
+/** Whether `renewing` has a later season already; trials and optional extras are none. */
+const goesOnAfter = (endDate: string): SQL => sql`exists (
+  select from membership_terms later join membership_configurations held on held.id = later.configuration_id
+  where later.membership_id = renewing.id and later.end_date > ${endDate}::date and later.status = 'active'
+    and ${renewsByCardSql(sql`held`)} offset 0
+)`
+
 /**
  * Inserts what a part of the payers will be charged, for themselves and their delegates, in one statement:
  * memberships that renew automatically, end on the day, have no later season, and whose next season fits the person's
@@ -109,11 +116,7 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
           select from people_in_reach delegates
           where delegates.actor_id = cards.member_id and delegates.member_id = renewing.member_id and not delegates.archived offset 0
         ))
-        and not exists (
-          select from membership_terms later join membership_configurations held on held.id = later.configuration_id
-          where later.membership_id = renewing.id and later.end_date > ${endDate}::date and later.status = 'active'
-            and ${renewsByCardSql(sql`held`)} offset 0
-        )
+        and not ${goesOnAfter(endDate)}
         and not exists (
           select from renewals known
           where known.member_id = renewing.member_id and known.org_id = ${orgId} and known.year = pairs.year
@@ -256,10 +259,7 @@ const renewing = (
   join membership_terms ending on ending.membership_id = renewing.id and ending.status = 'active' and ending.end_date = ${endDate}::date
   join ${pairsOf(successors)} on pairs."from" = ending.configuration_id and ${only}
   join membership_configurations next on next.id = pairs."to"
-  where cards.org_id = ${orgId} and cards.deleted_at is null and not exists (
-    select from membership_terms later
-    where later.membership_id = renewing.id and later.status = 'active' and later.end_date > ${endDate}::date
-  )`
+  where cards.org_id = ${orgId} and cards.deleted_at is null and not ${goesOnAfter(endDate)}`
 
 /** Those whose next season is for another age. */
 const outgrown = (group: Pick<Group, 'orgId' | 'endDate'>, successors: readonly Successor[]): SQL =>

@@ -11,7 +11,15 @@ import {
   signedIn,
 } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
-import { buyWithConsent, clubLedger, goTo, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
+import {
+  buyWithConsent,
+  clubLedger,
+  followingSeason,
+  goTo,
+  insertPaidTerm,
+  liveThrough,
+  membershipOf,
+} from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -74,6 +82,31 @@ test('somebody who outgrows a series is not renewed; the payer is notified 28 da
     nextSeason: { membershipConfId: young.id, insteadOf: { maxAge: 17 } },
     asksForRenewal: true,
   })
+})
+
+test('an extra that ends later hides neither who has outgrown their membership nor a card that runs out', async () => {
+  const boat = await buildSeason(app, club, {
+    name: 'Boat place',
+    combinable: true,
+    endDate: addDays(club.season.endDate, 200),
+  })
+  await followingSeason(app, club, 1)
+  await buyWithConsent(app, anna, [
+    { memberId: anna.memberId, season: club.season },
+    { memberId: alma, season: club.season },
+  ])
+  await app.database.sql('update membership_terms set configuration_id = $1 where org_id = $2 and member_id = $3', [
+    junior.id,
+    club.id,
+    alma,
+  ])
+  for (const memberId of [anna.memberId, alma]) await insertPaidTerm(app, memberId, boat)
+  await app.database.sql('update saved_cards set expires = $2 where org_id = $1', [club.id, before(60).slice(0, 7)])
+  await liveThrough(app, before(74))
+  const subjects = async () => (await mailsTo(app, 'anna@example.com')).map(({ subject }) => subject)
+  expect(await subjects()).toContain(`Your card expires before the membership of Club ${club.key} renews`)
+  await liveThrough(app, before(28))
+  expect(await subjects()).toContain(`A membership of Club ${club.key} won't renew automatically`)
 })
 
 test('a birth date corrected after the announcement stops the charge', async () => {
