@@ -56,11 +56,17 @@ function useReloadBoth() {
   return () => cache.invalidateQueries({ queryKey: queryKeys.memberships })
 }
 
+interface Switch {
+  readonly autoRenewal: boolean
+  /** The card that is to renew; otherwise the newest at the club. */
+  readonly savedCardIdentifier?: string
+}
+
 /** Turns automatic renewal on or off. Pending until the memberships are refetched. */
 export function useSwitchRenewal({ id, orgId, memberId }: Pick<Membership, 'id' | 'orgId' | 'memberId'>) {
   const reload = useReloadBoth()
   return useMutation({
-    mutationFn: (autoRenewal: boolean) => call(memberships.updateItem, { memberId, id, orgId, autoRenewal }),
+    mutationFn: (to: Switch) => call(memberships.updateItem, { memberId, id, orgId, ...to }),
     onSettled: reload,
   })
 }

@@ -23,24 +23,28 @@ interface Props {
 
 /** The automatic renewal of a membership, with a switch. */
 export function RenewalLine({ membership, name, hasCard }: Props) {
-  const { renewal, renewalEnded, autoRenewal, paidUntil, nextSeason } = membership
+  const { renewal, renewalEnded, autoRenewal, savedCardIdentifier, paidUntil, nextSeason } = membership
   const change = useSwitchRenewal(membership)
   const [confirming, setConfirming] = useState(false)
-  const on = change.isPending ? change.variables : autoRenewal
+  const on = change.isPending ? change.variables.autoRenewal : autoRenewal
   const words = renewal && planWords(renewal, paidUntil, nextSeason)
   const switchable = autoRenewal ? (renewal?.can.switchOff ?? true) : hasCard && membership.can.renewAutomatically
 
-  const turn = async (to: boolean) => {
+  const turn = async (to: boolean, card?: string) => {
     try {
-      await change.mutateAsync(to)
+      await change.mutateAsync({ autoRenewal: to, ...(card && { savedCardIdentifier: card }) })
       setConfirming(false)
       if (to) showToast({ message: m.renewal_is_on({ name }) })
-      else showToast({ message: m.renewal_is_off({ name }), ...(hasCard && { action: undo }) })
+      else showToast({ message: m.renewal_is_off({ name }), ...(undo && { action: undo }) })
     } catch (error) {
       showToast({ type: 'error', title: m.renewal_failed(), message: problemText(error) })
     }
   }
-  const undo = { label: m.action_undo(), onClick: () => void turn(true) }
+  // Only whoever pays sees the card, and nobody else can switch it on again.
+  const undo = savedCardIdentifier && {
+    label: m.action_undo(),
+    onClick: () => void turn(true, savedCardIdentifier),
+  }
   // After an announcement or a failed charge, turning it off needs a confirmation.
   const due = renewal?.state === 'announced' || renewal?.state === 'failing'
   if (!on && !switchable && !renewalEnded) return null
