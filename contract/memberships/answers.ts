@@ -80,8 +80,10 @@ export const RenewalPlan = z.object({
   card: z.nullable(z.object({ id: Id, label: text(), expires: text() })),
   /** The card expires before the day of the charge. */
   cardExpires: z.boolean(),
-  /** The day of the first charge; null where none is known: it is closed by age, or waits for the next season to go on sale. */
+  /** The day of the first charge; null where none is known: it is closed by age, renewed by hand, or waits for the next season to go on sale. */
   chargeDate: z.nullable(LocalDate),
+  /** The card does not renew the next season: it has renewed one of that year, or the payer cancelled the order. */
+  byHand: z.boolean(),
   /** The charge for this person, if the next season is known. */
   amount: z.nullable(Money),
   /**

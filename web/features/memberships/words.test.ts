@@ -111,6 +111,7 @@ const plan = (change: Partial<RenewalPlan> = {}): RenewalPlan => ({
   card,
   cardExpires: false,
   chargeDate: '2026-12-17',
+  byHand: false,
   amount: { minor: 70_000, currency: 'DKK' },
   state: 'waiting',
   tries: 0,
@@ -174,6 +175,13 @@ test.each<[string, Partial<RenewalPlan>, RegExp, RegExp, string]>([
     'coral',
   ],
   ['given up', { state: 'given_up', tries: 3 }, /failed after 3 attempts/, /ends on 31 December 2026 unless/, 'coral'],
+  [
+    'left to the member',
+    { byHand: true, chargeDate: null, amount: null },
+    /won't renew automatically/,
+    /won't be charged.*yourself/,
+    'coral',
+  ],
   ['paid', { state: 'paid' }, /Next season is renewed/, /paid/, 'teal'],
 ])('%s', (_, change, sentence, more, color) => {
   const words = planWords(plan(change), end)

@@ -93,7 +93,12 @@ const monthWords = (month: string): string => `${month.slice(5, 7)}/${month.slic
  */
 export function planWords(plan: RenewalPlan, endDate: string | null, next: Membership['nextSeason'] = null): PlanWords {
   const states: Record<RenewalPlan['state'], () => PlanWords> = {
-    waiting: () => (plan.chargeDate || plan.cardExpires ? comingPlan(plan, next) : latePlan(plan, next)),
+    waiting: () =>
+      plan.byHand
+        ? { sentence: m.plan_by_hand(), more: m.plan_by_hand_more(), color: 'coral' }
+        : plan.chargeDate || plan.cardExpires
+          ? comingPlan(plan, next)
+          : latePlan(plan, next),
     announced: () => {
       const words = comingPlan(plan, next)
       return words.color === 'teal' ? { ...words, color: 'fjord' } : words

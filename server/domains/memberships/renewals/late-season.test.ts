@@ -180,6 +180,25 @@ test.each([
   expect(taken).toEqual(status === 'paid' ? [38_500, next.total, 2 * next.total] : [2 * next.total])
 })
 
+test('of two seasons of one year a card renews the first; the page and a reminder leave the second to the member', async () => {
+  const year = Number(club.season.startDate.slice(0, 4)) + 1
+  await consent()
+  const half = await followingSeason(app, club, 1, { endDate: `${year}-06-30` })
+  const moved = await followingSeason(app, club, 1, { startDate: `${year}-07-01`, endDate: `${year + 1}-06-30` })
+  for (const day of [-28, -14]) await liveThrough(app, after(day))
+  expect(await mine()).toMatchObject({ overallEndDate: half.endDate })
+  const before = (days: number) => addDays(half.endDate, -days)
+  await liveThrough(app, before(28))
+  expect(await mine()).toMatchObject({
+    renewal: { state: 'waiting', byHand: true, chargeDate: null, amount: null },
+    nextSeason: { membershipConfId: moved.id },
+    can: { renew: true },
+  })
+  for (const days of [14, 7]) await liveThrough(app, before(days))
+  expect(await paidFor()).toBe(2)
+  expect((await subjects())[0]).toMatch(/ends on/)
+})
+
 test('a renewal that was given up is not charged years later, after another purchase without consent; the card is gone', async () => {
   await consent('0018')
   const next = await followingSeason(app, club, 1)

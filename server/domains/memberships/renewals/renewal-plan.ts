@@ -7,7 +7,8 @@ import { sql } from '#server/database/sql.ts'
 import { relationshipsOf } from '#server/domains/members/index.ts'
 import { selectUnpaidTokens } from '#server/domains/orders/index.ts'
 import type { PlansOf, Renewing } from '../terms/list-memberships.ts'
-import type { ChargeRow } from './charge-queries.ts'
+import { earlierYear } from '../terms/membership-status.ts'
+import { CANCELLED, type ChargeRow } from './charge-queries.ts'
 import { CHARGE_DAYS, isExpiredBy } from './renewal-days.ts'
 
 /**
@@ -56,29 +57,35 @@ const withCard = ({ expires }: PlanFacts, progress: Progress, today: string) => 
   cardExpires: progress.state !== 'paid' && isExpiredBy(expires, progress.nextTry ?? progress.chargeDate ?? today),
 })
 
-type Progress = Pick<RenewalPlan, 'chargeDate' | 'amount' | 'state' | 'tries' | 'nextTry'>
+type Progress = Pick<RenewalPlan, 'chargeDate' | 'byHand' | 'amount' | 'state' | 'tries' | 'nextTry'>
 
-function progressOf({ renewal, currency }: PlanFacts, { last, next, closedByAge }: Renewing, today: string): Progress {
+function progressOf(
+  { renewal, currency, years }: PlanFacts,
+  { last, next, closedByAge }: Renewing,
+  today: string,
+): Progress {
   const regular = addDays(last.endDate, -CHARGE_DAYS)
   // A season that comes too late for it is announced first, and charged a week later.
   const planned = regular > today ? regular : null
   if (renewal?.endDate === last.endDate && renewal.status !== 'paid') {
     return {
       chargeDate: renewal.nextTry ?? planned,
+      byHand: false,
       amount: { minor: renewal.amount, currency },
       state: renewal.status,
       tries: renewal.tries,
       nextTry: renewal.nextTry,
     }
   }
-  if (closedByAge) return { chargeDate: null, amount: null, state: 'closed_by_age', tries: 0, nextTry: null }
+  const nothing = { chargeDate: null, byHand: false, amount: null, tries: 0, nextTry: null }
+  if (closedByAge) return { ...nothing, state: 'closed_by_age' }
+  if (next && years.includes(earlierYear(next))) return { ...nothing, byHand: true, state: 'waiting' }
   const bought = renewal?.configurationId === last.configurationId && today < last.startDate
   return {
+    ...nothing,
     chargeDate: planned,
     amount: next?.parts.total ?? null,
     state: bought ? 'paid' : 'waiting',
-    tries: 0,
-    nextTry: null,
   }
 }
 
@@ -90,6 +97,8 @@ interface PlanFacts {
   readonly payerId: string
   readonly payerName: string
   readonly currency: string
+  /** The years of which no card renews another season. */
+  readonly years: readonly number[]
   /** The latest renewal of it, if there is one. */
   readonly renewal: {
     readonly configurationId: string
@@ -107,7 +116,10 @@ async function selectPlans(db: Reader, membershipIds: readonly string[]): Promis
   const { rows } = await db.execute(sql`
     select memberships.id as "membershipId", cards.id as "cardId", cards.label, cards.expires, payers.id as "payerId",
       ${fullNameOf('payers')} as "payerName",
-      organisations.currency, latest.renewal
+      organisations.currency, latest.renewal, array(
+        select year from renewals where member_id = memberships.member_id and org_id = memberships.org_id
+          and (withdrawn_at is null or withdrawn_because = ${CANCELLED})
+      ) as years
     from memberships
     join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier
       and cards.org_id = memberships.org_id and cards.deleted_at is null

@@ -231,7 +231,7 @@ test('a renewal order cancelled by its payer is not made again', async () => {
   for (const days of [9, 4]) await liveThrough(app, before(days))
   expect(await app.call(orders.unpaid, {}, { as: anna.token })).toEqual([])
   expect((await clubLedger(club)).authorizations).toHaveLength(1)
-  expect((await membershipOf(app, anna, alma, club)).renewal).toMatchObject({ state: 'waiting' })
+  expect((await membershipOf(app, anna, alma, club)).renewal).toMatchObject({ state: 'waiting', byHand: true })
 })
 
 test('one of two switched off while it fails: the next attempt is for the other', async () => {
