@@ -42,7 +42,9 @@ import { m } from '#words/messages.js'
 export const load = loadHome
 
 // Below what the page is opened for, and most of its elements.
-const LastPayment = lazy(() => import('#web/features/orders/unpaid/last-payment.tsx'))
+const LastPayment = lazy(async () => ({
+  default: (await import('#web/features/orders/unpaid/unpaid-orders.tsx')).LastPayment,
+}))
 const ComingEvents = lazy(() => import('#web/features/home/coming-events.tsx'))
 const MyWishes = lazy(() => import('#web/features/events/waiting/my-wishes.tsx'))
 

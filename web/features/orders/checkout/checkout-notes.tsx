@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCreditCardOff, IconFlask } from '#web/ui/icons/index.ts'
 import { type ReactNode, useEffect } from 'react'
-import { Alert, Checkbox, type CheckboxProps } from '@mantine/core'
+import { Alert, Checkbox, type CheckboxProps, Text } from '@mantine/core'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
@@ -43,6 +43,13 @@ export function CheckoutProblems({ error, title, about, saysKept, priceChanged, 
     )
   )
 }
+
+/** At a button that sticks to a phone's foot: what stopped it, as the field itself may be out of sight. */
+export const SubmitNote = ({ problem }: { readonly problem: ReactNode }) => (
+  <Text role="alert" size="sm" fw={620} c="var(--mantine-color-error)" hidden={!problem}>
+    {problem}
+  </Text>
+)
 
 /** Why the payment window could not be opened, or what is free not accepted. */
 export function RetryProblem({ error, isFree = false }: { error: Error | null; isFree?: boolean }) {

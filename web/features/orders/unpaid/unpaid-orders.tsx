@@ -8,6 +8,7 @@ import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
+import { basketOf, forgetPaymentRecord, readPaymentRecord } from '../checkout/payment-record.ts'
 import { purchasePath, placeOf, receiptIdOf, returnPath } from '../order-place.ts'
 import { UnpaidOrderNotice } from './unpaid-order.tsx'
 import { type NoticedOrder, NoticeActions, OrderNotice } from './order-notice.tsx'
@@ -196,4 +197,21 @@ export function mergeOrders(seen: readonly ShownOrder[], listed: readonly Unpaid
   const knownIds = new Set(seen.map(({ order }) => order.id))
   const added = listed.filter(({ id }) => !knownIds.has(id)).map((order): ShownOrder => ({ order, gone: false }))
   return added.length === 0 && now.every((one, index) => one === seen[index]) ? seen : [...now, ...added]
+}
+
+/** The outcome of the payment that was opened last, where its window was closed and nobody came back from it. */
+export function LastPayment({ unpaid }: { readonly unpaid: readonly UnpaidOrder[] }) {
+  const [token, setToken] = useState(() => readPaymentRecord(config.productKey))
+  const isListed = unpaid.some((order) => order.token === token)
+  const { data: state } = useQuery({ ...orderStateQuery(token ?? ''), enabled: token !== null && !isListed })
+  if (token === null || isListed || !state?.own) return null
+  const ending = endingOf(state)
+  // A basket of several orders keeps its record when it is paid, and who cancelled an order knows it.
+  const isNews = ending === 'expired' || (ending === 'paid' && basketOf(config.productKey, token).length === 1)
+  if (!isNews) return null
+  const hide = () => {
+    forgetPaymentRecord(config.productKey, token)
+    setToken(null)
+  }
+  return <EndedOrder order={{ ...state.own, token }} cancelledHere={false} atForm={false} onHide={hide} />
 }
