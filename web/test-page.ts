@@ -1,4 +1,5 @@
 // Browser features that jsdom lacks. Loaded before every web test.
+import { webcrypto } from 'node:crypto'
 import { configure } from '@testing-library/react'
 
 // The machine may be busy.
@@ -22,5 +23,7 @@ globalThis.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+
+Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle })
 
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })

@@ -11,7 +11,13 @@ import { PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
 import { billingProblem } from '#web/features/orders/checkout/billing.ts'
 import { isPassing, type PriceChange } from '#web/features/orders/checkout/checkout.ts'
-import { CheckoutProblems, ClubUnpayable, RenewCheck, SubmitNote, TestClub } from '#web/features/orders/checkout/checkout-notes.tsx'
+import {
+  CheckoutProblems,
+  ClubUnpayable,
+  RenewCheck,
+  SubmitNote,
+  TestClub,
+} from '#web/features/orders/checkout/checkout-notes.tsx'
 import { ConsentTexts } from '#web/features/organisations/club-text-links.tsx'
 import { fullName } from '#web/features/members/words.ts'
 import { sumOf } from '#web/features/orders/words.ts'

@@ -2,7 +2,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { webcrypto } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import type { Selection } from '#contract/orders/orders.ts'
 import { useSessionState, type SessionState } from '#web/api/session/session.ts'
@@ -47,8 +46,6 @@ test('the button can be pressed again after a failure', async () => {
 
 test('a selection is remembered without what it says: it may hold answers about health', async () => {
   useSessionState.setState({ status: 'signed-in' } as SessionState)
-  // jsdom has no digests.
-  vi.stubGlobal('crypto', webcrypto)
   const answer = (body: object) =>
     new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
   vi.stubGlobal('fetch', async (url: string) =>
