@@ -62,6 +62,8 @@ test('sales, declines and waiting jobs are read from the database, in any proces
   expect((await measured('portal_queue_oldest_seconds'))['notifications.send-mail']).toBeGreaterThan(0)
   expect(Object.keys(await measured('portal_build_info'))).toEqual([expect.stringContaining(process.version)])
   expect(await measured('portal_unresolved_payments')).toEqual({ not_settled: 0, not_given_back: 0 })
+  // The database of tests archives nothing.
+  expect(await measured('portal_archive_age_seconds')).toEqual({})
   await second.close()
 })
 

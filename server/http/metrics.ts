@@ -151,6 +151,8 @@ export function measure({ registry }: Metrics, ...measures: readonly Measure[]):
       async collect() {
         const found = await Promise.resolve(read()).catch(() => [])
         this.reset()
+        // A gauge without labels is 0 after a reset.
+        if (labels.length === 0) this.remove()
         for (const one of found) this.set({ ...one.labels }, one.value)
       },
     })

@@ -1,6 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -138,6 +140,45 @@ test('the systemd units start existing files and wait until a process has draine
     expect(Number(/^TimeoutStopSec=(\d+)/m.exec(read(`ops/systemd/portal-${unit}.service`))![1])).toBeGreaterThan(
       patience,
     )
+})
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'operation-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('archiving again what is archived already succeeds, and replaces nothing', () => {
+  const folder = temporaryFolder()
+  const [, command] = /^archive_command = '(.+)'$/m.exec(read('ops/postgresql/archive.conf'))!
+  const archive = (segment: string) => {
+    writeFileSync(path.join(folder, 'segment'), segment)
+    const filled = command!.replaceAll('/var/backups/wal', folder).replaceAll('%p', `${folder}/segment`)
+    return spawnSync('sh', ['-c', filled.replaceAll('%f', '0001')]).status
+  }
+  expect([archive('first'), archive('first'), archive('other')]).toEqual([0, 0, 1])
+  expect(readFileSync(path.join(folder, '0001'), 'utf8')).toBe('first')
+})
+
+test('the nightly base backup of the guide deletes older ones, and the log before those it keeps', () => {
+  const folder = temporaryFolder()
+  const program = (name: string, text: string) =>
+    writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}`, { mode: 0o755 })
+  program('pg_basebackup', 'mkdir -p $2 && echo "START WAL LOCATION: 0/9000028 (file 00$3)" > $2/backup_label')
+  program('pg_archivecleanup', 'echo $@')
+  const [night] = /^cd .* &&\n +pg_basebackup [^`]+/m.exec(read('docs/operate.md'))!
+  const bases = path.join(folder, 'base')
+  for (const [name, age] of Object.entries({ '2026-11-18': 10, '2026-11-21': 7 })) {
+    execFileSync(path.join(folder, 'pg_basebackup'), ['-D', path.join(bases, name), name])
+    const then = Date.now() / 1000 - age * 86_400
+    utimesSync(path.join(bases, name), then, then)
+  }
+  const cleaned = execFileSync('sh', ['-c', night.replaceAll('/var/backups/', `${folder}/`)], {
+    encoding: 'utf8',
+    env: { PATH: `${folder}:${process.env.PATH}` },
+  })
+  expect(cleaned).toBe(`${folder}/wal 002026-11-21\n`)
+  expect(readdirSync(bases)).toEqual(['2026-11-21', expect.any(String)])
 })
 
 interface Realm {

@@ -15,7 +15,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { closeDb, openDb } from '#server/database/db.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
+import { backupMeasures } from '#server/domains/operator/index.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'portal-recovery-'))
 chmodSync(root, 0o711)
@@ -47,13 +49,13 @@ const settings = (file: string, moment = '') =>
     .replaceAll('/var/backups/wal', wal)
     .replace(/^(recovery_target_time = ).*$/m, `$1'${moment}'`)
 
-async function running<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function running<T>(dataDir: string, work: (client: pg.Client, url: string) => Promise<T>): Promise<T> {
   const { url, stop } = await startEmbedded({ dataDir, test: true })
   stops.push(stop)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await work(client)
+    return await work(client, url)
   } finally {
     await client.end()
     await stop()
@@ -65,7 +67,7 @@ test('a database is recovered to the moment before an accident, from a base back
   appendFileSync(path.join(folderOf(lost), 'postgresql.auto.conf'), settings('archive.conf'))
   mkdirSync(wal)
   chmodSync(wal, 0o777)
-  const moment = await running(lost, async (client) => {
+  const moment = await running(lost, async (client, url) => {
     const sell = (number: number) => client.query('insert into sold values ($1)', [number])
     await client.query('create table sold (number int)')
     await sell(1)
@@ -84,6 +86,12 @@ test('a database is recovered to the moment before an accident, from a base back
       client.query<{ last: string | null }>('select last_archived_wal as last from pg_stat_archiver')
     const { rows: files } = await client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file')
     await expect.poll(async () => ((await archived()).rows[0]!.last ?? '') >= previous(files[0]!.file)).toBe(true)
+    const db = openDb(url, { name: 'test', size: 1 })
+    const age = await backupMeasures(db)
+      .find(({ name }) => name === 'portal_archive_age_seconds')!
+      .read()
+    expect(age).toEqual([{ labels: {}, value: expect.toSatisfy((seconds: number) => seconds >= 0 && seconds < 60) }])
+    await closeDb(db)
     return moments[0]!.now
   })
   const folder = folderOf(recovered)

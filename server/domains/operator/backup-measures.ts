@@ -31,6 +31,15 @@ export async function selectBackups(db: Db) {
   }
 }
 
+/** Seconds since the database archived a part of its log, or since it started. No row where it does not do so at regular times. */
+async function selectArchiveAge(db: Db) {
+  const { rows } = await db.execute<{ age: number }>(sql`
+    select extract(epoch from clock_timestamp() - coalesce(last_archived_time, pg_postmaster_start_time()))::float8 as age
+    from pg_stat_archiver
+    where current_setting('archive_mode') <> 'off' and current_setting('archive_timeout') <> '0'`)
+  return rows
+}
+
 /** An installation without any backup counts from the day it was made, so that the alarm comes there, too. */
 export function backupMeasures(db: Db): Measure[] {
   const found = cached(() => selectBackups(db))
@@ -52,5 +61,11 @@ export function backupMeasures(db: Db): Measure[] {
       'Time since a backup was last restored as a test, or since the database was made',
       ({ testAge }) => testAge,
     ),
+    {
+      name: 'portal_archive_age_seconds',
+      help: 'Time since the database last archived a segment of its log; missing where it does not do so at regular times',
+      labels: [],
+      read: async () => (await selectArchiveAge(db)).map(({ age: value }) => ({ labels: {}, value })),
+    },
   ]
 }
