@@ -259,6 +259,18 @@ test('the commands of the manifests are in the image', () => {
       )
 })
 
+test('the unprivileged user of the image owns every folder that compose keeps in a volume', () => {
+  const { services } = parse<{ services: Record<string, { image: string; volumes?: string[] }> }>(
+    'ops/compose.yaml',
+  )[0]!
+  const folders = Object.values(services)
+    .filter(({ image }) => image === 'portal')
+    .flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[1]))
+  expect(folders).toEqual(['/backups'])
+  const [stage] = read('ops/Containerfile').split('\nFROM ').at(-1)!.split('\nUSER node\n')
+  for (const folder of folders) expect(stage).toContain(`mkdir ${folder} && chown node:node ${folder}`)
+})
+
 test('the server imports nothing that the image leaves out', () => {
   const removed = /^RUN rm -rf (.+)$/m
     .exec(read('ops/Containerfile'))![1]!
