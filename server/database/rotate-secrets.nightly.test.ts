@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signingKey } from '#server/domains/events/tickets/signing-key.ts'
@@ -130,4 +131,10 @@ test('a payment window can still be opened for an order from before the rotation
   const servers = await after()
   expect(await openWindow(servers, anna, shop.season, token)).toContain('/window/')
   await servers.close()
+})
+
+test('after a lost key, the statements of the guide leave nothing that another key has to read', async () => {
+  const [, statements] = /lost for good[^`]+```\n([^`]+)```/.exec(readFileSync('docs/operate.md', 'utf8'))!
+  await before.database.sql(statements!)
+  await requireReadableSecrets(before.database.db, createSecrets('a-third-key-that-is-long-enough-too!'))
 })

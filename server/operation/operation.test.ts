@@ -7,6 +7,7 @@ import { parseAllDocuments } from 'yaml'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { readConfig } from '../config.ts'
+import { encryptedColumns } from '../database/encrypted-columns.ts'
 
 /** Files that run the portal elsewhere, compared with the portal: names, paths and ports that differ are found here. */
 const root = path.resolve(import.meta.dirname, '../..')
@@ -179,6 +180,12 @@ test('the nightly base backup of the guide deletes older ones, and the log befor
   })
   expect(cleaned).toBe(`${folder}/wal 002026-11-21\n`)
   expect(readdirSync(bases)).toEqual(['2026-11-21', expect.any(String)])
+})
+
+test('the guide empties every encrypted column when the key is lost for good', () => {
+  const [, statements] = /lost for good[^`]+```\n([^`]+)```/.exec(read('docs/operate.md'))!
+  for (const { table, column } of encryptedColumns)
+    expect(statements).toMatch(new RegExp(`^(update|delete from) ${table} .*\\b${column}\\b.*;$`, 'm'))
 })
 
 interface Realm {
