@@ -101,6 +101,12 @@ export class Variables {
     return this.#refuse(name, `is missing: set it to ${what}`)
   }
 
+  /** As the provider writes it: with a slash at its end it is another issuer. */
+  issuer(name: string, simulated: string | undefined): string {
+    const url = this.component(name, simulated, "your sign-in provider's issuer address")
+    return url && (this.#get(name) ?? url)
+  }
+
   smtp(name: string, simulated: string | undefined): string {
     const text = this.#get(name)
     if (text !== undefined) return this.#url(name, text, ['smtp:', 'smtps:'])

@@ -115,11 +115,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
     files: filesOf(read, production),
     product: { key: productKey, name: read.text('PRODUCT_NAME', 'Klubportal') },
     oidc: {
-      issuer: read.component(
-        'OIDC_ISSUER',
-        simulated(`/realms/${productKey}`),
-        "your sign-in provider's issuer address",
-      ),
+      issuer: read.issuer('OIDC_ISSUER', simulated(`/realms/${productKey}`)),
       clientId: read.text('OIDC_CLIENT_ID', 'member-web'),
       audience: read.text('OIDC_AUDIENCE', 'account'),
     },

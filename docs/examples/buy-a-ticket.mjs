@@ -33,7 +33,7 @@ console.log(`Ticket ${ticket.number} for ${ticket.memberName}: ${ticket.code}`)
 
 /** The authorization code flow with PKCE. @returns an access token */
 async function signIn() {
-  const provider = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()
+  const provider = await (await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)).json()
   const redirectUri = `${portal}/login-success`
   const verifier = randomBytes(72).toString('base64url')
   const state = randomBytes(16).toString('base64url')

@@ -10,7 +10,8 @@ import {
   type CryptoKey,
   type JWTPayload,
 } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '../config.ts'
 import { ProviderUnavailable } from './key-set.ts'
 import { tokenVerifier, type VerifyToken } from './verify-token.ts'
 
@@ -100,6 +101,14 @@ test('a valid token names its caller', async () => {
     givenName: 'Anna',
     roles: [{ org: 'A', role: 'ADMIN' }],
   })
+})
+
+test('a provider whose name ends in a slash is configured by that name', async () => {
+  const plain = issuer
+  onTestFinished(() => void (issuer = plain))
+  issuer = `${plain}/`
+  const { oidc } = readConfig({ SIMULATORS_URL: 'http://127.0.0.1', OIDC_ISSUER: issuer })
+  expect(await tokenVerifier(oidc)(await sign())).toMatchObject({ issuer, subject: 's1' })
 })
 
 test('it says when they signed in, where the provider does', async () => {

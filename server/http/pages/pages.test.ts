@@ -6,7 +6,10 @@ import type { Pages } from './pages.ts'
 
 const script = "document.documentElement.dataset.theme = 'dark'"
 const index = `<!doctype html><meta name="build" content="__BUILD_ID__"><!--portal-config--><script>${script}</script><style nonce="__CSP_NONCE__">a{}</style><div id="root"></div>`
-const config = { productName: '</script><script>alert(1)</script>\u2028' } as Pages['config']
+const config = {
+  productName: '</script><script>alert(1)</script>\u2028',
+  oidcIssuer: 'https://club.auth.example/',
+} as Pages['config']
 const patterns = ['/', '/memberships', '/membership/{id}/receipt', '/membership-{id}-receipt']
 
 let http: TestHttp
@@ -104,6 +107,11 @@ test('the configuration cannot end its own element', async () => {
   const [, json = ''] = /<script type="application\/json" id="portal-config">(.*?)<\/script>/s.exec(text) ?? []
   expect(JSON.parse(json)).toEqual(config)
   expect(json).not.toContain('<')
+})
+
+test('a page asks for the configuration of the sign-in provider before its code does', async () => {
+  const { text } = await open('/')
+  expect(text).toContain('crossorigin href="https://club.auth.example/.well-known/openid-configuration"')
 })
 
 test('links with /ui lead to the page itself, and nowhere else', async () => {

@@ -126,7 +126,7 @@ export const embed = (config: PortalConfig): string =>
 
 /** Preloads the provider's discovery document, which the scripts request first. */
 const askProvider = ({ oidcIssuer }: PortalConfig): string =>
-  `<link rel="preload" as="fetch" crossorigin href="${escaped(`${oidcIssuer}/.well-known/openid-configuration`)}">`
+  `<link rel="preload" as="fetch" crossorigin href="${escaped(`${oidcIssuer.replace(/\/$/, '')}/.well-known/openid-configuration`)}">`
 
 /** Matches every address of a pattern, with or without a trailing slash; its parameters are named groups. */
 const addressesOf = (pattern: string) => new RegExp(pattern === '/' ? '^/$' : `^${addressSource(pattern)}/?$`)

@@ -71,8 +71,14 @@ function tokensFor(nonce: string | null, expires_in: number, access_token: strin
   }
 }
 
-const identityFor = () =>
-  createIdentity({ issuer, clientId: 'member-web', origin, callbackPath: '/login-success', language: () => 'da' })
+const identityFor = (provider = issuer) =>
+  createIdentity({
+    issuer: provider,
+    clientId: 'member-web',
+    origin,
+    callbackPath: '/login-success',
+    language: () => 'da',
+  })
 
 /** The URL the browser leaves for; `go` never resolves. */
 async function leaving(go: Promise<void>): Promise<URL> {
@@ -342,6 +348,13 @@ test.each([
   ['http://10.0.0.1', 'http://10.1.0.1', false],
 ])('%s and %s: %s', (one, other, same) => {
   expect(isSameSite(one, other)).toBe(same)
+})
+
+test('a provider whose name ends in a slash is asked without another one', async () => {
+  const ask = vi.fn(async () => respond(200, discovery))
+  vi.stubGlobal('fetch', ask)
+  await identityFor('https://club.auth.example/').reach()
+  expect(ask).toHaveBeenCalledWith('https://club.auth.example/.well-known/openid-configuration', expect.anything())
 })
 
 test('Keycloak has pages for the account and for password recovery', () => {

@@ -98,7 +98,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
 
   /** Throws when the provider is unreachable, before redirecting would leave the user on a browser error page. */
   async function reach(): Promise<void> {
-    const address = `${issuer}/.well-known/openid-configuration`
+    const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(reachTimeoutMs) })
     if (!response.ok) throw new Error(`${address}: ${response.status}`)
   }
