@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, type StatsFs } from 'node:fs'
+import fs from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
 import { diskFullAt, inTransaction } from './database/db.ts'
 import { sql } from './database/sql.ts'
@@ -51,6 +53,19 @@ test('a clock that agrees is not reported, and without a provider the database t
 test('a disk with too little room is reported', async () => {
   expect(await checkDisk([os.tmpdir()], 1)).toBeNull()
   expect(await checkDisk([os.tmpdir()], 1e18)).toMatch(/^\/.*: \d+\.\d GB are free: delete/)
+})
+
+test('the disk that the portal itself is on is looked at, and memory is not', async () => {
+  const { disk } = healthChecks(config, null)
+  const statfs = vi.spyOn(fs, 'statfs').mockImplementation(async (folder) => {
+    return { type: folder === os.tmpdir() ? 0x01021994 : 0xef53, bavail: 0, bsize: 4096 } as StatsFs
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    statfs.mockRestore()
+    syncBuiltinESMExports()
+  })
+  expect(await disk()).toMatch(new RegExp(`^${path.resolve(import.meta.dirname, '..')}: 0\\.0 GB are free`))
 })
 
 test('a full disk of the database is reported until a transaction succeeds', async () => {

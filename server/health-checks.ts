@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import os from 'node:os'
+import path from 'node:path'
 import tls from 'node:tls'
 import nodemailer from 'nodemailer'
 import type { PortalHealth } from '#contract/operator.ts'
@@ -26,7 +27,7 @@ export const healthChecks = (config: Config, db: Db | null) =>
     variables: async () => config.misspelled,
     clock: () => checkClock(config.oidc.issuer, db),
     disk: async () =>
-      (await checkDisk([os.tmpdir(), ...(config.databaseUrl ? [] : [config.dataDir])])) ?? databaseDisk(),
+      (await checkDisk([os.tmpdir(), portalFolder, ...(config.databaseUrl ? [] : [config.dataDir])])) ?? databaseDisk(),
     ...(config.publicUrl.startsWith('https:') && { certificate: () => checkCertificate(config.publicUrl) }),
   }) satisfies { [Name in PortalHealth['parts'][number]['name']]?: Check }
 
@@ -153,14 +154,18 @@ export function clockFault(theirs: number, whose: string, asked = Date.now(), an
   return `this machine's clock is ${far} ${whose}: let a time service such as chrony set both`
 }
 
+const portalFolder = path.resolve(import.meta.dirname, '..')
+
 const GIGABYTE = 1e9
+/** A file system in memory, as containers often have it at /tmp. */
+const TMPFS = 0x01021994
 
 /** @param least bytes that must be free */
 export async function checkDisk(folders: readonly string[], least = GIGABYTE): Promise<string | null> {
   for (const folder of folders) {
-    const { bavail, bsize } = await statfs(folder)
+    const { bavail, bsize, type } = await statfs(folder)
     const free = bavail * bsize
-    if (free < least)
+    if (type !== TMPFS && free < least)
       return `${folder}: ${(free / GIGABYTE).toFixed(1)} GB are free: delete what is not needed, or enlarge the disk`
   }
   return null
