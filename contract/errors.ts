@@ -149,6 +149,10 @@ export const errors = {
     status: 409,
     title: 'WhatsApp needs a phone number. Add a mobile number to your profile first, best with its country code.',
   },
+  whatsapp_off: {
+    status: 409,
+    title: "WhatsApp is switched off, so this message can't be sent again. Switch it on first.",
+  },
   unsubscribe_link_invalid: {
     status: 404,
     title:

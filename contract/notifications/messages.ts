@@ -103,7 +103,7 @@ export const messages = {
     summary: 'Retries a failed message, for super admins of ALL',
     params: z.object({ id: Id }),
     output: Success,
-    errors: ['not_found'],
+    errors: ['not_found', 'whatsapp_off'],
   }),
   orderPaidMail: endpoint({
     method: 'POST',

@@ -52,6 +52,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   notification_not_allowed: m.problem_notification_not_allowed,
   message_required: m.problem_message_required,
   whatsapp_number_needed: m.problem_whatsapp_number_needed,
+  whatsapp_off: m.problem_whatsapp_off,
   unsubscribe_link_invalid: m.problem_unsubscribe_link_invalid,
   selection_invalid: m.problem_selection_invalid,
   selection_empty: m.problem_selection_empty,

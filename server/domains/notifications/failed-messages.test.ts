@@ -112,6 +112,22 @@ test('the list is paged, newest first; a deleted member has no name', async () =
   expect([...first.messages, ...second.messages].map(({ id }) => id)).toEqual(ids.toSorted().toReversed())
 })
 
+test('while WhatsApp is off, its messages leave the queue unsent, and none is sent again', async () => {
+  await wantsWhatsapp(app, anna)
+  await buy(app, anna, await buildClub(app))
+  const off = await createTestApp({ DATABASE_URL: app.database.url })
+  await off.runJobs({ all: true })
+  const rows = () =>
+    app.database.sql<{ id: string; status: string }>(`select id, status from messages where channel = 'whatsapp'`)
+  expect(await rows()).toMatchObject([{ status: 'unwanted' }])
+  expect(await app.database.sql(`select from graphile_worker.jobs where task_identifier like '%whatsapp'`)).toEqual([])
+  await app.database.sql(`update messages set status = 'failed' where channel = 'whatsapp'`)
+  const { id } = (await rows())[0]!
+  await expect(off.call(messages.resend, { id }, { as: office.token })).rejects.toMatchObject({ code: 'whatsapp_off' })
+  expect(await rows()).toMatchObject([{ status: 'failed' }])
+  await off.close()
+})
+
 test('an interrupted WhatsApp message is resent by hand only', async () => {
   const club = await buildClub(app)
   await wantsWhatsapp(app, anna)

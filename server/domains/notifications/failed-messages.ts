@@ -6,6 +6,7 @@ import { recordOperatorChange } from '#server/domains/audit/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countWaiting, selectFailed } from './message-queries.ts'
 import { requeueMessage } from './message-state.ts'
+import type { ChoiceServices } from './preferences/preferences.ts'
 import { enqueueMail } from './mail/send-mail.ts'
 import { enqueueWhatsapp } from './whatsapp/send-whatsapp.ts'
 
@@ -38,12 +39,14 @@ export async function listFailed(
 
 /** Retries a message that was given up, with all attempts; a mail keeps its Message-ID. */
 export async function resendMessage(
+  { whatsapp }: ChoiceServices,
   tx: Tx,
   actor: Pick<MemberActor, 'actorId'>,
   { id }: { id: string },
 ): Promise<{ status: 'success' }> {
   const message = await requeueMessage(tx, id)
   if (!message) throw new Problem('not_found')
+  if (message.channel === 'whatsapp' && !whatsapp) throw new Problem('whatsapp_off')
   if (message.channel === 'mail') await enqueueMail(tx, message, { since: tx.now })
   else await enqueueWhatsapp(tx, message)
   await recordOperatorChange(tx, actor, { name: 'message_resent', thing: 'mail', thingId: id, label: message.template })

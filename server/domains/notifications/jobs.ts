@@ -19,12 +19,12 @@ interface NotificationServices extends FinishServices {
 }
 
 export const notificationJobs = (
-  { whatsapp, ...services }: NotificationServices,
+  services: NotificationServices,
   { mailsFor, whatsapps }: { mailsFor: (db: Db) => MailTemplates; whatsapps: WhatsappTemplates },
 ): Handler[] => [
   sendMailHandler({ ...services, templatesFor: mailsFor }),
   mailManyHandler(services),
-  ...(whatsapp ? [sendWhatsappHandler({ ...services, whatsapp, templates: whatsapps })] : []),
+  sendWhatsappHandler({ ...services, templates: whatsapps }),
 ]
 
 export function notificationSchedule({ db }: { db: Db }): RecurringJob[] {

@@ -80,5 +80,7 @@ export const messageRoutes = (services: ChoiceServices & { readonly secrets: Sec
     changeSubscription(services.secrets, tx, input, true),
   ),
   route(messages.failed, { may: 'operator', rate: { calls: 120 } }, (db, _, input) => listFailed(db, input)),
-  route(messages.resend, { may: 'operator', rate: { calls: 60 } }, resendMessage),
+  route(messages.resend, { may: 'operator', rate: { calls: 60 } }, (tx, actor, input) =>
+    resendMessage(services, tx, actor, input),
+  ),
 ]

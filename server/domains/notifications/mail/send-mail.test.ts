@@ -124,7 +124,7 @@ describe('a receiver who always answers "later"', () => {
     expect(await messageOf(app, to)).toMatchObject({ status: 'failed', error: '450 4.2.0 Greylisted' })
 
     const { id } = await messageOf(app, to)
-    await inTransaction(app.context.db, (tx) => resendMessage(tx, { actorId: memberId }, { id }))
+    await inTransaction(app.context.db, (tx) => resendMessage(app.context, tx, { actorId: memberId }, { id }))
     for (let tries = 0; tries < 2; tries++) {
       expect((await once(work)).postponed).toHaveLength(1)
       await passTime(app, '1 hour')

@@ -55,7 +55,8 @@ export const enqueueWhatsapp = (
 
 interface SendWhatsappServices {
   readonly db: Db
-  readonly whatsapp: Whatsapp
+  /** Null: WhatsApp is off, and messages from before are not sent any more. */
+  readonly whatsapp: Whatsapp | null
   readonly templates: WhatsappTemplates
   readonly log: Logger
 }
@@ -82,7 +83,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
       return 'postponed'
     }
     try {
-      if (!(await isSubscribed(db, row))) return await note(messageId, 'unwanted')
+      if (!whatsapp || !(await isSubscribed(db, row))) return await note(messageId, 'unwanted')
       const message = await templates[row.template as WhatsappTemplate](row.data as never)
       if (!message) return await note(messageId, 'unwanted')
       if (!(await inTransaction(db, (tx) => claimMessage(tx, messageId)))) return
