@@ -56,7 +56,11 @@ test('sales, declines and waiting jobs are read from the database, in any proces
   expect(await measured('portal_orders_last_hour')).toMatchObject({ paid: 1 })
   expect(Object.values(await measured('portal_revenue_last_hour')).some((value) => value > 0)).toBe(true)
   expect(await measured('portal_payments_last_hour')).toMatchObject({ 'DKK captured': 1 })
-  expect(await measured('portal_messages')).toMatchObject({ 'mail waiting': expect.any(Number), 'mail failed': 1 })
+  expect(await measured('portal_messages')).toMatchObject({
+    'mail waiting': expect.any(Number),
+    'mail postponed': 2,
+    'mail failed': 1,
+  })
   const queue = await measured('portal_queue_jobs')
   expect(queue['notifications.send-mail due']).toBeGreaterThan(0)
   expect((await measured('portal_queue_oldest_seconds'))['notifications.send-mail']).toBeGreaterThan(0)

@@ -81,18 +81,19 @@ export async function countWaiting(db: Reader): Promise<number> {
 /** Unfinished messages; sent ones are counted by the jobs. Both counts use an index of their own. */
 export const messageMeasure = (db: Db): Measure => ({
   name: 'portal_messages',
-  help: 'Messages by channel and state: waiting, being sent, or given up and waiting for a person',
+  help: 'Messages by channel and state: waiting, postponed after an attempt, being sent, or given up and waiting for a person',
   labels: ['channel', 'state'],
   read: async () => {
     const { rows } = await db.execute<{ channel: string; state: string; value: number }>(sql`
       with found as (
-        select channel, status from messages where status in ('waiting', 'sending')
+        select channel, case when status = 'waiting' and attempts > 0 then 'postponed' else status end as state
+        from messages where status in ('waiting', 'sending')
         union all select channel, status from messages where status = 'failed'
       )
-      select channels.channel, states.state, count(found.status)::int as value
+      select channels.channel, states.state, count(found.state)::int as value
       from unnest(array['mail', 'whatsapp']) channels (channel)
-      cross join unnest(array['waiting', 'sending', 'failed']) states (state)
-      left join found on found.channel = channels.channel and found.status = states.state
+      cross join unnest(array['waiting', 'postponed', 'sending', 'failed']) states (state)
+      left join found on found.channel = channels.channel and found.state = states.state
       group by 1, 2`)
     return rows.map(({ channel, state, value }) => ({ labels: { channel, state }, value }))
   },
