@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { calendarFeeds } from '#contract/events/calendar-feeds.ts'
@@ -205,6 +207,24 @@ const counts = async () =>
       ]),
     ),
   ) as Record<string, number>
+
+test('an export or import without the settings that it goes by is refused', async () => {
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: old.database.url,
+    SECRETS_KEY: 'the-key-of-the-old-installation-012345',
+    FILES_BUCKET_URL: 'https://bucket.example/files',
+    BACKUP_RECIPIENT: recipient,
+    BACKUP_IDENTITY: identity,
+  }
+  const said = (...command: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/operator/move-club.ts', ...command], { env }).catch(
+      ({ stderr }: { stderr: string }) => stderr,
+    )
+  const [exporting, importing] = await Promise.all([said('export', club.key, '--to', file), said('import', file)])
+  expect(exporting).toMatch(/^FILES_BUCKET_KEY is missing: .*\nFILES_BUCKET_SECRET is missing/)
+  expect(importing).toMatch(/^OIDC_ISSUER is missing: set it to your sign-in provider's issuer address/)
+})
 
 test('an order under way refuses the export by its number, and the club sells as before', async () => {
   const tokenOfBo = await prepare(old, bo, [{ memberId: bo.memberId, season: club.season }])

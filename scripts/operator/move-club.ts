@@ -6,7 +6,7 @@
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { examineConfig, readBackupKeys } from '#server/config.ts'
+import { type Config, examineConfig, readBackupKeys } from '#server/config.ts'
 import { lineHandlersWith } from '#server/context.ts'
 import { closeDb, openDb } from '#server/database/db.ts'
 import { createSecrets } from '#server/database/secrets.ts'
@@ -48,6 +48,14 @@ function needed(name: 'BACKUP_RECIPIENT' | 'BACKUP_IDENTITY', value: string | nu
       ? 'BACKUP_RECIPIENT is missing: set it to the public key (age-keygen) of the installation that the club moves to'
       : 'BACKUP_IDENTITY is missing: set it to the secret key of the BACKUP_RECIPIENT that the club was exported for',
   )
+}
+
+/** The portal's settings, of which those that the command goes by have to be there and right. */
+function configWith(needed: RegExp): Config {
+  const { config, read } = examineConfig(process.env)
+  const wrong = read.wrong.filter(({ name }) => needed.test(name))
+  if (wrong.length > 0) throw new CommandProblem(wrong.map(({ name, what }) => `${name} ${what}`).join('\n'))
+  return config
 }
 
 /** Throws with a sentence for each difference. @returns the figures and the code for the removal */
@@ -135,11 +143,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const secrets = createSecrets(secretsKey, secretsKeyPrevious)
     if (what === 'export' && to) {
       const recipient = needed('BACKUP_RECIPIENT', keys.recipient)
-      const bucket = examineConfig(process.env).config.files
+      const bucket = configWith(/^FILES_/).files
       const files = createFileStore(bucket && openBucket(bucket), { write: false })
       console.log(exportReport(to, await exportClub(url, secrets, which, { file: to, recipient, files })))
     } else if (what === 'import') {
-      const { issuer } = examineConfig(process.env).config.oidc
+      const { issuer } = configWith(/^OIDC_ISSUER$/).oidc
       const options = { file: which, identity: needed('BACKUP_IDENTITY', keys.identity), issuer, keep: yes }
       console.log(importReport(await importClub(url, secrets, options), yes))
     } else if (what === 'compare') {
