@@ -1,12 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
+import { waiting } from '#contract/events/waiting.ts'
 import { notifications } from '#contract/notifications/notifications.ts'
-import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
 import { runRecurring } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { privacy } from '#contract/privacy.ts'
-import { deleteOld } from './delete-old.ts'
+import { deleteOld, eraseStrangers } from './delete-old.ts'
 import { personalData } from './personal-data.ts'
 
 let app: TestApp
@@ -135,6 +137,24 @@ test('a sign-up that came to nothing goes after a year without a visit', async (
   await app.moveClock('70 days')
   expect((await deleteOld(app.context))['sign-ups']).toBe(1)
   expect(await app.database.sql('select member_id from erasures')).toEqual([{ member_id: carla.memberId }])
+})
+
+test('with a removed club goes no one who waits for a place at another one, nor whom they wait for', async () => {
+  const [carla, bo] = [await signedIn(app, 'carla@example.com'), await signedIn(app, 'bo@example.com')]
+  const asta = await buildParticipant(app, carla, 'Asta')
+  const camp = await buildEvent(app, club, { capacity: 1, categories: [{ category: 'adult', price: 0 }] })
+  await prepare(app, anna, [{ memberId: anna.memberId, event: camp }])
+  for (const [person, memberId] of [
+    [carla, asta],
+    [bo, bo.memberId],
+  ] as const) {
+    const people = [{ memberId, category: 'adult' }]
+    await app.call(waiting.join, { eventId: camp.id, people, mode: 'any' }, { as: person.token })
+  }
+  const strangers = [carla.memberId, asta, bo.memberId]
+  expect(await eraseStrangers(app.context, strangers)).toBe(0)
+  await app.database.sql(`update waiting_wishes set status = 'left'`)
+  expect(await eraseStrangers(app.context, strangers)).toBe(3)
 })
 
 test('an import is deleted with its rows once it cannot be taken back', async () => {

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { deleteDueAnswers } from '#server/domains/events/index.ts'
+import { deleteDueAnswers, isWaiting } from '#server/domains/events/index.ts'
 import type { LineItemHandlers } from '#server/domains/orders/index.ts'
 import { wasSuperAdmin } from '#server/domains/members/index.ts'
 import { erasePerson } from './erase-person.ts'
@@ -80,11 +80,12 @@ async function forgetOldReceipts(db: Db): Promise<number> {
   return orders + lines
 }
 
-/** Whether a person bought nothing, belongs to nobody, works in no office and wrote nothing. */
+/** Whether a person bought nothing, waits for no place, belongs to nobody, works in no office and wrote nothing. */
 const hasNothing = sql`not exists (select from memberships where member_id = members.id)
   and not exists (select from club_people where member_id = members.id)
   and not exists (select from orders where buyer_id = members.id)
   and not exists (select from order_lines where member_id = members.id)
+  and not ${isWaiting(sql`members.id`)}
   and not exists (select from members children where children.parent_id = members.id)
   and not exists (select from family_invitations where inviter_id = members.id or invitee_id = members.id)
   and not exists (select from threads where member_id = members.id)
