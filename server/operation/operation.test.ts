@@ -202,6 +202,9 @@ test('the production realm has no users and requires a second factor of offices;
     adminEventsEnabled: true,
     verifyEmail: true,
   })
+  const kept = 90 * 86_400
+  expect(read('docs/operate.md')).toMatch(/sign-in and admin events kept\s+for 90 days/)
+  expect(realm).toMatchObject({ eventsExpiration: kept, attributes: { adminEventsExpiration: `${kept}` } })
   expect(realm.passwordPolicy).toContain('length(12)')
   const offices = realm.roles.realm.filter(({ name }) => name.startsWith('org:'))
   expect(offices.length).toBeGreaterThan(3)
