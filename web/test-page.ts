@@ -1,5 +1,4 @@
 // Browser features that jsdom lacks. Loaded before every web test.
-import { webcrypto } from 'node:crypto'
 import { configure } from '@testing-library/react'
 
 // The machine may be busy.
@@ -23,7 +22,5 @@ globalThis.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
-
-Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle })
 
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })

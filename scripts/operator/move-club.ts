@@ -51,9 +51,9 @@ function needed(name: 'BACKUP_RECIPIENT' | 'BACKUP_IDENTITY', value: string | nu
 }
 
 /** The portal's settings, of which those that the command goes by have to be there and right. */
-function configWith(needed: RegExp): Config {
+function configWith(names: RegExp): Config {
   const { config, read } = examineConfig(process.env)
-  const wrong = read.wrong.filter(({ name }) => needed.test(name))
+  const wrong = read.wrong.filter(({ name }) => names.test(name))
   if (wrong.length > 0) throw new CommandProblem(wrong.map(({ name, what }) => `${name} ${what}`).join('\n'))
   return config
 }

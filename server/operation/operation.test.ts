@@ -174,10 +174,8 @@ test('the nightly base backup of the guide deletes older ones, and the log befor
     const then = Date.now() / 1000 - age * 86_400
     utimesSync(path.join(bases, name), then, then)
   }
-  const cleaned = execFileSync('sh', ['-c', night.replaceAll('/var/backups/', `${folder}/`)], {
-    encoding: 'utf8',
-    env: { PATH: `${folder}:${process.env.PATH}` },
-  })
+  const command = `PATH=${folder}:$PATH; ${night.replaceAll('/var/backups/', `${folder}/`)}`
+  const cleaned = execFileSync('sh', ['-c', command], { encoding: 'utf8' })
   expect(cleaned).toBe(`${folder}/wal 002026-11-21\n`)
   expect(readdirSync(bases)).toEqual(['2026-11-21', expect.any(String)])
 })

@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -6,6 +7,9 @@ import type { Member } from '#contract/members/members.ts'
 import { questionsQuery } from '../questions/queries.ts'
 import type { EventDetail, Registration } from './use-registration.ts'
 import { useTicketCheckout } from './use-ticket-checkout.ts'
+
+// jsdom has no digests.
+vi.stubGlobal('crypto', webcrypto)
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 

@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -6,6 +7,9 @@ import { expect, test, vi } from 'vitest'
 import type { Selection } from '#contract/orders/orders.ts'
 import { useSessionState, type SessionState } from '#web/api/session/session.ts'
 import { type Checkout, type Sent, useCheckout, usePurchase } from './checkout.ts'
+
+// jsdom has no digests.
+vi.stubGlobal('crypto', webcrypto)
 
 /** A checkout button; `onSettled` records its result. */
 async function renderButton(run: () => Promise<Checkout>) {
