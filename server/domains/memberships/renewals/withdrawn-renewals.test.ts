@@ -259,7 +259,7 @@ test('one of two switched off while it fails and on again has a charge of its ow
   await app.database.sql('update membership_configurations set price = 90000 where id = $1', [next.id])
   for (const days of [9, 8]) await liveThrough(app, before(days))
   const raised = (await mailsTo(app, 'anna@example.com')).filter(({ subject }) => subject.includes(`${club.key}: the`))
-  expect(raised.map(({ text }) => /(Anna|Alma) Holm/.exec(text)![1]).toReversed()).toEqual(['Alma', 'Anna'])
+  expect(raised.map(({ text }) => /(Anna|Alma) Holm/.exec(text)![1]).toSorted()).toEqual(['Alma', 'Anna'])
   for (const days of [6, 3]) await liveThrough(app, before(days))
   expect((await clubLedger(club)).authorizations).toHaveLength(1)
   await liveThrough(app, before(1))
