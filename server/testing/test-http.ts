@@ -78,7 +78,7 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     build: '',
     patterns: [],
     statusOf: () => 200,
-    config: {} as Pages['config'],
+    config: { oidcIssuer: origins.issuer } as Pages['config'],
     previews: [],
   }
   addPages(app, { ...origins, ...none, ...pages })

@@ -20,7 +20,7 @@ beforeAll(async () => {
     pages: {
       index: () => index,
       patterns: ['/', '/{orgKey}/events/{id}'],
-      config: { productName: 'The portal' } as Pages['config'],
+      config: { productName: 'The portal', oidcIssuer: 'https://login.example' } as Pages['config'],
       previews: [
         (path, language) => {
           asked.push(path)
