@@ -11,7 +11,7 @@ interface Line {
   amount: number
 }
 
-/** A charge of a card for one payer, club and last day. */
+/** A charge of a card for one payer, club and last day; whoever comes once it was tried is on another. */
 export interface Charge {
   readonly payer: Figure
   readonly club: ClubKey
@@ -72,9 +72,10 @@ export class Renewals {
     for (const [key, due] of this.#ending(day, 28)) {
       const [{ holding, term }] = due as [Due, ...Due[]]
       const { payer, club } = holding
-      const charge = this.charges.find((one) => keyOf(one) === key)
+      const charges = this.charges.filter((one) => keyOf(one) === key)
+      const charge = charges.find(({ state }) => state === 'announced')
       const on = later(plus(term.end, -14), plus(day, 7))
-      const raised = charge?.state === 'announced' && charge.next !== null && this.#raise(charge, day)
+      const raised = charge !== undefined && charge.next !== null && this.#raise(charge, day)
       let news = raised
       const lines: Line[] = []
       for (const one of due) {
@@ -83,18 +84,18 @@ export class Renewals {
         if (!fits(next, one.holding.birth)) {
           const about = { end: term.end }
           if (this.#first(`outgrown ${key}`)) letters.push({ to: payer.email, club, kind: 'renewal-outgrown', about })
-        } else if (!charge?.lines.some((line) => line.holding === one.holding))
+        } else if (!charges.some(({ lines: known }) => known.some((line) => line.holding === one.holding)))
           lines.push({ holding: one.holding, season: next, amount: priceOf(next, day) })
       }
       if (lines.length > 0 && !charge) {
         this.charges.push({ payer, club, end: term.end, lines, next: on, tries: 0, state: 'announced' })
         news = true
-      } else if (lines.length > 0 && charge?.state === 'announced') {
+      } else if (lines.length > 0 && charge) {
         charge.lines.push(...lines)
         charge.next = charge.next ? later(charge.next, on) : on
         news = true
       }
-      const announced = this.charges.find((one) => keyOf(one) === key)
+      const announced = this.charges.findLast((one) => keyOf(one) === key)
       if (news && announced) letters.push(this.#announcement(announced, { day, raised }))
     }
     return letters
