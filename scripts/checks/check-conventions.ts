@@ -114,6 +114,13 @@ const conventions: Convention[] = [
     breaches: mutateCallbacks,
   },
   {
+    files: (file) => file.startsWith('server/') && isCode(file) && !isTest(file) && file !== 'server/database/clock.ts',
+    breaches: forbid(
+      /portal_now\(\) at time zone 'Europe\/Copenhagen'\)::date/,
+      'The date of today in SQL is copenhagenToday of server/database/clock.ts',
+    ),
+  },
+  {
     files: (file) => file.startsWith('web/') && isCode(file),
     breaches: forbid(
       /format(Short)?Date\(.*\.slice\(0, 10\)/,

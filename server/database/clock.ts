@@ -46,6 +46,9 @@ export const copenhagenHour = (moment: Date): number => Number(copenhagenClock.f
 /** The date in Europe/Copenhagen, `YYYY-MM-DD`, by which terms begin and end. */
 export const copenhagenDate = (moment: Date): string => copenhagenDay.format(moment)
 
+/** Today's date in Europe/Copenhagen, in SQL. */
+export const copenhagenToday = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
+
 const minutesIn: Record<string, Intl.DateTimeFormat> = {}
 
 /** A moment as the clock on the wall shows it, `YYYY-MM-DD HH:MM`. */

@@ -1,4 +1,4 @@
-import { copenhagenDate, copenhagenHour, portalNow } from '#server/database/clock.ts'
+import { copenhagenDate, copenhagenHour, copenhagenToday, portalNow } from '#server/database/clock.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 
@@ -14,7 +14,7 @@ export async function onceADay(
   work: (today: string, last: string | null) => Promise<void>,
 ): Promise<boolean> {
   const { rows } = await db.execute<{ today: string; last: string | null }>(sql`
-    select (portal_now() at time zone 'Europe/Copenhagen')::date::text as today,
+    select ${copenhagenToday}::text as today,
       (select day::text from daily_jobs where name = ${name}) as last`)
   const { today, last } = rows[0]!
   if (last !== null && last >= today) return false

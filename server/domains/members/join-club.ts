@@ -1,3 +1,4 @@
+import { copenhagenToday } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { type clubPeople, clubPeopleCounters, type members } from '#server/database/schema/index.ts'
 import { sql } from '#server/database/sql.ts'
@@ -23,11 +24,11 @@ export async function joinClub(
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into club_people (org_id, member_id, since, source, managed)
-    select ${orgId}::uuid, id, coalesce(${since ?? null}::date, (portal_now() at time zone 'Europe/Copenhagen')::date), ${source},
+    select ${orgId}::uuid, id, coalesce(${since ?? null}::date, ${copenhagenToday}), ${source},
       ${managed} and not exists (select from member_identities own where own.member_id = people.id)
     from unnest(${sql.param([...new Set(memberIds)].toSorted())}::uuid[]) people(id)
     on conflict (org_id, member_id) do update set left_on = null, left_reason = null, version = club_people.version + 1
-      where club_people.left_on <= (portal_now() at time zone 'Europe/Copenhagen')::date
+      where club_people.left_on <= ${copenhagenToday}
     returning member_id as id`)
   return rows.map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { whenOne } from '#server/database/prepared.ts'
 import { membershipConfigurations, organisations } from '#server/database/schema/index.ts'
@@ -87,7 +88,7 @@ export const selectOnSale = (db: Reader, today: string, orgIds: readonly string[
 
 /** Those of these clubs that sell something today. */
 export async function selectSelling(db: Reader, orgIds: readonly string[]): Promise<string[]> {
-  const today = sql`(select (portal_now() at time zone 'Europe/Copenhagen')::date)`
+  const today = sql`(select ${copenhagenToday})`
   const { orgId, offerStartDate, endDate } = membershipConfigurations
   const rows = await db
     .selectDistinct({ orgId })

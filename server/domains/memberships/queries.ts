@@ -1,4 +1,5 @@
 import type { LocalText } from '#contract/local-text.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf, preparedByText, preparedInsert, whenOne } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -24,7 +25,7 @@ export async function selectHeldUntil(db: Reader, memberId: string): Promise<str
       then (reserved_until at time zone 'Europe/Copenhagen')::date else end_date end)::text as until
     from membership_terms
     where member_id = ${memberId} and (
-      (status = 'active' and end_date >= (portal_now() at time zone 'Europe/Copenhagen')::date)
+      (status = 'active' and end_date >= ${copenhagenToday})
       or (status = 'held' and (reserved_until is null or reserved_until > portal_now()))
     )`)
   return rows[0]?.until ?? null
@@ -160,7 +161,7 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
       nameTexts: membershipConfigurations.nameTexts,
       isTrial: membershipConfigurations.isTrial,
       expired: sql<boolean>`(status = 'held' and reserved_until <= portal_now())`,
-      isOver: sql<boolean>`(${membershipTerms.endDate} < (portal_now() at time zone 'Europe/Copenhagen')::date)`,
+      isOver: sql<boolean>`(${membershipTerms.endDate} < ${copenhagenToday})`,
       combinable: membershipConfigurations.combinable,
     })
     .from(membershipTerms)

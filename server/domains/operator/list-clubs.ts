@@ -1,5 +1,6 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { operator, OperatorClub } from '#contract/operator.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
@@ -45,7 +46,7 @@ async function selectClubs(
 ): Promise<{ clubs: OperatorClub[]; total: number }> {
   const { rows } = await db.execute<Row>(sql`
     with clock as materialized (
-      select (portal_now() at time zone 'Europe/Copenhagen')::date as today,
+      select ${copenhagenToday} as today,
         (lpad(to_hex((extract(epoch from portal_now() - make_interval(days => ${DAYS})) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
           as since
     ), unresolved as materialized (

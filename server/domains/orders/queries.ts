@@ -1,3 +1,4 @@
+import { copenhagenToday } from '#server/database/clock.ts'
 import { batched } from '#server/database/batch.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
@@ -331,13 +332,13 @@ export const joinByOrder = (tx: Tx, orderId: string) =>
     stay as (
       update team_people set until_on = null from people
       where team_people.org_id = people.org_id and member_id = people.id and people.joins
-        and until_on > (portal_now() at time zone 'Europe/Copenhagen')::date
+        and until_on > ${copenhagenToday}
         and not exists (select from team_people again
           where again.team_id = team_people.team_id and again.member_id = team_people.member_id
-            and (again.until_on is null or again.until_on > (portal_now() at time zone 'Europe/Copenhagen')::date and again.id > team_people.id))
+            and (again.until_on is null or again.until_on > ${copenhagenToday} and again.id > team_people.id))
     )
     insert into club_people (org_id, member_id, since, source)
-    select org_id, id, (portal_now() at time zone 'Europe/Copenhagen')::date, case when joins then 'joined' else 'bought' end
+    select org_id, id, ${copenhagenToday}, case when joins then 'joined' else 'bought' end
     from people order by id
     on conflict (org_id, member_id) do nothing`,
   )

@@ -1,5 +1,5 @@
 import type { LeavePreview, LeaveReason } from '#contract/people/leaving.ts'
-import { addDays, copenhagenDate } from '#server/database/clock.ts'
+import { addDays, copenhagenDate, copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -95,10 +95,10 @@ export function requireNotTooLate(day: string, today: string): void {
 async function selectPaid(db: Reader, { orgId, memberId }: Who) {
   const { rows } = await db.execute<{ paidUntil: string | null; beginsOn: string | null }>(sql`
     select max(terms.end_date)::text as "paidUntil",
-      max(terms.start_date) filter (where terms.start_date > (portal_now() at time zone 'Europe/Copenhagen')::date)::text as "beginsOn"
+      max(terms.start_date) filter (where terms.start_date > ${copenhagenToday})::text as "beginsOn"
     from memberships join membership_terms terms on terms.membership_id = memberships.id
     where memberships.org_id = ${orgId}::uuid and memberships.member_id = ${memberId}::uuid and terms.status = 'active'
-      and terms.end_date >= (portal_now() at time zone 'Europe/Copenhagen')::date`)
+      and terms.end_date >= ${copenhagenToday}`)
   return rows[0]!
 }
 

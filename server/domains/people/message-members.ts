@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import type { MessagePreview } from '#contract/notifications/club-messages.ts'
 import type { memberMessages } from '#contract/people/member-messages.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { isReachable } from '#server/domains/members/index.ts'
@@ -28,7 +29,7 @@ export async function previewMemberMessage(
 /** People of the register, and who reads for them: themselves, else whoever looks after them. */
 const membersOf = (orgId: string, memberIds: readonly string[]): SQL => sql`
   select person.id as person_id, readers.id as reader_id,
-    case when register.left_on <= (portal_now() at time zone 'Europe/Copenhagen')::date then 'left' end as left_out
+    case when register.left_on <= ${copenhagenToday} then 'left' end as left_out
   from club_people register join members person on person.id = register.member_id
   left join lateral (
     select readers.id from members readers

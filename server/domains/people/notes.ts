@@ -1,4 +1,5 @@
 import type { ClubNote, NoteFields } from '#contract/people/notes.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -100,7 +101,7 @@ export async function selectFollowUps(db: Reader, orgId: string) {
       (count(*) over ())::int as count
     from club_notes notes join members on members.id = notes.member_id
     where notes.org_id = ${orgId} and follow_up_on is not null and done_at is null
-      and follow_up_on <= (portal_now() at time zone 'Europe/Copenhagen')::date
+      and follow_up_on <= ${copenhagenToday}
     order by follow_up_on, notes.id limit 20`)
   const [first] = rows
   if (!first) return null

@@ -8,7 +8,7 @@ import {
   type TeamPerson,
   type teams as calls,
 } from '#contract/people/teams.ts'
-import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { copenhagenDate, copenhagenToday, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -26,8 +26,7 @@ type Input<Call extends keyof typeof calls> = Omit<Parsed<(typeof calls)[Call]>,
 /** Days of attendance in a page. */
 const DAYS = 12
 
-const todaySql = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
-export const isInToday = sql`(from_on <= ${todaySql} and (until_on is null or until_on > ${todaySql}))`
+export const isInToday = sql`(from_on <= ${copenhagenToday} and (until_on is null or until_on > ${copenhagenToday}))`
 
 /** The teams that somebody trains today. */
 export const trainedBy = ({ organisation }: OfficeCaller, memberId: string): SQL => sql`
@@ -103,14 +102,14 @@ export async function addTeamPeople(
   const { name } = await lockTeam(tx, caller, teamId)
   const ids = await selectMatchingMembers(tx, caller, which)
   const { rows } = await tx.execute<{ id: string; there: boolean }>(sql`
-    select member_id as id, true as there from team_people where team_id = ${teamId}::uuid and (until_on is null or until_on > ${todaySql})`)
+    select member_id as id, true as there from team_people where team_id = ${teamId}::uuid and (until_on is null or until_on > ${copenhagenToday})`)
   const there = new Set(rows.map(({ id }) => id))
   const added = ids.filter((id) => !there.has(id))
   if (there.size + added.length > MOST_TEAM_PEOPLE) throw new Problem('team_full', { data: { max: MOST_TEAM_PEOPLE } })
   if (added.length === 0) return { added: 0 }
   await tx.execute(sql`
     insert into team_people (id, org_id, team_id, member_id, role, from_on)
-    select portal_new_id(), ${orgId}::uuid, ${teamId}::uuid, member_id, ${role}, ${todaySql}
+    select portal_new_id(), ${orgId}::uuid, ${teamId}::uuid, member_id, ${role}, ${copenhagenToday}
     from unnest(${sql.param(added)}::uuid[]) member_id`)
   await recordOfficeChange(tx, caller, {
     name: 'team_people_added',
@@ -148,7 +147,7 @@ export async function endTeamPerson(
 ): Promise<void> {
   const team = await lockTeam(tx, caller, teamId)
   const person = await requireInTeam(tx, teamId, memberId)
-  await tx.execute(sql`update team_people set until_on = ${todaySql} where id = ${person.id}::uuid`)
+  await tx.execute(sql`update team_people set until_on = ${copenhagenToday} where id = ${person.id}::uuid`)
   await recordOfficeChange(tx, caller, {
     name: 'team_person_ended',
     thing: 'member',
@@ -175,13 +174,13 @@ export const restoreTeams = (tx: Tx, ended: readonly string[]) =>
 
 /** Takes back what `endTeams` ended on a day that is to come, which is the day of leaving: by hand a team ends today. */
 export const stayInTeams = (tx: Tx, { orgId, memberId }: { readonly orgId: string; readonly memberId: string }) =>
-  restore(tx, sql`org_id = ${orgId}::uuid and member_id = ${memberId}::uuid and until_on > ${todaySql}`)
+  restore(tx, sql`org_id = ${orgId}::uuid and member_id = ${memberId}::uuid and until_on > ${copenhagenToday}`)
 
 const restore = (tx: Tx, ended: SQL) =>
   tx.execute(sql`update team_people set until_on = null where ${ended}
     and not exists (select from team_people again
       where again.team_id = team_people.team_id and again.member_id = team_people.member_id
-        and (again.until_on is null or again.until_on > ${todaySql} and again.id > team_people.id))`)
+        and (again.until_on is null or again.until_on > ${copenhagenToday} and again.id > team_people.id))`)
 
 /** The marks of a day, today when left out, and of the days with marks before it. */
 export async function listAttendance(
@@ -308,8 +307,8 @@ async function selectPeople(db: Reader, teamId: string): Promise<PersonRow[]> {
       (select json_build_object('name', ${fullNameOf('guardians')}, 'phone', guardians.phone)
         from people_in_reach reach join members guardians on guardians.id = reach.actor_id
         where reach.member_id = members.id and not reach.archived
-          and (reach.acting_as = 'participant' or extract(year from age(${todaySql}, guardians.date_of_birth)) >= 18)
-          and (members.parent_id is not null or extract(year from age(${todaySql}, members.date_of_birth)) < 18)
+          and (reach.acting_as = 'participant' or extract(year from age(${copenhagenToday}, guardians.date_of_birth)) >= 18)
+          and (members.parent_id is not null or extract(year from age(${copenhagenToday}, members.date_of_birth)) < 18)
         order by reach.acting_as, guardians.id limit 1) as guardian,
       coalesce(days, 0) as days, coalesce(came, 0) as came
     from team_people join members on members.id = member_id

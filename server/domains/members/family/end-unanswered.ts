@@ -1,4 +1,4 @@
-import { addDays, copenhagenDate } from '#server/database/clock.ts'
+import { addDays, copenhagenDate, copenhagenToday } from '#server/database/clock.ts'
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { byDay } from '#server/jobs/daily.ts'
@@ -39,7 +39,7 @@ export async function endUnanswered({ db, familyNotifications }: Services): Prom
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from family_invitations
     where status = 'pending' and created_at < portal_now() - make_interval(days => ${ANSWER_DAYS}::int)
-      and (created_at at time zone 'Europe/Copenhagen')::date + ${ANSWER_DAYS}::int < (portal_now() at time zone 'Europe/Copenhagen')::date
+      and (created_at at time zone 'Europe/Copenhagen')::date + ${ANSWER_DAYS}::int < ${copenhagenToday}
     order by id limit 500`)
   let ended = 0
   for (const { id } of rows)

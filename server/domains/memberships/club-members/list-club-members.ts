@@ -7,7 +7,7 @@ import {
   type RegisterStatus,
 } from '#contract/memberships/club-members.ts'
 import type { Language } from '#contract/values.ts'
-import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { addDays, copenhagenDate, copenhagenToday, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
 import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
@@ -159,13 +159,11 @@ interface Season {
   readonly endDate: string
 }
 
-const theToday = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
-
 /** The day of the list, from the query `clock`. */
 const theDay = sql`(select day from clock)`
 
 const clock = (day: string | undefined): SQL => sql`
-  clock as materialized (select coalesce(${day ?? null}::date, (portal_now() at time zone 'Europe/Copenhagen')::date) as day)`
+  clock as materialized (select coalesce(${day ?? null}::date, ${copenhagenToday}) as day)`
 
 /**
  * A club's register with what people are filtered and ordered by. Each join is left out by the planner where nothing asks for it.
@@ -234,7 +232,7 @@ const columnsOf = (orgId: string) => ({
   team: (
     ids: SQL,
   ) => sql`exists (select from team_people in_team where in_team.member_id = people.id and in_team.team_id = any(${ids}::uuid[])
-    and in_team.org_id = ${orgId}::uuid and from_on <= ${theToday} and (until_on is null or until_on > ${theToday}))`,
+    and in_team.org_id = ${orgId}::uuid and from_on <= ${copenhagenToday} and (until_on is null or until_on > ${copenhagenToday}))`,
   tags: (words: SQL) => sql`tags && ${words}::text[]`,
   own: (values: SQL) =>
     sql`exists (select from unnest(${values}::text[]) chosen where fields ->> split_part(chosen, '=', 1) = substr(chosen, strpos(chosen, '=') + 1))`,

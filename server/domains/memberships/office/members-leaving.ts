@@ -1,4 +1,5 @@
 import type { MembersLeaving } from '#contract/office/today.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { fullName } from '#server/domains/members/index.ts'
@@ -21,12 +22,12 @@ export const leavingOf = (orgId: string): SQL => sql`(
   with ended as (
     select max(season.end_date) as day from membership_configurations season join organisations on organisations.id = season.org_id
     where season.org_id = ${orgId} and season.published_at is not null and ${renewsByCardSql(sql`season`)}
-      and ${graceEndOf(sql`season.end_date`)} between ${today} - ${LOST_DAYS}::int and ${today} - 1
+      and ${graceEndOf(sql`season.end_date`)} between ${copenhagenToday} - ${LOST_DAYS}::int and ${copenhagenToday} - 1
   ),
   candidates as (
     select membership_id as id from membership_terms, organisations
     where organisations.id = ${orgId} and membership_terms.org_id = ${orgId} and status = 'active'
-      and end_date between least((select day from ended), ${endedWithGraceUntil(today)}) and ${today} - 1
+      and end_date between least((select day from ended), ${endedWithGraceUntil(copenhagenToday)}) and ${copenhagenToday} - 1
     union select renewals.membership_id from renewal_charges charges join renewals on renewals.charge_id = charges.id
     where charges.org_id = ${orgId} and charges.status = 'failing'
     union select id from memberships where org_id = ${orgId} and ${wasDeclined}
@@ -36,7 +37,7 @@ export const leavingOf = (orgId: string): SQL => sql`(
     from candidates join memberships on memberships.id = candidates.id join organisations on organisations.id = memberships.org_id
     cross join lateral (
       select max(end_date) filter (where ${renewsByCardSql(sql`seasons`)}) as last_day,
-        ${statusOfTerms(today, sql`organisations.grace_days`)} as status
+        ${statusOfTerms(copenhagenToday, sql`organisations.grace_days`)} as status
       from membership_terms join (select id as season_id, is_trial, combinable from membership_configurations) seasons on season_id = configuration_id
       where membership_id = memberships.id and status = 'active'
     ) paid
@@ -47,12 +48,10 @@ export const leavingOf = (orgId: string): SQL => sql`(
   ),
   leaving as (
     select 'declined' as kind, * from last where card = 'failed'
-    union all select 'grace', * from last where last_day < ${today} and until between ${today} and ${today} + 6
+    union all select 'grace', * from last where last_day < ${copenhagenToday} and until between ${copenhagenToday} and ${copenhagenToday} + 6
     union all select 'lost', * from last where status = 'expired' and last_day >= (select day from ended)
   )
   select member_id, kind, until, (select day from ended) as ended_on from leaving)`
-
-const today = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
 
 /** Their names, for the office's Today. */
 export async function listLeaving(db: Db, orgId: string): Promise<MembersLeaving> {

@@ -1,5 +1,6 @@
 import { type LocalText, textsIn } from '#contract/local-text.ts'
 import type { MembershipFigures } from '#contract/memberships/office.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
@@ -27,7 +28,7 @@ export async function showMembershipFigures(
   { year: wanted }: { readonly year?: number | undefined },
 ): Promise<MembershipFigures> {
   const { rows } = await db.execute<Row>(sql`
-    with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as day),
+    with today as (select ${copenhagenToday} as day),
     years as (select coalesce(${wanted ?? null}::int, extract(year from day)::int) as year from today),
     paid as materialized (
       select terms.membership_id, terms.end_date,

@@ -1,7 +1,7 @@
 import { type OfficeSeason, seasonFields, type SeasonFields, type SeasonState } from '#contract/memberships/office.ts'
 import { valuesOfRow } from '#server/database/fields.ts'
 import { priceMembership } from '#contract/memberships/price.ts'
-import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { copenhagenDate, copenhagenToday, portalNow } from '#server/database/clock.ts'
 import { type Db, lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, sql } from '#server/database/sql.ts'
@@ -219,9 +219,8 @@ const RENEWAL_DAYS = 60
 
 /** How the holders of each season that has ended, or ends soon, went on. A trial is not renewed, nor is what is had beside a membership. */
 async function selectRenewals(db: Reader, orgId: string): Promise<Map<string, NonNullable<OfficeSeason['renewals']>>> {
-  const today = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
   const { rows } = await db.execute<{ id: string; renewed: number; left: number; isOver: boolean }>(sql`
-    select seasons.id, ${graceEndOf(sql`seasons.end_date`)} < ${today} as "isOver",
+    select seasons.id, ${graceEndOf(sql`seasons.end_date`)} < ${copenhagenToday} as "isOver",
       count(*) filter (where renewed)::int as renewed, count(*) filter (where not renewed)::int as left
     from membership_configurations seasons
     join organisations on organisations.id = seasons.org_id
@@ -233,7 +232,7 @@ async function selectRenewals(db: Reader, orgId: string): Promise<Map<string, No
           and ${renewsByCardSql(sql`kind`)}) as renewed
     ) onwards
     where seasons.org_id = ${orgId} and seasons.published_at is not null and ${renewsByCardSql(sql`seasons`)}
-      and seasons.end_date <= ${today} + ${RENEWAL_DAYS}::int
+      and seasons.end_date <= ${copenhagenToday} + ${RENEWAL_DAYS}::int
     group by seasons.id, organisations.id`)
   return new Map(
     rows.map(({ id, renewed, left, isOver }) => [id, { renewed, notYet: isOver ? 0 : left, lost: isOver ? left : 0 }]),

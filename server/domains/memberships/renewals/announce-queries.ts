@@ -1,4 +1,5 @@
 import type { LocalText } from '#contract/local-text.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
@@ -224,7 +225,7 @@ export async function selectNotices(tx: Tx, charges: SQL): Promise<RenewalNotice
       select charges.payer_id, organisations.currency, charges.next_try::text as day, sum(renewals.amount)::float8 as amount,
         case when bool_or(renewals.raised_from is not null) then sum(coalesce(renewals.raised_from, renewals.amount))::float8 end as raised_from,
         coalesce(bool_or(${expiredBy(sql`cards.expires`, sql`charges.next_try`)}), false) as card_expires,
-        case when bool_and(next.offer_start_date > (portal_now() at time zone 'Europe/Copenhagen')::date)
+        case when bool_and(next.offer_start_date > ${copenhagenToday})
           then max(next.offer_start_date)::text end as sold_from,
         min(next.start_date) filter (where next.start_date > charges.end_date + 1)::text as start_date, (
           select count(*)::int from renewal_charges sooner

@@ -1,3 +1,4 @@
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { renewalCharges, renewals } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, isNull, sql } from '#server/database/sql.ts'
@@ -125,7 +126,7 @@ export async function isCardExpired(tx: Tx, { id, orderId }: Pick<ChargeRow, 'id
       join memberships on memberships.id = renewals.membership_id
       join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier
       where renewals.charge_id = ${id} and renewals.withdrawn_at is null
-        and ${expiredBy(sql`cards.expires`, sql`(portal_now() at time zone 'Europe/Copenhagen')::date`)}
+        and ${expiredBy(sql`cards.expires`, copenhagenToday)}
     ) or exists (
       select from payments where order_id = ${orderId} and gateway_reason = ${CARD_EXPIRED}
     ) as expired`)
@@ -150,7 +151,7 @@ export interface PlannedRenewal {
 /** The people on a charge with their current state. The payer's newest card comes first. */
 export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: ChargeRow): Promise<PlannedRenewal[]> {
   const { rows } = await tx.execute(sql`
-    with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as day)
+    with today as (select ${copenhagenToday} as day)
     select renewals.id, renewals.member_id as "memberId", renewals.configuration_id as "configurationId",
       renewals.amount::float8 as amount, cards.id as "cardId", cards.saved_card_identifier as card,
       case

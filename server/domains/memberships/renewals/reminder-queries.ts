@@ -1,4 +1,5 @@
 import type { LocalText } from '#contract/local-text.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
@@ -26,7 +27,7 @@ export interface Ending {
  */
 export async function selectEndings(db: Db, days: number): Promise<Ending[]> {
   const { rows } = await db.execute(sql`
-    with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as day)
+    with today as (select ${copenhagenToday} as day)
     select organisations.id as "orgId", organisations.name as club, ending.end_date::text as "endDate",
       ending.end_date - today.day as "daysLeft", ${graceEndOf(sql`ending.end_date`)}::text as "graceUntil",
       ${graceEndOf(sql`ending.end_date`)} - today.day as "graceLeft"
@@ -56,7 +57,7 @@ const isLast = sql`ending.id = ${lastTermOf(sql`ending.membership_id`)}`
 const renewsAutomatically = sql`(
       exists (select from renewals_under_way under_way
         where under_way.membership_id = ending.membership_id and under_way.end_date = ending.end_date)
-      or ending.end_date > (portal_now() at time zone 'Europe/Copenhagen')::date + 7 and exists (
+      or ending.end_date > ${copenhagenToday} + 7 and exists (
         select from memberships renewing join saved_cards cards on cards.saved_card_identifier = renewing.saved_card_identifier
         where renewing.id = ending.membership_id and renewing.auto_renewal and cards.deleted_at is null
       )
@@ -67,7 +68,7 @@ const isJustPaid = sql`ending.status_change_date > portal_now() - make_interval(
 
 /** Whoever was notified that the card is not tried again knows that they must renew; the next reminder is in the grace period. */
 const isNotifiedOfCard = sql`(
-      ending.end_date >= (portal_now() at time zone 'Europe/Copenhagen')::date and exists (
+      ending.end_date >= ${copenhagenToday} and exists (
         select from memberships declined where declined.id = ending.membership_id and declined.renewal_ended_because = 'declined'
           and declined.renewal_ended_at > portal_now() - interval '60 days'
       ))`
@@ -105,7 +106,7 @@ export async function selectCandidates(
         where sent.receiver_id = receivers.id and sent.type = 'MEMBERSHIP_RENEW' and (
           fan_outs.once_key = ${onceKey}
           or sent.data ->> 'orgId' = ${orgId}::text and sent.created_at at time zone 'Europe/Copenhagen'
-            >= (portal_now() at time zone 'Europe/Copenhagen')::date
+            >= ${copenhagenToday}
         )
       )
     group by ending.membership_id, receivers.id

@@ -1,4 +1,5 @@
 import { textIn } from '#contract/local-text.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
@@ -23,7 +24,7 @@ export interface Offered {
 export const leavesBefore = (
   membershipConfId: string,
 ): SQL => sql`coalesce(people.left_reason = 'deceased' or people.left_on <= greatest(
-  (portal_now() at time zone 'Europe/Copenhagen')::date,
+  ${copenhagenToday},
   (select start_date from membership_configurations where id = ${membershipConfId}::uuid)), false)`
 
 /** Those of the people who can still buy it, with the season; nobody whose club it is no more. Throws `configuration_not_on_sale`. */

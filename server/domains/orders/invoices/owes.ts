@@ -1,6 +1,6 @@
 import { EXPIRES_AFTER_DAYS, type OwedOrder, type OwesPage, type RefundByHand } from '#contract/orders/by-hand.ts'
 import type { TakenBy } from '#contract/orders/answers.ts'
-import { addDays } from '#server/database/clock.ts'
+import { addDays, copenhagenToday } from '#server/database/clock.ts'
 import { type Reader, type Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.ts'
@@ -40,16 +40,14 @@ export interface WhichOwed {
   readonly withExpired?: boolean
 }
 
-const today = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
-
 /** A club's unpaid invoices, of `orders`. The hold of one whose card is being charged does not run out. */
 export function owedBy(orgId: string, { search = '', overdue, ids, withExpired = false }: WhichOwed): SQL {
   const isOwed = sql`orders.status in ('open', 'declined') and (orders.reserved_until is null or orders.reserved_until > portal_now())`
-  const isExpired = sql`orders.status = 'expired' and orders.due_on > ${today} - 366`
+  const isExpired = sql`orders.status = 'expired' and orders.due_on > ${copenhagenToday} - 366`
   const conditions = [
     sql`orders.org_id = ${orgId}::uuid and orders.due_on is not null and (${withExpired ? sql`${isOwed} or ${isExpired}` : isOwed})`,
   ]
-  if (overdue !== undefined) conditions.push(sql`(orders.due_on < ${today}) = ${overdue === 'true'}`)
+  if (overdue !== undefined) conditions.push(sql`(orders.due_on < ${copenhagenToday}) = ${overdue === 'true'}`)
   if (ids) conditions.push(sql`orders.id = any(${sql.param([...ids])}::uuid[])`)
   if (search.trim())
     conditions.push(
@@ -80,7 +78,7 @@ export async function listOwes(
 ): Promise<OwesPage> {
   const page = await readOwed(db, orgId, { ...which, withExpired: Boolean(which.search?.trim()), limit: PAGE })
   const { rows } = await db.execute<{ sum: number; overdue: number; currency: string }>(sql`
-    select coalesce(sum(total), 0)::float8 as sum, coalesce(sum(total) filter (where due_on < ${today}), 0)::float8 as overdue,
+    select coalesce(sum(total), 0)::float8 as sum, coalesce(sum(total) filter (where due_on < ${copenhagenToday}), 0)::float8 as overdue,
       (select currency from organisations where id = ${orgId}::uuid) as currency
     from orders where ${owedBy(orgId, which)} and not test_mode`)
   const { sum, overdue, currency } = rows[0]!
@@ -107,7 +105,7 @@ export async function readOwed(
           json_build_object('name', coalesce(nullif(billing ->> 'name', ''), (select ${fullNameOf('members')} from members where id = buyer_id)),
             'email', billing ->> 'email') as buyer,
           (select string_agg(distinct title, ', ') from order_lines where order_id = orders.id) as what,
-          orders.total, orders.currency, orders.due_on as "dueOn", ${today} - orders.due_on as overdue, reminders,
+          orders.total, orders.currency, orders.due_on as "dueOn", ${copenhagenToday} - orders.due_on as overdue, reminders,
           reminded_at as "remindedAt", created_at as "createdAt", test_mode as "testMode", orders.status = 'expired' as expired,
           orders.status <> 'expired' and reserved_until is null as confirming
         from (select * from matching where ${afterCursor(longestFirst, after)} order by ${longestFirst.by} limit ${limit + 1}) page
@@ -138,7 +136,7 @@ interface OwedSum {
 export async function selectOwed(db: Reader, orgId: string): Promise<OwedSum> {
   const { rows } = await db.execute<OwedSum & Record<string, unknown>>(sql`
     select count(*)::int as orders, coalesce(sum(total), 0)::float8 as sum,
-      coalesce(sum(total) filter (where due_on < ${today}), 0)::float8 as overdue
+      coalesce(sum(total) filter (where due_on < ${copenhagenToday}), 0)::float8 as overdue
     from orders where ${owedBy(orgId, {})} and not test_mode`)
   return rows[0]!
 }

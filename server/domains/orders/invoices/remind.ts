@@ -1,4 +1,5 @@
 import { reminderDays } from '#contract/orders/by-hand.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { orders } from '#server/database/schema/index.ts'
 import { asc, inArray, sql, type SQL } from '#server/database/sql.ts'
@@ -11,7 +12,6 @@ import { owedBy, type WhichOwed } from './owes.ts'
 /** Invoices per transaction. */
 const CHUNK = 100
 
-const today = sql`(portal_now() at time zone 'Europe/Copenhagen')::date`
 const remindedOn = sql`(reminded_at at time zone 'Europe/Copenhagen')::date`
 
 /** Unpaid, and no card is being charged. */
@@ -21,7 +21,7 @@ const isUnpaid = sql`due_on is not null and status in ('open', 'declined') and r
 const isDue = sql.join(
   reminderDays.map(
     (days) =>
-      sql`(${today} >= due_on + ${days}::int and (reminded_at is null or ${remindedOn} < due_on + ${days}::int))`,
+      sql`(${copenhagenToday} >= due_on + ${days}::int and (reminded_at is null or ${remindedOn} < due_on + ${days}::int))`,
   ),
   sql` or `,
 )
@@ -49,7 +49,7 @@ export async function remindNow(
   const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from orders where ${chosen}`)
   const reminded = await remind(
     tx,
-    sql`${chosen} and ${isUnpaid} and (reminded_at is null or ${remindedOn} < ${today}) and (created_at at time zone 'Europe/Copenhagen')::date < ${today}`,
+    sql`${chosen} and ${isUnpaid} and (reminded_at is null or ${remindedOn} < ${copenhagenToday}) and (created_at at time zone 'Europe/Copenhagen')::date < ${copenhagenToday}`,
     MOST_AT_ONCE,
   )
   for (const order of reminded.slice(0, MOST_IN_HISTORY))

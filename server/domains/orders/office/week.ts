@@ -1,4 +1,5 @@
 import type { OfficeToday } from '#contract/office/today.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { countRefundsByHand, selectOwed } from '../invoices/owes.ts'
@@ -12,7 +13,7 @@ export async function selectWeek(
   { id: orgId, currency }: { readonly id: string; readonly currency: string },
 ): Promise<NonNullable<OfficeToday['money']>> {
   const { rows } = await db.execute<{ days: number[]; orders: number; before: number; refunded: number }>(sql`
-    with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as today),
+    with today as (select ${copenhagenToday} as today),
     paid as (
       select (paid_at at time zone 'Europe/Copenhagen')::date as day, total from orders, today
       where org_id = ${orgId} and status in ('paid', 'refunded') and not test_mode
