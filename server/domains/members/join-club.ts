@@ -1,7 +1,7 @@
 import { copenhagenToday } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { type clubPeople, clubPeopleCounters, type members } from '#server/database/schema/index.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { insertMember, lockEmail, type MemberRow } from './queries.ts'
 
 interface Joining {
@@ -13,6 +13,19 @@ interface Joining {
   /** The day since which they belong to the club; today when left out. */
   readonly since?: string
 }
+
+/** Whether somebody has left the club; whoever leaves on a later day has not. @param person a row of `club_people` */
+export const hasLeft = (person: SQL): SQL<boolean> => sql`coalesce(${person}.left_on <= ${copenhagenToday}, false)`
+
+/**
+ * The statement by which teams that ended with a leaving go on. Nobody is in a team twice, so of two that ended together, as after a merge,
+ * the later one does. @param ended a condition on `team_people`
+ */
+export const resumeTeams = (ended: SQL): SQL => sql`
+  update team_people set until_on = null where ${ended} and not exists (
+    select from team_people again
+    where again.team_id = team_people.team_id and again.member_id = team_people.member_id
+      and (again.until_on is null or again.until_on > ${copenhagenToday} and again.id > team_people.id))`
 
 /**
  * Enters people in a club's register. Somebody who is in it stays as they are, also where they leave on a later day, and who has left comes
@@ -28,7 +41,7 @@ export async function joinClub(
       ${managed} and not exists (select from member_identities own where own.member_id = people.id)
     from unnest(${sql.param([...new Set(memberIds)].toSorted())}::uuid[]) people(id)
     on conflict (org_id, member_id) do update set left_on = null, left_reason = null, version = club_people.version + 1
-      where club_people.left_on <= ${copenhagenToday}
+      where ${hasLeft(sql`club_people`)}
     returning member_id as id`)
   return rows.map(({ id }) => id)
 }

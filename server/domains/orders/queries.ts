@@ -6,6 +6,7 @@ import { executePrepared, prepared, preparedInsert, whenOne } from '#server/data
 import { members, orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from '#server/database/sql.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
+import { resumeTeams } from '#server/domains/members/index.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
 import type { Actor, OfficeCaller } from '#server/http/actor.ts'
 import type { HeldLine } from './line-item-handler.ts'
@@ -328,15 +329,9 @@ export const joinByOrder = (tx: Tx, orderId: string) =>
     back as (
       update club_people set left_on = null, left_reason = null, version = version + 1 from people
       where club_people.org_id = people.org_id and member_id = people.id and people.joins and left_on is not null
+      returning club_people.org_id, member_id
     ),
-    stay as (
-      update team_people set until_on = null from people
-      where team_people.org_id = people.org_id and member_id = people.id and people.joins
-        and until_on > ${copenhagenToday}
-        and not exists (select from team_people again
-          where again.team_id = team_people.team_id and again.member_id = team_people.member_id
-            and (again.until_on is null or again.until_on > ${copenhagenToday} and again.id > team_people.id))
-    )
+    resumed as (${resumeTeams(sql`(org_id, member_id) in (select org_id, member_id from back) and until_on > ${copenhagenToday}`)})
     insert into club_people (org_id, member_id, since, source)
     select org_id, id, ${copenhagenToday}, case when joins then 'joined' else 'bought' end
     from people order by id

@@ -1,10 +1,9 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import type { MessagePreview } from '#contract/notifications/club-messages.ts'
 import type { memberMessages } from '#contract/people/member-messages.ts'
-import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { isReachable } from '#server/domains/members/index.ts'
+import { hasLeft, isReachable } from '#server/domains/members/index.ts'
 import { selectMatchingMembers } from '#server/domains/memberships/index.ts'
 import { previewMessage, sendToMany } from '#server/domains/notifications/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -29,7 +28,7 @@ export async function previewMemberMessage(
 /** People of the register, and who reads for them: themselves, else whoever looks after them. */
 const membersOf = (orgId: string, memberIds: readonly string[]): SQL => sql`
   select person.id as person_id, readers.id as reader_id,
-    case when register.left_on <= ${copenhagenToday} then 'left' end as left_out
+    case when ${hasLeft(sql`register`)} then 'left' end as left_out
   from club_people register join members person on person.id = register.member_id
   left join lateral (
     select readers.id from members readers

@@ -15,7 +15,7 @@ import { newId } from '#server/database/new-id.ts'
 import { attendance, teams } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
-import { ageOn, requireMemberOf } from '#server/domains/members/index.ts'
+import { ageOn, requireMemberOf, resumeTeams } from '#server/domains/members/index.ts'
 import { selectMatchingMembers } from '#server/domains/memberships/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
@@ -170,17 +170,13 @@ export async function endTeams(
 
 /** Takes back what `endTeams` ended. */
 export const restoreTeams = (tx: Tx, ended: readonly string[]) =>
-  restore(tx, sql`id = any(${sql.param([...ended])}::uuid[])`)
+  tx.execute(resumeTeams(sql`id = any(${sql.param([...ended])}::uuid[])`))
 
 /** Takes back what `endTeams` ended on a day that is to come, which is the day of leaving: by hand a team ends today. */
 export const stayInTeams = (tx: Tx, { orgId, memberId }: { readonly orgId: string; readonly memberId: string }) =>
-  restore(tx, sql`org_id = ${orgId}::uuid and member_id = ${memberId}::uuid and until_on > ${copenhagenToday}`)
-
-const restore = (tx: Tx, ended: SQL) =>
-  tx.execute(sql`update team_people set until_on = null where ${ended}
-    and not exists (select from team_people again
-      where again.team_id = team_people.team_id and again.member_id = team_people.member_id
-        and (again.until_on is null or again.until_on > ${copenhagenToday} and again.id > team_people.id))`)
+  tx.execute(
+    resumeTeams(sql`org_id = ${orgId}::uuid and member_id = ${memberId}::uuid and until_on > ${copenhagenToday}`),
+  )
 
 /** The marks of a day, today when left out, and of the days with marks before it. */
 export async function listAttendance(

@@ -3,10 +3,11 @@ import { type Import, type ImportRow, type imports as endpoints, MOST_CELL } fro
 import { cutCpr } from '#contract/people/cut-cpr.ts'
 import { cutText } from '#contract/cut-text.ts'
 import { textIn } from '#contract/local-text.ts'
-import { copenhagenDate, copenhagenToday, portalNow } from '#server/database/clock.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { importRows } from '#server/database/schema/index.ts'
 import { and, asc, eq, gt, isNotNull, sql } from '#server/database/sql.ts'
+import { hasLeft } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type CheckedRow, checkRows, type Found, type Registered } from './check-rows.ts'
@@ -96,7 +97,7 @@ export async function selectRegister(
   const { rows } = await db.execute<Registered & Record<string, unknown>>(sql`
     select members.id, first_name as "firstName", last_name as "lastName", email, date_of_birth::text as "dateOfBirth", phone, gender,
       address_line1 as address, post_code as "postCode", city, country, people.managed, people.since::text,
-      case when people.left_on <= ${copenhagenToday} then people.left_on::text end as "leftOn",
+      case when ${hasLeft(sql`people`)} then people.left_on::text end as "leftOn",
       people.left_reason as "leftReason", people.tags, people.fields, coalesce(terms.seasons, '{}') as seasons
     from club_people people join members on members.id = people.member_id
     left join (

@@ -3,13 +3,13 @@ import { type Import, type ImportChoices, importTargets, type imports as endpoin
 import { cutCpr } from '#contract/people/cut-cpr.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { cutText } from '#contract/cut-text.ts'
-import { copenhagenToday } from '#server/database/clock.ts'
 import { type Db, inTransaction, lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { imports } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { hasLeft } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { hasScope } from '#server/identity/scopes.ts'
@@ -316,7 +316,7 @@ export const invitable = (importId: string): SQL => sql`
   select rows.row, members.id, members.email from import_rows rows join members on members.id = rows.member_id
   join imports on imports.id = rows.import_id
   join club_people people on people.org_id = imports.org_id and people.member_id = members.id and people.managed
-    and (people.left_on is null or people.left_on > ${copenhagenToday})
+    and not ${hasLeft(sql`people`)}
   where rows.import_id = ${importId} and rows.undone_at is null and rows.invited_at is null and members.email is not null and members.enabled
     and not exists (select from member_identities own where own.member_id = members.id)`
 
