@@ -1,7 +1,8 @@
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf, preparedInsert, whenOne } from '#server/database/prepared.ts'
 import { eventEntries, events } from '#server/database/schema/index.ts'
-import { and, asc, eq, getTableColumns, inArray, ne, sql, type SQL } from '#server/database/sql.ts'
+import { and, asc, eq, getTableColumns, inArray, ne, sql } from '#server/database/sql.ts'
+import { isWaiting } from '../waiting/wish-state.ts'
 
 export type EntryRow = typeof eventEntries.$inferSelect
 
@@ -147,13 +148,6 @@ export async function selectTicketUntil(db: Reader, memberId: string): Promise<s
       or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))`)
   return rows[0]?.until ?? null
 }
-
-/** Whether a member waits for a place at an event, or somebody waits for one for them. */
-export const isWaiting = (memberId: SQL) => sql`(
-  exists (select from waiting_wishes where buyer_id = ${memberId} and status in ('waiting', 'offered'))
-  or exists (
-    select from waiting_people people join waiting_wishes wishes on wishes.id = people.wish_id
-    where people.member_id = ${memberId} and wishes.status in ('waiting', 'offered')))`
 
 /** Whether somebody ever started to register a member for an event, or waits for a place with or for them. */
 export async function hasEntries(db: Reader, memberId: string): Promise<boolean> {

@@ -11,17 +11,15 @@ export type SeriesField = keyof EventFields
 
 export const seriesFields = Object.keys(eventFields) as SeriesField[]
 
-/** Categories name their pool, and questions name categories. */
-export const together: Partial<Record<SeriesField, readonly SeriesField[]>> = {
-  pools: ['pools', 'categories'],
-  categories: ['pools', 'categories'],
-}
+/** A field, and those that follow with it: categories name their pool. */
+export const fieldsWith = (name: SeriesField): readonly SeriesField[] =>
+  name === 'pools' || name === 'categories' ? ['pools', 'categories'] : [name]
 
 /** The fields that a save changed, as other dates can follow them. Moved to another day, only the start is. */
 export function changedFields(was: EventFields, is: EventFields): SeriesField[] {
   const [before, after] = [comparable(was, was), comparable(is, was)]
   const changed = seriesFields.filter((name) => !isDeepStrictEqual(before[name], after[name]))
-  return [...new Set(changed.flatMap((name) => together[name] ?? [name]))]
+  return [...new Set(changed.flatMap(fieldsWith))]
 }
 
 /** Fields without what differs between dates of a series that are equal: the day, and the ids of parts. */
@@ -161,7 +159,7 @@ export function isLikeSeries(
   name: SeriesField,
   { rule, startsOn }: { readonly rule: RepeatRule; readonly startsOn: string },
 ): boolean {
-  const followed = following(date, { was: other, is: other }, new Set(together[name] ?? [name]))
+  const followed = following(date, { was: other, is: other }, new Set(fieldsWith(name)))
   if (changedFields(date, followed).includes(name)) return false
   if (name !== 'startsAt') return true
   const days = [startsOn, ...datesOf(rule, startsOn).days]

@@ -17,7 +17,7 @@ import {
 } from '../office/edited-event.ts'
 import { canAsk, inAWeek, keepUntilWithin, type MoveWish } from '../office/move-event.ts'
 import { storeEvent } from '../office/write-event.ts'
-import { changedFields, following, isLikeSeries, type SeriesField, seriesFields, together } from './date-fields.ts'
+import { changedFields, fieldsWith, following, isLikeSeries, type SeriesField, seriesFields } from './date-fields.ts'
 
 type Caller = OfficeCaller<EventClub>
 type Save = EventFields & {
@@ -95,7 +95,7 @@ export async function followAgain(
   const own = seriesFields.filter((name) => event.ownFields.includes(name))
   const name = own.find((one) => one === field)
   if (!name || event.seriesId === null) throw new Problem('not_found')
-  const names = new Set(together[name] ?? [name])
+  const names = new Set(fieldsWith(name))
   const [fields] = await readFollowed(tx, event, name, 1)
   if (!fields) throw new Problem('not_found')
   await follow(secrets, tx, caller, event, { was: fields, is: fields, names, wishOf: () => ({}) })

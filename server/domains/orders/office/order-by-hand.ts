@@ -48,7 +48,7 @@ export async function orderFor(
     total: lines.reduce((sum, line) => sum + line.total, 0),
     currency: organisation.currency,
     testMode: payment?.testMode ?? isTestState(organisation.state),
-    billing: email === null ? billingOf(buyer) : { ...billingOf(buyer), email },
+    billing: { ...billingOf(buyer), ...(email !== null && { email }) },
     language: languageOf(buyer),
   } as const
 }

@@ -5,8 +5,8 @@ import { sql } from '#server/database/sql.ts'
 import { countRefundsByHand, selectOwed } from '../invoices/owes.ts'
 
 /**
- * A club's income of the last seven days of Europe/Copenhagen, today included, and of the seven before. Tests are left out, and so is
- * what was authorised and never kept: only refunds of lines, by whomever, have the cause `office`.
+ * A club's income of the last seven days of Europe/Copenhagen, today included, and of the seven before, without tests. Its refunds are those
+ * of lines, which have the cause `office`, whoever asked for them: the others void an authorisation that was never captured.
  */
 export async function selectWeek(
   db: Reader,
