@@ -99,7 +99,7 @@ async function insertNotifications(tx: Tx, fanOutId: string, many: Broadcast): P
       ${JSON.stringify(many.danish)}::jsonb, ${JSON.stringify(many.data)}::jsonb, ${fanOutId}::uuid,
       (select portal_now())
     from (${many.receivers}) receivers
-    ${many.isNew ? sql`` : sql`where not exists (select from messages where once_key = ${`fan-out:${fanOutId}:`} || member_id)`}
+    ${many.isNew ? sql`` : sql`where not exists (select from messages where once_key = ${`fan-out:${fanOutId}:`} || receivers.member_id)`}
     order by member_id
     on conflict do nothing`)
   return rowCount ?? 0
