@@ -33,7 +33,7 @@ export const Organisation = z.object({
   texts: z.optional(TextVersions),
   enabled: z.boolean(),
   /** It sells nothing for now; left out while it sells. */
-  paused: z.optional(z.literal(true)),
+  isPaused: z.optional(z.literal(true)),
   paymentProviderId: z.nullable(Id),
   paymentProvider: z.nullable(text()),
   events: integer(),
@@ -64,7 +64,7 @@ export const DirectoryEntry = z.object({
   /** Payments are only simulated. */
   testMode: z.boolean(),
   /** It sells nothing for now; left out while it sells. */
-  paused: z.optional(z.literal(true)),
+  isPaused: z.optional(z.literal(true)),
 })
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>
 

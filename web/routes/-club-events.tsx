@@ -80,7 +80,7 @@ function ClubEventsPage({ orgKey }: { orgKey: string }) {
 }
 
 interface ClubProps {
-  readonly club: Pick<Organisation, 'id' | 'key' | 'name' | 'hue' | 'face' | 'city' | 'description' | 'paused'>
+  readonly club: Pick<Organisation, 'id' | 'key' | 'name' | 'hue' | 'face' | 'city' | 'description' | 'isPaused'>
 }
 
 function Club({ club }: ClubProps) {

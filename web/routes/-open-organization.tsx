@@ -61,7 +61,7 @@ const Club = ({ club }: { club: ClubProfile }) => (
       }
     />
     <div className={styles.columns}>
-      {club.paused === undefined && (
+      {!club.isPaused && (
         <Panel title={m.club_memberships()}>
           <OpenOffers club={club} />
         </Panel>

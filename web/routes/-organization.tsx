@@ -86,7 +86,7 @@ function Club({ club }: { club: ClubProfile }) {
               <FamilyStatus holdings={holdings} linked />
             </Panel>
           )}
-          {club.paused === undefined && (
+          {!club.isPaused && (
             <Panel title={isMember ? m.club_memberships_member() : m.club_memberships()}>
               <ClubOffers clubName={club.name} offers={offers} people={buyers} />
             </Panel>

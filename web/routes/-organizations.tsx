@@ -46,7 +46,7 @@ function MembersCard({ club }: { club: DirectoryEntry }) {
       club={club}
       tag={activeIn.has(club.id) && m.dashboard_member_here()}
       action={
-        (isMember || club.paused === undefined) && (
+        (isMember || !club.isPaused) && (
           <ButtonLink
             to={isMember ? paths.memberships() : paths.newMembership({ orgId: club.id })}
             size="sm"

@@ -58,10 +58,10 @@ test('a paused club sells nothing and says why, and sells again afterwards', asy
     ...(await app.call(organisations.list, { key: club.key }, { as: anna.token })),
   ]
   expect([await said('da'), await said('en')]).toEqual(['Vi flytter.', 'We are moving.'])
-  expect((await listed()).map(({ paused }) => paused)).toEqual([true, true])
+  expect((await listed()).map(({ isPaused }) => isPaused)).toEqual([true, true])
   await change(club, 'live')
   expect(await said('da')).toBeUndefined()
-  expect((await listed()).map(({ paused }) => paused)).toEqual([undefined, undefined])
+  expect((await listed()).map(({ isPaused }) => isPaused)).toEqual([undefined, undefined])
   await buy(club)
 })
 

@@ -37,14 +37,14 @@ export async function showProfile(sources: PublicSources, db: Db, actor: Actor, 
     sources.listOpenSeasons(db, actor.via.language, id),
   ])
   const { danish = [], paused } = textsIn({ paused: club.pausedText ?? { da: '' } }, actor.via.language)
-  const { paused: isPaused, ...entry } = entries[0]!
+  const entry = entries[0]!
   return {
     ...entry,
     address: club.address,
     phone: club.phone,
     website: siteOf(club),
     cvr: club.cvr,
-    ...(isPaused && { paused, danish: [...(entry.danish ?? []), ...danish] }),
+    ...(entry.isPaused && { paused, danish: [...(entry.danish ?? []), ...danish] }),
     texts: textVersionsOf(club),
     memberships,
   }
@@ -64,7 +64,7 @@ async function withFacts({ publicFacts }: PublicSources, db: Db, { via }: Actor,
     events: 0,
     membershipFrom: null,
     testMode: false,
-    ...(club.state === 'paused' && { paused: true }),
+    ...(club.state === 'paused' && { isPaused: true }),
     ...Object.assign({}, ...known.map((by) => by.get(club.id))),
   }))
 }

@@ -43,7 +43,7 @@ async function withFacts({ facts }: OwnSources, db: Db, actor: Actor, rows: read
     face: faceOf(row),
     texts: textVersionsOf(row),
     enabled: row.enabled,
-    ...(row.state === 'paused' && { paused: true }),
+    ...(row.state === 'paused' && { isPaused: true }),
     paymentProviderId: null,
     paymentProvider: null,
     events: 0,

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 
 interface ClubActionsProps {
-  readonly club: { readonly id: string; readonly name: string; readonly paused?: string | true | undefined }
+  readonly club: { readonly id: string; readonly name: string; readonly isPaused?: true | undefined }
   readonly isMember?: boolean
   /** Where joining begins; none if there is nothing to join. */
   readonly join?: string | undefined
@@ -32,7 +32,7 @@ export const ClubActions = ({ club, isMember = false, join, children }: ClubActi
       </Badge>
     ) : (
       join &&
-      club.paused === undefined && (
+      !club.isPaused && (
         <ButtonLink
           to={join}
           color="white"

@@ -43,7 +43,7 @@ export function ClubPage({ id, actions, children }: ClubPageProps) {
             {m.order_test_club()}
           </Alert>
         )}
-        {club.paused !== undefined && (
+        {club.isPaused && (
           <Alert color="coral" icon={<IconPlayerPause size={20} stroke={1.7} />} title={m.organizations_paused()}>
             {club.paused ? <Own of={club} field="paused" /> : m.organizations_paused_explained()}
           </Alert>

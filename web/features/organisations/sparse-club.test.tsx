@@ -1,8 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import { drawPage } from '#web/test-draw.tsx'
 import type { ClubProfile } from '#contract/organisations/organisations.ts'
 import { ClubCard } from './club-directory.tsx'
 import { ClubFacts } from './club-facts.tsx'
@@ -14,15 +13,7 @@ const sparse = { id: 'rowing', key: 'ROW', name: 'The Rowing Club', city: '', ad
 async function draw(change: object, content: (club: ClubProfile) => ReactNode) {
   const club = { ...sparse, ...change } as unknown as ClubProfile
   const page = () => <main>{content(club)}</main>
-  const router = createRouter({
-    routeTree: createRootRoute({ component: page }),
-    history: createMemoryHistory(),
-  })
-  render(
-    <MantineProvider>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  drawPage(page)
   return screen.findByRole('main')
 }
 
@@ -30,7 +21,7 @@ test.each([
   ['with a town', { city: 'Roskilde' }, ['Roskilde', '3 events']],
   ['without one', {}, ['3 events']],
 ])('the card of a club %s has no line without words', async (_, change, lines) => {
-  const main = await draw(change, (club) => <ClubCard club={{ ...club, paused: undefined }} action={null} />)
+  const main = await draw(change, (club) => <ClubCard club={club} action={null} />)
   const facts = [...main.querySelectorAll('span:has(> svg) + span')]
   expect(facts.map(({ textContent }) => textContent)).toEqual(lines)
 })
