@@ -162,8 +162,7 @@ function DayFields({ filter, onChange }: FieldProps) {
 
 /** The filter in the URL, and a function to change it. */
 export function useFilter(addressOf: (query: Record<string, string>) => string, { isVisitor = false } = {}) {
-  const { kind, fits, ...open } = readFilter(useSearch({ strict: false }))
-  const filter: EventFilter = isVisitor ? open : { ...open, ...(kind && { kind }), ...(fits && { fits }) }
+  const filter = readFilter(useSearch({ strict: false }), { isVisitor })
   const go = useNavigateTo()
   const change = (next: EventFilter, typing = false) =>
     go(addressOf(writeFilter(next)), { replace: typing, stay: true })

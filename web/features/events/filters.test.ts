@@ -36,6 +36,12 @@ test.each([
   expect(queryOf({ when }, today)).toEqual({ from, until })
 })
 
+test('a visitor has no filters that the page does not show', () => {
+  const shared = { club: 'row', kind: 'Kursus', fits: 'true', q: 'ro' }
+  expect(readFilter(shared)).toEqual({ club: 'ROW', kind: 'Kursus', fits: true, search: 'ro' })
+  expect(readFilter(shared, { isVisitor: true })).toEqual({ club: 'ROW', search: 'ro' })
+})
+
 test('only active filters are requested', () => {
   expect(queryOf({ search: '  ', kind: '' }, '2026-11-21')).toEqual({})
   expect(queryOf({ fits: true, search: ' ro ' }, '2026-11-21', 'o1')).toEqual({

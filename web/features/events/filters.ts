@@ -18,16 +18,19 @@ const whens = ['week', 'month', 'range'] as const
 
 type Search = Readonly<Record<string, string | undefined>>
 
-/** Filters from the URL, without invalid values. */
-export function readFilter({ club, kind, when, from, until, fits, q }: Search): EventFilter {
+/** Filters from the URL, without invalid values. A visitor filters by neither kind nor family. */
+export function readFilter(
+  { club, kind, when, from, until, fits, q }: Search,
+  { isVisitor = false } = {},
+): EventFilter {
   const named = whens.find((one) => one === when)
   return {
     ...(club && club.length <= 20 && { club: club.toUpperCase() }),
-    ...(kind && kind.length <= 60 && { kind }),
+    ...(!isVisitor && kind && kind.length <= 60 && { kind }),
     ...(named && { when: named }),
     ...(when === 'range' && isDay(from) && { from }),
     ...(when === 'range' && isDay(until) && { until }),
-    ...(fits === 'true' && { fits: true as const }),
+    ...(!isVisitor && fits === 'true' && { fits: true as const }),
     ...(q && q.trim() !== '' && { search: cutText(q, 100) }),
   }
 }
