@@ -39,7 +39,7 @@ const UnpaidNotice = lazy(async () => ({
 }))
 
 // Lazy, because few members wait.
-const WaitingPart = lazy(() => import('#web/features/events/waiting/waiting-part.tsx'))
+const Waiting = lazy(() => import('#web/features/events/waiting/waiting-panel.tsx'))
 
 function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, ...query } = useQuery(eventQuery(eventId))
@@ -68,7 +68,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
     >
       <EventPeople event={event} />
       <Optional>
-        <WaitingPart event={event} />
+        <Waiting event={event} />
       </Optional>
     </EventLayout>
   )

@@ -11,12 +11,19 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { categoriesFor, mayWait } from './may-wait.ts'
-import { useJoin, waitingQuery } from './queries.ts'
+import { myWishesQuery, useJoin, waitingQuery } from './queries.ts'
 import { WishCard } from './wish-card.tsx'
 import { countsOf } from './wish-words.ts'
 
+/** The waiting list, for whoever could join it or is on it. */
+export default function Waiting({ event }: { event: EventDetail }) {
+  const canJoin = mayWait(event)
+  const { data: wishes = [] } = useQuery({ ...myWishesQuery, enabled: !canJoin })
+  return (canJoin || wishes.some(({ eventId }) => eventId === event.id)) && <WaitingPanel event={event} />
+}
+
 /** Who waits for places at an event that has too few, the rule, and how to join. */
-export function WaitingPanel({ event }: { event: EventDetail }) {
+function WaitingPanel({ event }: { event: EventDetail }) {
   const { data } = useQuery(waitingQuery(event.id))
   const [joining, form] = useDisclosure(false)
   if (!data || (!data.wish && !(data.isOpen && mayWait(event)))) return null
