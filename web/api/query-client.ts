@@ -57,8 +57,9 @@ interface Outcome<T> {
 export function whenDone<T>(change: Promise<T>, { onSuccess, onSuccessHere, onError, onSettled }: Outcome<T>): void {
   const { href } = location
   const succeed = (answer: T) => {
+    const isHere = location.href === href
     const after = onSuccess?.(answer)
-    if (location.href === href) onSuccessHere?.(answer)
+    if (isHere) onSuccessHere?.(answer)
     return after
   }
   void change.then(succeed, onError ?? (() => undefined)).finally(onSettled)

@@ -6,6 +6,7 @@ import type { PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import type { ChangedField } from '#web/ui/fields/changed-meanwhile.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
+import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { showUndo } from '#web/api/toasts.ts'
@@ -144,14 +145,8 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
       showFailure(error)
     }
   })
-  const isLeft = useRef(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-      void saveOnLeave()
-    }
-  }, [])
+  useEffect(() => () => void saveOnLeave(), [])
+  const isLeft = useIsUnmounted()
 
   function keepDraft(values: V, on: Pick<typeof base, 'values' | 'version'>) {
     isDirty.current = differing(fieldsOf(values), fieldsOf(on.values)).length > 0
