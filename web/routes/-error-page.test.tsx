@@ -1,10 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#web/api/client.ts'
 import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
+import { drawPage } from '#web/test-draw.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { ErrorPage, NotFoundPage } from './-error-page.tsx'
 
@@ -23,12 +22,7 @@ async function draw(page: ReactNode) {
       <main>{page}</main>
     </>
   )
-  const router = createRouter({ routeTree: createRootRoute({ component: around }), history: createMemoryHistory() })
-  render(
-    <MantineProvider>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  drawPage(around)
   await screen.findByRole('note')
   const heading = screen.queryByRole('heading', { level: 1 })?.textContent ?? null
   return { heading, main: screen.getByRole('main').textContent, note: screen.getByRole('note').textContent }

@@ -1,9 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitingQuery } from '#web/features/events/waiting/queries.ts'
+import { drawPage } from '#web/test-draw.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { Page } from './-event.tsx'
 
@@ -58,13 +58,7 @@ test('whoever waits sees why and can leave, also when nobody can join any more',
     history: createMemoryHistory({ initialEntries: [`/ROKLUB/events/${eventId}`] }),
   })
   const client = new QueryClient()
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  drawPage(router, { client })
   const leave = { name: 'Leave the waiting list' }
   await screen.findByRole('button', leave)
   expect(screen.getByText('No tickets are sold now.')).toBeTruthy()

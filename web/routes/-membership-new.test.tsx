@@ -1,13 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#web/api/query-client.ts'
 import { type SessionState, useSessionState } from '#web/api/session/session.ts'
 import type { PurchaseRequest } from '#web/features/memberships/sale/basket-draft.ts'
 import type { Shops } from '#web/features/memberships/sale/basket.ts'
+import { drawPage } from '#web/test-draw.tsx'
 import { Route } from './_member.membership.new.tsx'
 
 // As the real one, it opens with what is wanted first.
@@ -29,21 +27,11 @@ test('another request at the same page opens the form with it, and with the offe
     const { pathname, searchParams } = new URL(address)
     if (!pathname.includes('/config/')) return Response.json([])
     // Names of clubs are there before their offers.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1))
     const clubs = new Set(['rowing', ...(searchParams.get('orgIds')?.split(',') ?? [])])
     return Response.json([...clubs].map((orgId) => ({ id: `${orgId} season`, orgId })))
   })
-  const router = createRouter({
-    routeTree: createRootRoute({ component: Route.options.component! }),
-    history: createMemoryHistory({ initialEntries: ['/?orgId=rowing'] }),
-  })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MantineProvider env="test">
-        <RouterProvider router={router as never} />
-      </MantineProvider>
-    </QueryClientProvider>,
-  )
+  const { router } = drawPage(Route.options.component!, { client: queryClient, at: '/?orgId=rowing' })
   const opens = (wanted: object) =>
     waitFor(() => expect(JSON.parse(screen.getByRole('status').textContent)).toMatchObject(wanted))
   await opens({ orgId: 'rowing', offers: 1 })

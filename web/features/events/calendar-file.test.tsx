@@ -1,12 +1,10 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReactNode } from 'react'
 import { connect } from '#web/api/client.ts'
 import type { Identity } from '#web/api/session/identity.ts'
 import TicketActions from '#web/features/orders/result/ticket-actions.tsx'
+import { drawPage } from '#web/test-draw.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { Agenda } from './calendar/agenda.tsx'
 import type { CalendarEntry } from './calendar/entries.ts'
@@ -29,17 +27,7 @@ test.each(pages)("an event's calendar file is fetched with the sign-in from %s",
   })
   const sent = vi.fn<typeof fetch>(() => new Promise(() => {}))
   vi.stubGlobal('fetch', sent)
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => page }),
-    history: createMemoryHistory(),
-  })
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  drawPage(() => page)
   fireEvent.click(await screen.findByRole('button', { name: /^Add .*to calendar$/ }))
   await vi.waitFor(() => expect(sent).toHaveBeenCalled())
   const request = new Request(...sent.mock.calls[0]!)

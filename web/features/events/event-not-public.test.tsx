@@ -1,8 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ApiProblem } from '#web/api/client.ts'
+import { drawPage } from '#web/test-draw.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { EventNotPublic, isNotPublic } from './event-not-public.tsx'
 
@@ -16,14 +15,6 @@ test.each([
   const data = { from: '2027-01-01T07:00:00.000Z', timeZone: 'Europe/Copenhagen' }
   const problem = new ApiProblem('event_not_public', 403, { data })
   expect(isNotPublic(problem)).toBe(true)
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => <EventNotPublic problem={problem} /> }),
-    history: createMemoryHistory(),
-  })
-  render(
-    <MantineProvider>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  drawPage(() => <EventNotPublic problem={problem} />)
   expect(await screen.findByText(sentence)).toBeTruthy()
 })

@@ -1,7 +1,6 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { drawPage } from '#web/test-draw.tsx'
 import type { EventFacts } from '#contract/events/answers.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { NextTicket } from './next-ticket.tsx'
@@ -29,14 +28,6 @@ test.each([
   ['only others go', ['Bo'], false, 'Next event for Bo'],
 ] as const)('%s: the next event says whose it is', async (_, names, isOwn, words) => {
   overwriteGetLocale(() => 'en')
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => <NextTicket event={event} names={names} isOwn={isOwn} /> }),
-    history: createMemoryHistory(),
-  })
-  render(
-    <MantineProvider>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  drawPage(() => <NextTicket event={event} names={names} isOwn={isOwn} />)
   expect(await screen.findByText(words)).toBeTruthy()
 })

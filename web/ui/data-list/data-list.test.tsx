@@ -1,9 +1,8 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drawPage } from '#web/test-draw.tsx'
 import type { Filter } from '#contract/filters.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { DataList, type DataListProps, type ListSelection } from './data-list.tsx'
@@ -86,12 +85,7 @@ async function show(more: Partial<DataListProps<Boat>> = {}) {
     )
   }
   const list = <List />
-  const router = createRouter({ routeTree: createRootRoute({ component: () => list }), history: createMemoryHistory() })
-  render(
-    <MantineProvider env="test">
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  drawPage(() => list)
   await screen.findByRole('searchbox', { name: 'Search boats' })
   return userEvent.setup()
 }

@@ -1,9 +1,8 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { IconHome, IconLogout, IconTicket, IconUser } from '../icons/index.ts'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drawPage } from '#web/test-draw.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { AppFrame, type AppFrameProps } from './app-frame.tsx'
 import { PublicFrame } from './public-frame.tsx'
@@ -52,15 +51,7 @@ const crumbs = [{ label: 'Events', to: '/ROKLUB/events' }]
 const badge = 'https://apps.example/portal'
 
 async function draw(frame: ReactNode) {
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => frame }),
-    history: createMemoryHistory(),
-  })
-  render(
-    <MantineProvider>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  drawPage(() => frame)
   return within(await screen.findByRole('banner'))
 }
 const shown = (changes: Partial<AppFrameProps> = {}) => draw(<AppFrame {...member} {...changes} />)

@@ -1,14 +1,6 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -22,6 +14,7 @@ import {
 import type { RepeatFault, RepeatRule } from '#contract/events/repeat.ts'
 import { type SessionState, useSessionState } from '#web/api/session/session.ts'
 import { blankOf, readTyped } from '#web/forms/fields.tsx'
+import { drawPage } from '#web/test-draw.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { EventEditorPage } from './event-editor.tsx'
 import { faultWords, type EditorTab } from './event-words.ts'
@@ -163,13 +156,7 @@ function newRouter(tab: EditorTab) {
 async function open(tab: EditorTab = 'what') {
   atEvent = newRouter(tab)
   cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={cache}>
-        <RouterProvider router={atEvent as never} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  drawPage(atEvent, { client: cache })
   await wait(50)
 }
 

@@ -1,7 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawPage } from '#web/test-draw.tsx'
 import { filterText } from '#contract/filters.ts'
 import { registrationFilterFields } from '#contract/events/registrations.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
@@ -27,11 +27,7 @@ async function linksOf(event: { waiting: number; answersMissing: number }): Prom
     history: createMemoryHistory(),
     stringifySearch: (search) => `?${new URLSearchParams(search as Record<string, string>)}`,
   })
-  render(
-    <MantineProvider env="test">
-      <RouterProvider router={router as never} />
-    </MantineProvider>,
-  )
+  drawPage(router)
   const links = [...(await screen.findByRole('main')).querySelectorAll('a')]
   return links.map(({ textContent, href }) => [textContent, new URL(href)])
 }

@@ -1,12 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { QueryClient, useQuery } from '@tanstack/react-query'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EventDetail } from '#contract/events/answers.ts'
 import type { Question } from '#contract/events/questions.ts'
 import type { Member } from '#contract/members/members.ts'
 import { type SessionState, useSessionState } from '#web/api/session/session.ts'
+import { drawPage } from '#web/test-draw.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { newQuestion, questionOf } from '../office/question-values.ts'
 import { eventQuery } from '../queries.ts'
@@ -74,17 +73,7 @@ test('whoever is added in the form is asked by their age, and other events are r
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } })
   const other = eventQuery(idOf(8)).queryKey
   client.setQueryData(other, {} as EventDetail)
-  const router = createRouter({
-    routeTree: createRootRoute({ component: Page }),
-    history: createMemoryHistory(),
-  })
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  drawPage(Page, { client })
   fireEvent.click(await screen.findByRole('button', { name: 'Add participant' }))
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/^First name/), { target: { value: 'Ella' } })

@@ -1,8 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawPage } from '#web/test-draw.tsx'
 import type { OwedOrder } from '#contract/orders/by-hand.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { owesQuery } from './by-hand-queries.ts'
@@ -41,17 +40,7 @@ test('money for an invoice that has lapsed is recorded, and it cannot be cancell
     pages: [{ ...sums, orders: [order('R-1', true), order('R-2', false)], total: 2, next: null }],
     pageParams: [null],
   })
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => <Owes club={{ id: 'club', key: 'ROKLUB' }} mayWrite /> }),
-    history: createMemoryHistory(),
-  })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={cache}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  drawPage(() => <Owes club={{ id: 'club', key: 'ROKLUB' }} mayWrite />, { client: cache })
   expect(await screen.findByText('Lapsed')).toBeTruthy()
   expect(screen.getAllByText('36 days overdue')).toHaveLength(1)
   const labels = [...document.querySelectorAll('button')].map(({ ariaLabel }) => ariaLabel)

@@ -1,7 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawPage } from '#web/test-draw.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 import { RefundNotes } from './refund-notes.tsx'
@@ -51,11 +51,7 @@ test('a failed refund links to the club’s contact form with the order as subje
     history: createMemoryHistory(),
     stringifySearch: (search) => `?${new URLSearchParams(search as Record<string, string>)}`,
   })
-  render(
-    <MantineProvider>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  drawPage(router)
   const link = await screen.findByRole('link', { name: 'Roskilde Fjord Roklub' })
   const { pathname, searchParams } = new URL(link.getAttribute('href')!, 'https://portal.example')
   expect(pathname).toBe('/contact-us')
