@@ -117,6 +117,9 @@ export const orders = pgTable(
     index('orders_invoices')
       .on(table.orgId, table.dueOn, table.id)
       .where(sql`due_on is not null and status in ('open', 'declined')`),
+    index('orders_lapsed')
+      .on(table.orgId, table.dueOn, table.id)
+      .where(sql`due_on is not null and status = 'expired'`),
     index('orders_buyer').on(table.buyerId, table.id),
     index('orders_org').on(table.orgId, table.id),
     // Covers the sums of a club's payments with `include (status, test_mode, currency, total, paid_at, created_at)`.
