@@ -213,7 +213,7 @@ function Problems({ problems, state: { typed }, onProblem, onShowProblems }: Pro
     )
   const fields = fieldsOf(typed)
   return (
-    <Menu position="top-end" width={360} onOpen={onShowProblems} returnFocus={false}>
+    <Menu position="top-start" width={360} onOpen={onShowProblems} returnFocus={false}>
       <Menu.Target>
         <Button
           variant="light"
