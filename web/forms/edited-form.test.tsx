@@ -49,6 +49,10 @@ function Form({ record }: { record: Row }) {
     fieldsOf,
     validate: ({ name }) => (name ? {} : { name: 'A name, please' }),
     send: async (values, version) => {
+      if (values.city === 'Atlantis')
+        throw new ApiProblem('invalid_input', 422, {
+          errors: [{ path: 'city', message: 'Invalid option: expected "Roskilde"' }],
+        })
       if (version !== row.version) throw new ApiProblem('changed_meanwhile', 409, { data: { current: row } })
       saved.push(values)
       return store(values)
@@ -98,6 +102,14 @@ test('typed values are saved over the version that was shown, and a fault is sho
   await type('Name', 'Oars two')
   await press('Save')
   await waitFor(() => expect(row).toEqual({ name: 'Oars two', city: 'Roskilde', version: 3 }))
+})
+
+test('what only the server refuses is said at its field in the words of the portal', async () => {
+  open()
+  await type('City', 'Atlantis')
+  await press('Save')
+  expect(await screen.findByText("This isn't valid. Check it.")).toBeTruthy()
+  expect(field('City').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('of two who save the same row the second sees both versions, and a field only the other changed is theirs', async () => {

@@ -14,6 +14,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { isTyped, useAutosave, type FailedSave } from './autosave.ts'
 import { defineDraft, type Draft } from './drafts.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { m } from '#words/messages.js'
 
 type Version = string | number
 
@@ -238,7 +239,8 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     const errors = options.refused?.(error) ?? {}
     if (Object.keys(errors).length === 0) setFailure(error)
     form.setErrors({
-      ...Object.fromEntries(error.errors.map(({ path, message }) => [options.inputOf?.(path) ?? path, message])),
+      // The server's own sentences are for developers, and English.
+      ...Object.fromEntries(error.errors.map(({ path }) => [options.inputOf?.(path) ?? path, m.field_invalid()])),
       ...errors,
     })
     focusFirstError(formId)

@@ -1,7 +1,8 @@
 import { Switch } from '@mantine/core'
+import { schemaResolver } from '@mantine/form'
 import { useState } from 'react'
 import type { Member, MemberChanges } from '#contract/members/members.ts'
-import type { ParticipantFields } from '#contract/members/family.ts'
+import { ParticipantFields } from '#contract/members/family.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -128,9 +129,11 @@ function participantChanges(values: ProfileValues, participant: Member, reader: 
   return profileChanges({ ...values, address }, participant)
 }
 
-/** Validation errors by field; a new participant has the same rules. */
+const byFields = schemaResolver(ParticipantFields, { sync: true })
+
+/** Validation errors by field. A new participant needs both names. */
 const participantErrors = (values: ProfileValues, participant: Member | null, reader: Member) => ({
   ...(!values.livesWithMe && addressErrors(values, false)),
-  ...byChanges(participantChanges(values, participant ?? reader, reader)),
+  ...(participant ? byChanges(participantChanges(values, participant, reader)) : byFields(participantFields(values))),
   ...birthdayErrors(values),
 })
