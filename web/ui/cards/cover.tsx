@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { useState, type CSSProperties, type ReactNode } from 'react'
 import { preload } from 'react-dom'
 import c from './cover-card.module.css'
 
@@ -28,28 +28,32 @@ const cardSizes = '(max-width: 48.49em) calc(100vw - 32px), 400px'
 export const preloadCover = ({ src, srcSet }: CoverPicture) =>
   preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: cardSizes, fetchPriority: 'high' })
 
-/** A picture, or a coloured pattern. Decorative. */
-export const Cover = ({ colour, picture, first = false, sizes = cardSizes, className, children }: CoverProps) => (
-  <div className={[c.cover, className].filter(Boolean).join(' ')} style={{ '--club': colour } as CSSProperties}>
-    {picture ? (
-      <img
-        {...picture}
-        sizes={sizes}
-        alt=""
-        loading={first ? 'eager' : 'lazy'}
-        fetchPriority={first ? 'high' : 'auto'}
-        decoding="async"
-        className={c.picture}
-      />
-    ) : (
-      <svg viewBox="0 0 400 96" preserveAspectRatio="none" aria-hidden>
-        <path d="M0 60c60-28 120-28 180-6s130 26 220-16v58H0Z" fill="#fff" opacity=".10" />
-        <path d="M0 78c80-22 150-18 220-4s120 10 180-9v31H0Z" fill="#fff" opacity=".13" />
-      </svg>
-    )}
-    {children}
-  </div>
-)
+/** A picture, or a coloured pattern, which also stands in for a picture that cannot be loaded. Decorative. */
+export function Cover({ colour, picture, first = false, sizes = cardSizes, className, children }: CoverProps) {
+  const [failed, setFailed] = useState<string>()
+  return (
+    <div className={[c.cover, className].filter(Boolean).join(' ')} style={{ '--club': colour } as CSSProperties}>
+      {picture && picture.src !== failed ? (
+        <img
+          {...picture}
+          sizes={sizes}
+          alt=""
+          loading={first ? 'eager' : 'lazy'}
+          fetchPriority={first ? 'high' : 'auto'}
+          decoding="async"
+          className={c.picture}
+          onError={() => setFailed(picture.src)}
+        />
+      ) : (
+        <svg viewBox="0 0 400 96" preserveAspectRatio="none" aria-hidden>
+          <path d="M0 60c60-28 120-28 180-6s130 26 220-16v58H0Z" fill="#fff" opacity=".10" />
+          <path d="M0 78c80-22 150-18 220-4s120 10 180-9v31H0Z" fill="#fff" opacity=".13" />
+        </svg>
+      )}
+      {children}
+    </div>
+  )
+}
 
 export const CoverTag = ({ children }: { children: ReactNode }) => <span className={c.tag}>{children}</span>
 
