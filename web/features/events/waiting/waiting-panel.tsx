@@ -63,7 +63,9 @@ function JoinForm({ event, onClose }: { event: EventDetail; onClose: () => void 
   const people = event.people
     .map((person) => ({ person, categories: categoriesFor(event, person) }))
     .filter(({ categories }) => categories.length > 0)
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(
+    () => new Set(people.length === 1 ? [people[0]!.person.memberId] : []),
+  )
   const [categories, setCategories] = useState<Readonly<Record<string, string>>>({})
   const [mode, setMode] = useState<WaitingMode>('all')
   const [least, setLeast] = useState(1)
