@@ -152,6 +152,7 @@ export const eventFaults = [
   'keep_until_late',
   'member_price_for_nobody',
   'question_answered',
+  'question_depends_on_answered',
   'question_option_chosen',
   'repeat_without_weekday',
   'repeat_without_end',

@@ -134,3 +134,16 @@ test('an office reads what is wrong with a question beside its field', () => {
     '8 condition: condition_not_before',
   ])
 })
+
+test('what depends on a sensitive question tells nobody else what was answered', () => {
+  const sick = question(1, { kind: 'yes_no', sensitive: true, purpose: { da: 'Mad' }, readers: ['trainer'] })
+  const problemsOf = (more: Partial<Question>) =>
+    questionProblems([
+      sick,
+      question(2, { purpose: { da: 'Mad' }, condition: { question: sick.id, in: ['true'] }, ...more }),
+    ]).map(({ problem }) => problem)
+  expect(problemsOf({ sensitive: true, readers: [] })).toEqual([])
+  expect(problemsOf({ sensitive: false })).toEqual(['question_condition_sensitive'])
+  expect(problemsOf({ sensitive: true, readers: ['event_manager'] })).toEqual(['question_condition_sensitive'])
+  expect(problemsOf({ sensitive: true, when: 'later', until: '2049-01-01' })).toEqual(['question_condition_sensitive'])
+})

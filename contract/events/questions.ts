@@ -231,6 +231,7 @@ export const questionProblemNames = [
   'question_condition_not_before',
   'question_condition_without_options',
   'question_condition_option_gone',
+  'question_condition_sensitive',
   'question_age_of_an_order',
   'question_required_of_office',
   'question_sensitive_not_of_guests',
@@ -253,7 +254,7 @@ export function questionProblems(
       ['deleteDays', (deleteDays < 1 || deleteDays > MOST_DELETE_DAYS) && 'question_delete_days_out_of_range'],
       ['required', scope === 'office' && required && 'question_required_of_office'],
       ['sensitive', sensitive && (scope === 'office' || when === 'door') && 'question_sensitive_not_of_guests'],
-      ['condition', condition !== null && conditionProblem(condition, scope, questions.slice(0, index))],
+      ['condition', condition !== null && conditionProblem(condition, question, questions.slice(0, index))],
     ]
     return found.flatMap(([field, problem]) => (problem ? [{ index, field, problem }] : []))
   })
@@ -264,12 +265,18 @@ const isChosen = (kind: QuestionKind) => kind === 'choice' || kind === 'several'
 /** A condition may depend only on an earlier question that is asked of the same, so that none waits for itself. */
 function conditionProblem(
   condition: QuestionCondition,
-  scope: QuestionScope,
+  { scope, sensitive, readers, when }: Question,
   before: readonly Question[],
 ): QuestionProblem | false {
   if ('age' in condition) return scope === 'order' && 'question_age_of_an_order'
   const other = before.find(({ id }) => id === condition.question)
   if (!other || (other.scope === 'order') !== (scope === 'order')) return 'question_condition_not_before'
+  // Being asked, or an answer that is missing, would tell others what was answered.
+  if (
+    other.sensitive &&
+    !(sensitive && when === other.when && readers.every((reader) => other.readers.includes(reader)))
+  )
+    return 'question_condition_sensitive'
   if (other.kind === 'yes_no')
     return condition.in.every((key) => key === 'true' || key === 'false') ? false : 'question_condition_option_gone'
   if (!isChosen(other.kind)) return 'question_condition_without_options'

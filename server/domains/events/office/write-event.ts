@@ -115,7 +115,7 @@ export async function storeEvent(
   const wish = wishOf(fields)
   refuse([
     ...impossible(before, fields, parts),
-    ...(await answeredProblems(secrets, tx, was.questions, fields.questions)),
+    ...(await answeredProblems(secrets, tx, before.id, was.questions, fields.questions)),
     ...(before.status === 'published'
       ? [
           ...problemsNow(before, fields, parts),

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { EventProblem } from '#contract/events/office.ts'
 import type { AnswerValue, Question } from '#contract/events/questions.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { sql } from '#server/database/sql.ts'
 import { encryptAnswer, type StoredAnswer, valueOf } from './answers.ts'
+import { removedQuestions } from './write-questions.ts'
 
 /**
  * Why questions that have answers cannot be changed like this: the answers would lose their meaning, or what was promised to those who gave
@@ -12,19 +14,32 @@ import { encryptAnswer, type StoredAnswer, valueOf } from './answers.ts'
 export async function answeredProblems(
   secrets: Secrets,
   tx: Tx,
-  was: readonly Question[],
+  eventId: string,
+  asked: readonly Question[],
   is: readonly Question[],
 ): Promise<EventProblem[]> {
+  const isNew = is.some(({ id }) => !asked.some((one) => one.id === id))
+  // A question that was removed has its answers still, and can be asked again.
+  const was = isNew ? [...asked, ...(await removedQuestions(tx, eventId))] : asked
   const changed = is.flatMap((question, at) => {
     const before = was.find(({ id }) => id === question.id)
     return before && isOther(before, question) ? [{ question, before, path: `questions.${at}` }] : []
   })
-  if (changed.length === 0) return []
-  const ids = changed.map(({ question: { id } }) => id)
+  const depending = is.flatMap((question, at) => {
+    const before = was.find(({ id }) => id === question.id)
+    const other = sensitiveOf(question, is)
+    return other && dependsAnew(before, question) ? [{ other, at }] : []
+  })
+  if (changed.length === 0 && depending.length === 0) return []
+  const ids = [...changed.map(({ question: { id } }) => id), ...depending.map(({ other }) => other)]
   const { rows } = await tx.execute<StoredAnswer & Record<string, unknown> & { id: string }>(sql`
     select id, question_id as "questionId", value, value_encrypted as encrypted from event_answers
     where question_id = any(${sql.param(ids)}::uuid[])`)
   const problems: EventProblem[] = []
+  for (const { other, at } of depending) {
+    if (rows.some(({ questionId }) => questionId === other))
+      problems.push({ path: `questions.${at}.condition`, fault: 'question_depends_on_answered' })
+  }
   for (const { question, before, path } of changed) {
     const stored = rows.filter(({ questionId }) => questionId === question.id)
     if (stored.length === 0) continue
@@ -47,6 +62,19 @@ export async function answeredProblems(
   }
   return problems
 }
+
+/** The sensitive question that a question depends on. */
+const sensitiveOf = ({ condition }: Question, all: readonly Question[]): string | null => {
+  const other = condition && 'question' in condition && all.find(({ id }) => id === condition.question)
+  return other && other.sensitive ? other.id : null
+}
+
+/** Answers that are missing would then tell the office what was answered to the other. */
+const dependsAnew = (before: Question | undefined, is: Question) =>
+  !before ||
+  !isDeepStrictEqual(before.condition, is.condition) ||
+  (is.required && !before.required) ||
+  !isDeepStrictEqual(before.categories, is.categories)
 
 const isOther = (before: Question, is: Question) =>
   before.kind !== is.kind ||

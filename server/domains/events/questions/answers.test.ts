@@ -291,6 +291,43 @@ test('a sensitive question with answers is kept for fewer days, and no longer', 
   expect((await changed(now, [{ ...sick, deleteDays: 7 }])).fields.questions).toMatchObject([{ deleteDays: 7 }])
 })
 
+test('a sensitive question that was removed comes back as it was', async () => {
+  const sick = allergies()
+  const event = await asking(sick)
+  await register(anna, event, { [child]: { [sick.id]: 'Hø' } })
+  const without = await changed(await edited(event), [])
+  await expect(changed(without, [{ ...sick, sensitive: false }])).rejects.toMatchObject({
+    body: { errors: [{ path: 'questions.0.sensitive', message: 'question_answered' }] },
+  })
+  expect((await changed(without, [sick])).fields.questions).toMatchObject([{ id: sick.id, sensitive: true }])
+})
+
+test('a question that depends on an answered sensitive one cannot be added, nor become required', async () => {
+  const sick = questionOf({
+    kind: 'choice',
+    label: { da: 'Allergi?' },
+    options,
+    sensitive: true,
+    purpose: { da: 'Mad' },
+  })
+  const dependent = { ...allergies(), required: false, condition: { question: sick.id, in: ['bus'] } }
+  const event = await asking(sick, dependent)
+  await register(anna, event, { [child]: { [sick.id]: 'bus' } })
+  const now = await edited(event)
+  const faultsWith = (...questions: Question[]) =>
+    changed(now, questions).then(
+      () => [],
+      (error: unknown) => (error as ApiProblem).body.errors!.map(({ path, message }) => `${path} ${message}`),
+    )
+  expect(await faultsWith(sick, { ...dependent, required: true })).toEqual([
+    'questions.1.condition question_depends_on_answered',
+  ])
+  expect(await faultsWith(sick, dependent, { ...dependent, id: questionOf({}).id })).toEqual([
+    'questions.2.condition question_depends_on_answered',
+  ])
+  expect(await faultsWith(sick, { ...dependent, help: { da: 'Kort' } })).toEqual([])
+})
+
 test('answers are deleted after their day and leave a count', async () => {
   const [how, sick] = [travel(), allergies()]
   const event = await asking(how, sick)

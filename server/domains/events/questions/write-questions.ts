@@ -52,13 +52,21 @@ export async function writeQuestions(tx: Tx, eventId: string, questions: readonl
 export const hasQuestions = (eventId: SQL): SQL =>
   sql`exists (select from event_questions where event_id = ${eventId} and removed_at is null)`
 
-/** The questions of an event as JSON of the contract's `Question`, in a query that names the event. */
-export const questionsAsJson = (eventId: string | SQL) => sql`
+/** The questions of an event as JSON of the contract's `Question`, in a query that names the event. @param which those that are asked, unless said */
+export const questionsAsJson = (eventId: string | SQL, which = sql`removed_at is null`) => sql`
   (select coalesce(json_agg(json_build_object('id', id, 'scope', scope, 'kind', kind, 'label', label_texts, 'help', help_texts,
       'options', options, 'required', required, 'categories', categories, 'condition', condition, 'when', asked_when,
       'until', until, 'sensitive', sensitive, 'purpose', purpose_texts, 'deleteDays', delete_days, 'readers', readers)
       order by position), '[]')
-    from event_questions where event_id = ${eventId} and removed_at is null)`
+    from event_questions where event_id = ${eventId} and ${which})`
+
+/** Those of an event that are not asked any more. */
+export async function removedQuestions(tx: Tx, eventId: string): Promise<Question[]> {
+  const { rows } = await tx.execute<{ questions: Question[] }>(
+    sql`select ${questionsAsJson(eventId, sql`removed_at is not null`)} as questions`,
+  )
+  return rows[0]!.questions
+}
 
 /** The questions of a copied event, with ids of their own. @param categories the copy's ids by the source's */
 export function copiedQuestions(

@@ -162,11 +162,13 @@ export function faultWords({ fault, data = {}, problem = () => '' }: ShownProble
     question_condition_not_before: m.question_fault_condition_not_before,
     question_condition_without_options: m.question_fault_condition_without_options,
     question_condition_option_gone: m.question_fault_condition_option_gone,
+    question_condition_sensitive: m.question_fault_condition_sensitive,
     question_age_of_an_order: m.question_fault_age_of_an_order,
     question_sensitive_not_of_guests: m.question_fault_sensitive_not_of_guests,
     question_required_of_office: m.question_fault_required_of_office,
     question_delete_days_out_of_range: m.question_fault_delete_days,
     question_answered: m.question_fault_answered,
+    question_depends_on_answered: m.question_fault_depends_on_answered,
     question_option_chosen: () => m.question_fault_option_chosen({ name: String(data['name'] ?? '') }),
   }
   const text = words[fault]()
