@@ -296,6 +296,7 @@ const foundByServer: Record<Exclude<EventFault, (typeof fieldFaults)[number] | R
   keep_until_late: 'keepUntil',
   member_price_for_nobody: 'categories.0.memberPrice',
   question_answered: 'questions.0.readers',
+  question_depends_on_answered: 'questions.0.condition',
   question_option_chosen: 'questions.0.options',
 }
 

@@ -13,6 +13,13 @@ interface Props {
   readonly set: (next: Partial<QuestionValues>) => void
 }
 
+/** Whatever depends on a sensitive question is protected like it, and asked with it. */
+const protectionOf = (other: QuestionValues | undefined): Partial<QuestionValues> => {
+  if (!other?.sensitive) return {}
+  const { sensitive, readers, purposeDa, purposeEn, deleteDays, when, until } = other
+  return { sensitive, readers, purposeDa, purposeEn, deleteDays, when, until }
+}
+
 /** Whom a question asks by an earlier answer or by their age. */
 export function Condition({ questions, at, error, path, set }: Props) {
   const question = questions[at]!
@@ -37,7 +44,9 @@ export function Condition({ questions, at, error, path, set }: Props) {
           ...others.map((one) => ({ value: one.id, label: m.question_condition_answer({ name: questionName(one) }) })),
         ]}
         value={question.dependsOn}
-        onChange={({ currentTarget: { value } }) => set({ dependsOn: value, chosen: [] })}
+        onChange={({ currentTarget: { value } }) =>
+          set({ dependsOn: value, chosen: [], ...protectionOf(others.find(({ id }) => id === value)) })
+        }
       />
       {question.dependsOn === 'age' && (
         <SimpleGrid cols={2} spacing="sm">
