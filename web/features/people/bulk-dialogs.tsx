@@ -11,6 +11,7 @@ import { type Audience, MessageDialog } from '#web/features/notifications/club-m
 import { offersQuery } from '#web/features/orders/office/by-hand-queries.ts'
 import type { WhichMembers } from '#web/features/memberships/club-members/queries.ts'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -157,8 +158,10 @@ interface SeasonProps {
 
 /** A season of the club that has not ended. */
 function SeasonField({ orgId, onSale = false, value, error, onChange }: SeasonProps) {
-  const { data } = useQuery(offersQuery(orgId))
+  const query = useQuery(offersQuery(orgId))
+  const { data } = query
   const seasons = (data?.memberships ?? []).filter((one) => one.onSale || !onSale)
+  if (query.error && !data) return <QueryError query={query} />
   if (data && seasons.length === 0) return <Text>{onSale ? m.bulk_offer_none() : m.bulk_season_none()}</Text>
   return (
     <ChoiceField

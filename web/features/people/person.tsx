@@ -4,12 +4,13 @@ import { IconDoorExit } from '#web/ui/icons/index.ts'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import type { LeaveReason } from '#contract/people/leaving.ts'
+import { ApiProblem } from '#web/api/client.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { memberStatus, statusSentence } from '#web/features/memberships/club-members/member-words.ts'
 import { clubMemberQuery } from '#web/features/memberships/club-members/queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
-import { NotLoaded } from '#web/parts/query-error.tsx'
+import { NotLoaded, QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -55,6 +56,7 @@ interface Props extends Whose {
 export function PersonPage({ mayWrite, mayRefund, tab: wanted, onTab, children, history, ...whose }: Props) {
   const { club, memberId } = whose
   const query = useQuery(clubMemberQuery(club.id, memberId))
+  const left = useQuery(leavingQuery(whose))
   const { data: person } = query
   const tab = tabs.find((one) => one === wanted) ?? 'overview'
   return (
@@ -70,6 +72,7 @@ export function PersonPage({ mayWrite, mayRefund, tab: wanted, onTab, children, 
             <Head person={person} whose={whose} />
             {mayWrite && <Tools whose={whose} name={person.name} mayRefund={mayRefund} />}
           </Group>
+          {left.error && !left.data && !isNotInRegister(left.error) && <QueryError query={left} />}
           <SuggestionNotice whose={whose} mayWrite={mayWrite} />
           <Tabs value={tab} onChange={(next) => onTab((next ?? 'overview') as PersonTab)} keepMounted={false}>
             <TabRow selected={tab}>
@@ -103,6 +106,8 @@ export function PersonPage({ mayWrite, mayRefund, tab: wanted, onTab, children, 
   )
 }
 
+const isNotInRegister = (error: unknown) => error instanceof ApiProblem && error.code === 'not_found'
+
 interface ToolsProps {
   readonly whose: Whose
   readonly name: string
@@ -113,7 +118,6 @@ function Tools({ whose, name, mayRefund }: ToolsProps) {
   const { data: left } = useQuery(leavingQuery(whose))
   const { rejoin } = usePersonChanges(whose)
   const [leaves, setLeaves] = useState(false)
-  // Not in the register.
   if (!left) return null
   return (
     <Group gap="sm">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconHistory, IconId, IconPencil } from '#web/ui/icons/index.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -22,7 +23,8 @@ interface Props {
 
 /** The club's register about a person: since when, tags and own fields. */
 export function RegisterFacts({ person, whose, mayWrite }: Props) {
-  const { data: fields = [] } = useQuery(clubFieldsQuery(whose.club.id))
+  const query = useQuery(clubFieldsQuery(whose.club.id))
+  const { data: fields = [] } = query
   const [opened, open] = useState(false)
   const shown = fields.filter(({ archived }) => !archived)
   return (
@@ -47,6 +49,7 @@ export function RegisterFacts({ person, whose, mayWrite }: Props) {
             </Fact>
           ))}
         </Facts>
+        {query.error && !query.data && <QueryError query={query} />}
         {person.managed && (
           <Text size="sm" c="dimmed">
             {m.person_managed()}

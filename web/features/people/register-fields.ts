@@ -8,15 +8,18 @@ import { teamName } from './teams.tsx'
 
 /** By which a club's register is filtered, with the club's own words. */
 export function useRegisterFields(orgId: string, money: boolean) {
-  const { data: seasons = [] } = useQuery(paidSeasonsQuery(orgId))
-  const { data: ownFields = [] } = useQuery(clubFieldsQuery(orgId))
-  const { data: tags = [] } = useQuery(tagsQuery(orgId))
-  const { data: teams = [] } = useQuery(teamsQuery(orgId))
+  const queries = [
+    useQuery(paidSeasonsQuery(orgId)),
+    useQuery(clubFieldsQuery(orgId)),
+    useQuery(tagsQuery(orgId)),
+    useQuery(teamsQuery(orgId)),
+  ] as const
+  const [{ data: seasons = [] }, { data: ownFields = [] }, { data: tags = [] }, { data: teams = [] }] = queries
   const fields = memberFields(seasons, {
     tags,
     own: ownOptions(ownFields),
     teams: teams.map((team) => ({ value: team.id, label: teamName(team) })),
     money,
   })
-  return { ownFields, tags, teams, fields }
+  return { ownFields, tags, teams, fields, failed: queries.find(({ error, data }) => error && !data) }
 }

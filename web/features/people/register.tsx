@@ -14,6 +14,7 @@ import { memberStatus, sourceWords } from '#web/features/memberships/club-member
 import { whichWords } from '#web/parts/earlier-exports.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { PagedList } from '#web/parts/paged-list.tsx'
+import { QueryError, useRetryFailed } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
@@ -49,8 +50,11 @@ export function Register({ club, mayWrite, money }: Props) {
   const day = chosen.success ? chosen.data : undefined
   const which = { ...state, day }
   const pages = useInfiniteQuery(clubMembersQuery(club.id, which))
-  const { ownFields, tags, teams, fields } = useRegisterFields(club.id, money)
-  const { data: saved = [] } = useQuery(savedViewsQuery(club.id))
+  const { ownFields, tags, teams, fields, ...registerFields } = useRegisterFields(club.id, money)
+  const views = useQuery(savedViewsQuery(club.id))
+  const { data: saved = [] } = views
+  const failed = registerFields.failed ?? (views.error && !views.data ? views : undefined)
+  const retryFailed = useRetryFailed()
   const [shown, setShown] = useState<readonly string[]>([])
   const filter = state.filter && JSON.stringify(state.filter)
   const view = saved.find(({ id }) => id === textOf('view'))
@@ -82,6 +86,7 @@ export function Register({ club, mayWrite, money }: Props) {
         ))}
       </TabRow>
       <Tabs.Panel value={tab}>
+        {pages.data && failed && <QueryError query={failed} onRetry={retryFailed} />}
         <PagedList
           key={view ? `${view.id} ${view.version}` : 'all'}
           name={view ? `club-members-${view.id}-${view.version}` : 'club-members'}

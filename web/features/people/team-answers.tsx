@@ -4,6 +4,7 @@ import { teams } from '#contract/people/teams.ts'
 import { call } from '#web/api/client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { SensitiveAnswersDialog } from '#web/features/events/office/sensitive-answers.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { Local } from '#web/parts/local-text.tsx'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { IconLock } from '#web/ui/icons/index.ts'
@@ -14,11 +15,13 @@ import { teamEventsQuery, type WhichTeam } from './team-queries.ts'
 
 /** Events whose sensitive answers the team's trainers may read. Each reading is in the club's history, so they are not kept. */
 export function TeamAnswers({ which }: { readonly which: WhichTeam }) {
-  const { data: events = [] } = useQuery(teamEventsQuery(which))
+  const query = useQuery(teamEventsQuery(which))
+  const { data: events = [] } = query
   const read = useMutation({
     mutationFn: (eventId: string) => call(teams.sensitiveAnswers, { ...which, eventId }),
     onError: showFailure,
   })
+  if (query.error && !query.data) return <QueryError query={query} />
   if (events.length === 0) return null
   return (
     <Panel>

@@ -2,6 +2,7 @@ import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { m } from '#words/messages.js'
 import { candidatesQuery, type EventOfClub } from './registration-queries.ts'
 
@@ -17,8 +18,8 @@ interface Props {
 export function MemberSearch({ ofEvent, value, description, onChange }: Props) {
   const [search, setSearch] = useState('')
   const [settled] = useDebouncedValue(search.trim(), 250)
-  const { data: people } = useQuery(candidatesQuery(ofEvent, settled))
-  const found = settled.length > 1 ? (people ?? []) : []
+  const query = useQuery(candidatesQuery(ofEvent, settled))
+  const found = settled.length > 1 ? query.data : undefined
   return (
     <>
       <TextInput
@@ -29,8 +30,9 @@ export function MemberSearch({ ofEvent, value, description, onChange }: Props) {
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
-      {settled.length > 1 && people?.length === 0 && <Text role="status">{m.registrations_add_nobody()}</Text>}
-      {found.length > 0 && (
+      {query.error && <QueryError query={query} />}
+      {found?.length === 0 && !query.isFetching && <Text role="status">{m.registrations_add_nobody()}</Text>}
+      {found && found.length > 0 && (
         <Radio.Group label={m.registrations_add_person()} value={value} onChange={onChange}>
           <Stack gap="xs" mt="xs">
             {found.map(({ id, name, age, of }) => (

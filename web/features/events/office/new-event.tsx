@@ -8,6 +8,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { QueryError, useRetryFailed } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
@@ -161,25 +162,33 @@ function EventToCopy({ orgId, error, onChange }: EventToCopyProps) {
   const coming = useInfiniteQuery(officeEventsQuery(orgId, 'coming', settled))
   const over = useInfiniteQuery(officeEventsQuery(orgId, 'over', settled))
   const cancelled = useInfiniteQuery(officeEventsQuery(orgId, 'cancelled', settled))
-  const found = [coming, over, cancelled].flatMap(({ data }) => data?.pages[0]?.events ?? [])
+  const queries = [coming, over, cancelled]
+  const failed = queries.find((query) => query.error)
+  const retryFailed = useRetryFailed()
+  const found = queries.flatMap(({ data }) => data?.pages[0]?.events ?? [])
   const options = found.map((one) => ({ value: one.id, label: `${titleOf(one)}, ${formatShortDate(one.startDate)}` }))
   return (
-    <Select
-      size="md"
-      label={m.office_events_new_copy_of()}
-      placeholder={m.office_events_search()}
-      searchable
-      data={chosen ? [chosen, ...options.filter(({ value }) => value !== chosen.value)] : options}
-      filter={({ options: all }) => all}
-      nothingFoundMessage={m.office_events_new_none()}
-      searchValue={search}
-      onSearchChange={setSearch}
-      value={chosen?.value ?? null}
-      onChange={(value, option) => {
-        setChosen(value === null ? null : option)
-        onChange(value ?? '')
-      }}
-      error={error}
-    />
+    <>
+      <Select
+        size="md"
+        label={m.office_events_new_copy_of()}
+        placeholder={m.office_events_search()}
+        searchable
+        data={chosen ? [chosen, ...options.filter(({ value }) => value !== chosen.value)] : options}
+        filter={({ options: all }) => all}
+        nothingFoundMessage={
+          failed || queries.some((query) => query.isFetching) ? undefined : m.office_events_new_none()
+        }
+        searchValue={search}
+        onSearchChange={setSearch}
+        value={chosen?.value ?? null}
+        onChange={(value, option) => {
+          setChosen(value === null ? null : option)
+          onChange(value ?? '')
+        }}
+        error={error}
+      />
+      {failed && <QueryError query={failed} onRetry={retryFailed} />}
+    </>
   )
 }

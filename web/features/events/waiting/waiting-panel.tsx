@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { EventDetail } from '#contract/events/answers.ts'
 import type { EventWaiting, WaitingMode } from '#contract/events/waiting.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { IconAlertCircle } from '#web/ui/icons/index.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -24,8 +25,10 @@ export default function Waiting({ event }: { event: EventDetail }) {
 
 /** Who waits for places at an event that has too few, the rule, and how to join. */
 function WaitingPanel({ event }: { event: EventDetail }) {
-  const { data } = useQuery(waitingQuery(event.id))
+  const query = useQuery(waitingQuery(event.id))
+  const { data } = query
   const [joining, form] = useDisclosure(false)
+  if (query.error && !data) return <QueryError query={query} />
   if (!data || (!data.wish && !(data.isOpen && mayWait(event)))) return null
   return (
     <Panel title={m.waiting_title()} subtitle={data.wish ? undefined : waitingWords(data.all)}>

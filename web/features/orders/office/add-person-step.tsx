@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Duplicate, FoundPerson } from '#contract/orders/by-hand.ts'
 import { phoneWords } from '#contract/phone-words.ts'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { IconUsers } from '#web/ui/icons/index.ts'
 import { formatDate, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -53,9 +54,11 @@ export const aboutPerson = ({ dateOfBirth, email, phone, of }: FoundPerson): str
 function KnownPerson({ orgId, draft, showErrors, onChange }: Props) {
   const [search, setSearch] = useState('')
   const [settled] = useDebouncedValue(search.trim(), 250)
-  const { data: found } = useQuery(peopleQuery(orgId, settled))
-  const { data: chosen } = useQuery(personQuery(orgId, draft.memberId))
-  const people = settled.length > 1 ? (found ?? []) : chosen ? [chosen] : []
+  const found = useQuery(peopleQuery(orgId, settled))
+  const chosen = useQuery(personQuery(orgId, draft.memberId))
+  const searches = settled.length > 1
+  const people = searches ? (found.data ?? []) : chosen.data ? [chosen.data] : []
+  const query = searches ? found : chosen
   const error = showErrors && draft.memberId === '' && m.registrations_add_choose()
   return (
     <>
@@ -68,7 +71,8 @@ function KnownPerson({ orgId, draft, showErrors, onChange }: Props) {
         error={people.length === 0 && error}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
-      {settled.length > 1 && found?.length === 0 && (
+      {query.error && <QueryError query={query} />}
+      {searches && found.data?.length === 0 && !found.isFetching && (
         <Group role="status" gap="sm">
           <Text>{m.by_hand_nobody()}</Text>
           <Button variant="default" size="compact-md" onClick={() => onChange({ isNew: true })}>

@@ -158,7 +158,9 @@ function Invite({ club, one }: StepProps) {
 
 function Families(props: StepProps) {
   const { club, one } = props
-  const { data = [] } = useQuery(householdsQuery(club.id, one.id))
+  const query = useQuery(householdsQuery(club.id, one.id))
+  const { data = [] } = query
+  if (query.error && !query.data) return <QueryError query={query} />
   if (data.length === 0) return null
   return (
     <Panel title={m.import_families_title()} subtitle={m.import_families_text()}>

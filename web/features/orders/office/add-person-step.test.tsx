@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '#web/api/query-client.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import type { AddDraft } from './add-draft.ts'
+import { PersonStep } from './add-person-step.tsx'
+
+const anna = { id: 'anna', name: 'Anna Holm', dateOfBirth: null, email: null, phone: '', of: null }
+const bo = { ...anna, id: 'bo', name: 'Bo Holm' }
+let draft: AddDraft
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+function Step() {
+  const [shown, setShown] = useState({ memberId: '', isNew: false } as AddDraft)
+  draft = shown
+  return (
+    <PersonStep orgId="club" draft={shown} showErrors={false} onChange={(some) => setShown({ ...shown, ...some })} />
+  )
+}
+
+function search(answer: (search: string | null) => Response) {
+  vi.stubGlobal('fetch', (url: string | URL) => Promise.resolve(answer(new URL(url).searchParams.get('search'))))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider env="test">
+        <Step />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  const field = screen.getByRole('searchbox')
+  return (typed: string) => fireEvent.change(field, { target: { value: typed } })
+}
+
+test('a search that fails says so, and not that there is nobody', async () => {
+  const problem = { code: 'internal', title: '', type: '', status: 500 }
+  search(() => Response.json(problem, { status: 500 }))('Anna')
+  await screen.findByRole('alert')
+  expect(screen.queryByText('No one in the club was found.')).toBeNull()
+})
