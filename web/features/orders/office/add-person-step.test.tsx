@@ -46,3 +46,13 @@ test('a search that fails says so, and not that there is nobody', async () => {
   await screen.findByRole('alert')
   expect(screen.queryByText('No one in the club was found.')).toBeNull()
 })
+
+test('nobody is chosen any more once another search begins', async () => {
+  const type = search((typed) => Response.json(typed === 'Bo' ? [bo] : [anna]))
+  type('Anna')
+  fireEvent.click(await screen.findByRole('radio', { name: 'Anna Holm' }))
+  expect(draft.memberId).toBe('anna')
+  type('Bo')
+  await screen.findByRole('radio', { name: 'Bo Holm' })
+  expect(draft.memberId).toBe('')
+})

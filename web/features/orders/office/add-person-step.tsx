@@ -69,7 +69,11 @@ function KnownPerson({ orgId, draft, showErrors, onChange }: Props) {
         description={m.by_hand_search_hint()}
         value={search}
         error={people.length === 0 && error}
-        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          setSearch(value)
+          // They may not be among those found, and nobody goes on with somebody who is not shown.
+          if (draft.memberId !== '') onChange({ memberId: '' })
+        }}
       />
       {query.error && <QueryError query={query} />}
       {searches && found.data?.length === 0 && !found.isFetching && (
