@@ -46,17 +46,20 @@ export async function listOfficeWaiting(
   const row = await findEvent(db, organisation.id, eventId)
   if (row.waiting === 0) return { wishes: [], next: null, total: { wishes: 0, people: 0 }, more: [] }
   const event = await countedEvent(db, eventId)
-  const rows = await selectWishes<OfficeRow>(
+  // Whoever the page follows may have left meanwhile.
+  const found = await selectWishes<OfficeRow>(
     db,
     'of-office',
-    sql`wishes.event_id = ${eventId} and wishes.status in ('waiting', 'offered')`,
+    sql`wishes.event_id = ${eventId} and (wishes.status in ('waiting', 'offered') or wishes.id = ${after ?? null}::uuid)`,
     ofOffice,
   )
+  const isListed = ({ status }: OfficeRow) => status === 'waiting' || status === 'offered'
+  const rows = found.filter(isListed)
   const wishes = await checkWishes(db, event, rows)
   const waiting = wishes.filter(({ status }) => status === 'waiting')
   const plans = waiting.map(plannedWish)
   const planned = new Set(planOffers(event, plans).map(({ wishId }) => wishId))
-  const from = after === undefined ? 0 : wishes.findIndex(({ id }) => id === after) + 1
+  const from = found.slice(0, found.findIndex(({ id }) => id === after) + 1).filter(isListed).length
   const page = wishes.slice(from, from + PAGE)
   const { language } = actor.via
   return {

@@ -257,6 +257,15 @@ test('six hours before the start nobody waits any more, and free places are for 
 const list = (event: BuiltEvent) =>
   app.call(officeWaiting.list, { orgId: club.id, eventId: event.id }, { as: office!.token })
 
+test('a page goes on where the last one ended, also once its last wish has left', async () => {
+  const { event } = await soldOut(1)
+  await join(anna!, event, [anna!.memberId])
+  const second = await join(bo!, event, [bo!.memberId])
+  await app.call(waiting.leave, { wishId: second.id }, { as: bo!.token })
+  const page = { orgId: club.id, eventId: event.id, after: second.id }
+  expect((await app.call(officeWaiting.list, page, { as: office!.token })).wishes).toEqual([])
+})
+
 test('an office sees why not yet, what more places would do, and offers out of turn with a reason, once', async () => {
   const { event } = await soldOut(3)
   const family = await join(anna!, event, [anna!.memberId, alma!, otto!])
