@@ -21,6 +21,9 @@ import {
   text,
 } from '../values.ts'
 
+/** The most people that a search finds. */
+export const MOST_FOUND = 20
+
 /** `free`: it cost nothing, here or elsewhere; `held`: reserved by an unpaid order; `cancelled`: it was paid or free and is cancelled. */
 export const registrationStates = ['paid', 'free', 'held', 'cancelled'] as const
 
@@ -297,7 +300,7 @@ export const officeRegistrations = {
     summary: 'Members of the club and people of their families, by name, to register by hand',
     params: one,
     query: z.object({ search: requiredLine(100) }),
-    output: z.array(Candidate).check(z.maxLength(20)),
+    output: z.array(Candidate).check(z.maxLength(MOST_FOUND)),
     mayBeStale: true,
     errors: known,
   }),

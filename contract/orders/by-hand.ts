@@ -18,6 +18,9 @@ import {
   TrueOrFalse,
   WithReason,
 } from '../values.ts'
+
+/** The most people that a search finds. */
+export const MOST_FOUND = 20
 import { Buyer, LineKind, OrderStatus, TakenBy } from './answers.ts'
 
 /** The most that one line may cost by hand, in øre. */
@@ -262,7 +265,7 @@ export const byHand = {
       'People of the club and of their families, by words of their names, address or phone, to add something for',
     params: ofClub,
     query: z.object({ search: z.optional(requiredLine(100)), memberId: z.optional(Id) }),
-    output: z.array(FoundPerson).check(z.maxLength(20)),
+    output: z.array(FoundPerson).check(z.maxLength(MOST_FOUND)),
     errors: known,
   }),
   duplicates: endpoint({

@@ -64,6 +64,9 @@ export const ClubOrderPage = z.object({
 })
 export type ClubOrderPage = z.infer<typeof ClubOrderPage>
 
+/** The most orders of one member that are listed. */
+export const MOST_OF_MEMBER = 50
+
 export const orders = {
   prepare: endpoint({
     method: 'POST',
@@ -192,7 +195,7 @@ export const orders = {
     path: `${orgApi}/org/{orgId}/members/{memberId}/orders`,
     summary: "A club's newest paid orders of one of its members: those they bought, and those with something for them",
     params: z.object({ orgId: Id, memberId: Id }),
-    output: z.array(ClubOrder).check(z.maxLength(50)),
+    output: z.array(ClubOrder).check(z.maxLength(MOST_OF_MEMBER)),
     errors: ['organisation_not_found', 'not_found'],
   }),
   refund: endpoint({

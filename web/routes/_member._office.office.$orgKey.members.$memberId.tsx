@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useSearch } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { prefetch, queryClient } from '#web/api/query-client.ts'
@@ -44,6 +45,7 @@ function MemberOfClubPage() {
   const { memberId } = Route.useParams()
   const { tab }: { tab?: unknown } = useSearch({ strict: false })
   const { club, can, readOnly } = useOffice()
+  const { data: person } = useQuery(clubMemberQuery(club.id, memberId))
   const go = useNavigateTo()
   const whose = { club, memberId }
   return (
@@ -56,7 +58,7 @@ function MemberOfClubPage() {
       onTab={(next) => void go(paths.officePerson(club.key, memberId, { tab: next }), { replace: true, stay: true })}
       history={<HistoryOfPerson {...whose} />}
     >
-      {can('money.read') && <MemberOrders {...whose} />}
+      {can('money.read') && <MemberOrders {...whose} name={person?.name ?? ''} />}
       {can('events.read') && <MemberTickets {...whose} />}
       {can('inbox') && <MemberThreads {...whose} linkOf={(thread) => paths.inbox(club.key, { thread })} />}
     </PersonPage>

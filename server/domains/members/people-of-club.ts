@@ -1,9 +1,8 @@
+import { MOST_FOUND } from '#contract/orders/by-hand.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-
-const MOST_FOUND = 20
 
 export interface PersonOfClub extends Record<string, unknown> {
   readonly id: string
@@ -35,7 +34,7 @@ export const isReachable = (member: SQL): SQL =>
   sql`(${member}.enabled and ${member}.email is not null and not ${hasDied(sql`${member}.id`)})`
 
 /**
- * Whoever is in a club's register, and their participants, by name, 20 at most: for them an office adds memberships and places.
+ * Whoever is in a club's register, and their participants, by name, `MOST_FOUND` at most: for them an office adds memberships and places.
  * @param where of rows `people` and, of those in the register, `register`
  */
 export async function peopleOf(db: Reader, orgId: string, where: SQL, name = 'people'): Promise<PersonOfClub[]> {

@@ -22,6 +22,7 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { AttendanceTable, MarkAttendance } from './attendance.tsx'
 import { TeamAnswers } from './team-answers.tsx'
@@ -220,6 +221,8 @@ function Person({ which, person, mayWrite, clubKey }: PersonProps) {
   )
 }
 
+const SHOWN = 10
+
 /** Finds people of the register, and adds them one by one. */
 function AddPeople({ which, team }: { which: WhichTeam; team: TeamDetail }) {
   const [typed, setTyped] = useState('')
@@ -230,8 +233,10 @@ function AddPeople({ which, team }: { which: WhichTeam; team: TeamDetail }) {
     enabled: search.length > 1,
   })
   const there = new Set(team.members.map(({ memberId }) => memberId))
-  const found =
-    search.length > 1 ? query.data?.pages[0]?.people.filter(({ id }) => !there.has(id)).slice(0, 10) : undefined
+  const page = search.length > 1 ? query.data?.pages[0] : undefined
+  const others = page?.people.filter(({ id }) => !there.has(id))
+  const found = others?.slice(0, SHOWN)
+  const isCut = page !== undefined && page.total - (page.people.length - others!.length) > found!.length
   return (
     <Panel title={m.team_add_search()}>
       <Stack gap="md">
@@ -242,9 +247,14 @@ function AddPeople({ which, team }: { which: WhichTeam; team: TeamDetail }) {
           onChange={setTyped}
         />
         {query.error && <QueryError query={query} />}
-        {found?.length === 0 && !query.isFetching && (
+        {found?.length === 0 && !isCut && !query.isFetching && (
           <Text c="dimmed" role="status">
             {m.team_add_none()}
+          </Text>
+        )}
+        {isCut && (
+          <Text size="sm" c="dimmed" role="status">
+            {m.search_first({ count: formatNumber(found!.length) })}
           </Text>
         )}
         {found && found.length > 0 && (

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Candidate, GuestFields, Registration } from '#contract/events/registrations.ts'
+import { type Candidate, type GuestFields, MOST_FOUND, type Registration } from '#contract/events/registrations.ts'
 import type { handMethods } from '#contract/orders/answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
@@ -27,8 +27,6 @@ import { recountMissing } from '../questions/answers.ts'
 import { addPlaceByHand } from '../registration/reserve-places.ts'
 import type { EventRow } from './edited-event.ts'
 import { findEvent, readRegistrations, requirePublished } from './registrations.ts'
-
-const MOST_FOUND = 20
 
 /** Members of the club and people of their families, by parts of their names, to register by hand. */
 export async function findCandidates(

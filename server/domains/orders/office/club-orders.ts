@@ -1,7 +1,7 @@
 import type { Filter } from '#contract/filters.ts'
 import { paymentFilterFields, type PaymentSort } from '#contract/orders/office.ts'
 import type { OrderByHand } from '#contract/orders/by-hand.ts'
-import type { ClubOrder, ClubOrderPage } from '#contract/orders/orders.ts'
+import { type ClubOrder, type ClubOrderPage, MOST_OF_MEMBER } from '#contract/orders/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { type Db, onOneConnection, type Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
@@ -199,7 +199,7 @@ export async function listOrdersOfMember(
       ),
     )
     .orderBy(desc(orders.id))
-    .limit(PAGE)
+    .limit(MOST_OF_MEMBER)
   return readClubOrders(db, rows)
 }
 

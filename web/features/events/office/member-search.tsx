@@ -2,7 +2,9 @@ import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MOST_FOUND } from '#contract/events/registrations.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
+import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { candidatesQuery, type EventOfClub } from './registration-queries.ts'
 
@@ -32,6 +34,11 @@ export function MemberSearch({ ofEvent, value, description, onChange }: Props) {
       />
       {query.error && <QueryError query={query} />}
       {found?.length === 0 && !query.isFetching && <Text role="status">{m.registrations_add_nobody()}</Text>}
+      {found?.length === MOST_FOUND && (
+        <Text size="sm" c="dimmed" role="status">
+          {m.search_first({ count: formatNumber(MOST_FOUND) })}
+        </Text>
+      )}
       {found && found.length > 0 && (
         <Radio.Group label={m.registrations_add_person()} value={value} onChange={onChange}>
           <Stack gap="xs" mt="xs">

@@ -58,7 +58,7 @@ export function MemberPicker({ combobox, chosenId, problem }: Props) {
       {query.data && (
         <Text role="status" size="sm" c="dimmed" px={12}>
           {isCut
-            ? m.impersonation_first({ count: formatNumber(found.length) })
+            ? m.search_first({ count: formatNumber(found.length) })
             : found.length === 0
               ? m.impersonation_none()
               : m.impersonation_found({ count: found.length })}

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MOST_FOUND } from '#contract/orders/by-hand.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import type { AddDraft } from './add-draft.ts'
@@ -55,4 +56,10 @@ test('nobody is chosen any more once another search begins', async () => {
   type('Bo')
   await screen.findByRole('radio', { name: 'Bo Holm' })
   expect(draft.memberId).toBe('')
+})
+
+test('of more people than a search finds, it says so', async () => {
+  const many = Array.from({ length: MOST_FOUND }, (_, at) => ({ ...anna, id: `${at}`, name: `Anna ${at}` }))
+  search(() => Response.json(many))('Anna')
+  await screen.findByText('The first 20. Type more to find fewer.')
 })

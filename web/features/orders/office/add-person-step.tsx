@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, Group, Radio, SegmentedControl, SimpleGrid, St
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Duplicate, FoundPerson } from '#contract/orders/by-hand.ts'
+import { type Duplicate, type FoundPerson, MOST_FOUND } from '#contract/orders/by-hand.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { IconUsers } from '#web/ui/icons/index.ts'
-import { formatDate, formatList } from '#web/ui/words/format.ts'
+import { formatDate, formatList, formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { type AddDraft, personOf, type TypedPerson } from './add-draft.ts'
 import { duplicatesQuery, peopleQuery, personQuery } from './by-hand-queries.ts'
@@ -83,6 +83,11 @@ function KnownPerson({ orgId, draft, showErrors, onChange }: Props) {
             {m.by_hand_new()}
           </Button>
         </Group>
+      )}
+      {people.length === MOST_FOUND && (
+        <Text size="sm" c="dimmed" role="status">
+          {m.search_first({ count: formatNumber(MOST_FOUND) })}
+        </Text>
       )}
       {people.length > 0 && (
         <Radio.Group

@@ -1,11 +1,12 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { orders } from '#contract/orders/orders.ts'
+import { MOST_OF_MEMBER, orders } from '#contract/orders/orders.ts'
 import { call } from '#web/api/client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { RowList } from '#web/ui/cards/row-list.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatShortDate } from '#web/ui/words/format.ts'
@@ -16,6 +17,7 @@ import { amountWords, orderBadge } from './payment-words.ts'
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
   readonly memberId: string
+  readonly name: string
 }
 
 const ordersOfMemberQuery = (orgId: string, memberId: string) =>
@@ -24,7 +26,7 @@ const ordersOfMemberQuery = (orgId: string, memberId: string) =>
     queryFn: ({ signal }) => call(orders.ofMember, { orgId, memberId }, { signal }),
   })
 
-export function MemberOrders({ club, memberId }: Props) {
+export function MemberOrders({ club, memberId, name }: Props) {
   const query = useQuery(ordersOfMemberQuery(club.id, memberId))
   return (
     <Panel title={m.club_member_orders()}>
@@ -35,15 +37,24 @@ export function MemberOrders({ club, memberId }: Props) {
       ) : query.data.length === 0 ? (
         <Text c="dimmed">{m.club_member_orders_none()}</Text>
       ) : (
-        <RowList
-          rows={query.data.map((order) => ({
-            key: order.id,
-            title: <LineTitles lines={order.lines} />,
-            to: paths.clubPayments(club.key, { q: order.number }),
-            note: [formatShortDate(order.paidAt ?? order.createdAt), amountWords(order), order.buyer.name].join(' · '),
-            badge: <Badge color={orderBadge(order).color}>{orderBadge(order).label}</Badge>,
-          }))}
-        />
+        <Stack gap="md">
+          <RowList
+            rows={query.data.map((order) => ({
+              key: order.id,
+              title: <LineTitles lines={order.lines} />,
+              to: paths.clubPayments(club.key, { q: order.number }),
+              note: [formatShortDate(order.paidAt ?? order.createdAt), amountWords(order), order.buyer.name].join(
+                ' · ',
+              ),
+              badge: <Badge color={orderBadge(order).color}>{orderBadge(order).label}</Badge>,
+            }))}
+          />
+          {query.data.length === MOST_OF_MEMBER && (
+            <TextLink to={paths.clubPayments(club.key, { q: name })} alone>
+              {m.club_member_orders_more()}
+            </TextLink>
+          )}
+        </Stack>
       )}
     </Panel>
   )
