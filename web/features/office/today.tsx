@@ -136,7 +136,8 @@ const waitingOf = (
           icon: IconNotes,
           title: m.office_today_follow_ups({ count: followUps.count }),
           text: m.office_today_follow_ups_text({
-            names: formatList(followUps.people.slice(0, NAMES).map(({ name }) => name)),
+            // `count` is that of the notes.
+            names: namesOf({ ...followUps, count: followUps.people.length }),
             date: formatDate(followUps.dueSince),
           }),
           action: m.office_today_follow_ups_action(),
