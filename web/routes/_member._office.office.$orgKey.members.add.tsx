@@ -202,6 +202,7 @@ function Add({ club, given }: Props) {
                     <Button
                       size="compact-md"
                       variant="default"
+                      styles={{ label: { overflowWrap: 'anywhere' } }}
                       onClick={() => go({ memberId: String(known['memberId']), isNew: false, step: 1 })}
                     >
                       {m.by_hand_use({ name: String(known['name']) })}

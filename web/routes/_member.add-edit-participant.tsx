@@ -58,7 +58,12 @@ function Existing({ id }: { id: string }) {
     return (
       <>
         <Editor key={id} participant={participant} />
-        <ButtonLink variant="subtle" to={paths.ownData({ person: id })} style={{ alignSelf: 'flex-start' }}>
+        <ButtonLink
+          variant="subtle"
+          to={paths.ownData({ person: id })}
+          style={{ alignSelf: 'flex-start' }}
+          styles={{ label: { overflowWrap: 'anywhere' } }}
+        >
           {m.own_data_of({ name: fullName(participant) })}
         </ButtonLink>
       </>

@@ -121,6 +121,7 @@ export function PersonRow({ event, person, registration, mistake, asksAge, quest
           size="sm"
           ml={-8}
           style={{ alignSelf: 'flex-start' }}
+          styles={{ label: { overflowWrap: 'anywhere' } }}
           leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
           onClick={() => registration.tick(person)}
         >

@@ -183,7 +183,12 @@ function Duplicates({
                   .join(' · ')}
               </Text>
             </div>
-            <Button variant="default" size="compact-md" onClick={() => onChoose(one.id)}>
+            <Button
+              variant="default"
+              size="compact-md"
+              styles={{ label: { overflowWrap: 'anywhere' } }}
+              onClick={() => onChoose(one.id)}
+            >
               {m.by_hand_use({ name: one.name })}
             </Button>
           </Group>
