@@ -7,6 +7,7 @@ import { PersonPage } from '#web/features/people/person.tsx'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
+import { requireId } from './-addresses.ts'
 import { clubOfOffice, useOffice } from './-office.tsx'
 import { membersCrumb } from './-office-crumbs.ts'
 
@@ -26,6 +27,7 @@ const HistoryOfPerson = lazy(async () => ({
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/$memberId')({
   // The person's name is the heading, which gets the focus.
   loader: async ({ params: { orgKey, memberId } }) => {
+    requireId(memberId)
     const query = clubMemberQuery((await clubOfOffice(orgKey)).id, memberId)
     await prefetch(query)
     // Somebody who was merged: the page is that of the person who is kept.

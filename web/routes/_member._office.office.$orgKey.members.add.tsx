@@ -53,9 +53,10 @@ function AddPage() {
   const { club, can } = useOffice()
   usePagesAbove(can('members.read') ? null : 'none')
   const { member, event }: Record<string, unknown> = Route.useSearch()
+  const memberId = Id.safeParse(member).data
   const eventId = Id.safeParse(event).data
   const given = {
-    ...(typeof member === 'string' && { memberId: member }),
+    ...(memberId && { memberId }),
     ...(eventId && { eventId }),
   }
   return (

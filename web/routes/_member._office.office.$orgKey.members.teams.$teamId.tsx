@@ -6,13 +6,16 @@ import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { usePagesAbove } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
+import { requireId } from './-addresses.ts'
 import { clubOfOffice, HistoryLink, useOffice } from './-office.tsx'
 import { membersCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/teams/$teamId')({
   // The team's name is the heading, which gets the focus.
-  loader: async ({ params: { orgKey, teamId } }) =>
-    prefetch(teamQuery({ orgId: (await clubOfOffice(orgKey)).id, teamId })),
+  loader: async ({ params: { orgKey, teamId } }) => {
+    requireId(teamId)
+    await prefetch(teamQuery({ orgId: (await clubOfOffice(orgKey)).id, teamId }))
+  },
   component: OneTeamPage,
   staticData: {
     name: 'team',
