@@ -89,7 +89,7 @@ function Found(props: StepProps & { readonly verdict: Verdict }) {
       ) : (
         <ul className={c.list} aria-label={tabWords[verdict]()}>
           {rows.map((row) => (
-            <li key={row.row} className={c.row}>
+            <li key={row.row} className={c.row} tabIndex={-1} data-list-row>
               <Row {...props} row={row} />
             </li>
           ))}

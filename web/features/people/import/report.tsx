@@ -241,14 +241,15 @@ function Kept({ club, one }: StepProps) {
   )
 }
 
+const undoableRows = ({ rows }: Output<typeof imports.rows>) =>
+  rows.filter(({ memberId, undone }) => memberId !== null && !undone)
+
 /** Every row that ran, to take single ones back. */
 function Done({ club, one, mayWrite }: StepProps) {
   const pages = useInfiniteQuery(importRowsQuery(club.id, one.id, null))
   const [chosen, setChosen] = useState<number[]>([])
   const { undo } = useImportChanges(club.id, one)
-  const rows = (pages.data?.pages.flatMap((page) => page.rows) ?? []).filter(
-    ({ memberId, undone }) => memberId !== null && !undone,
-  )
+  const rows = pages.data?.pages.flatMap(undoableRows) ?? []
   const mayUndo = mayWrite && one.can.undo
   const some = chosen.filter((row) => rows.some((each) => each.row === row))
   return (
@@ -290,7 +291,7 @@ function Done({ club, one, mayWrite }: StepProps) {
           </li>
         ))}
       </ul>
-      <ShowMore pages={pages} rowsOf={(page) => page.rows} />
+      <ShowMore pages={pages} rowsOf={undoableRows} />
     </Panel>
   )
 }
