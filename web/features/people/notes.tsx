@@ -58,7 +58,7 @@ export function PersonNotes({ whose, mayWrite }: Props) {
         rowsOf={({ notes }) => notes}
         countWords={(count) => m.person_notes_count({ count })}
         empty={
-          <EmptyState icon={<IconNotes size={40} stroke={1.5} />} title={m.person_notes_empty_title()} order={3}>
+          <EmptyState icon={<IconNotes size={40} stroke={1.5} />} title={m.person_notes_empty_title()}>
             {m.person_notes_empty()}
           </EmptyState>
         }

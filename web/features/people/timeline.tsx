@@ -38,7 +38,7 @@ export function PersonTimeline({ whose }: { readonly whose: Whose }) {
         rowsOf={({ entries }) => entries}
         narrowed={kind !== undefined}
         empty={
-          <EmptyState icon={<IconHistory size={40} stroke={1.5} />} title={m.person_timeline_empty_title()} order={3}>
+          <EmptyState icon={<IconHistory size={40} stroke={1.5} />} title={m.person_timeline_empty_title()}>
             {m.person_timeline_empty()}
           </EmptyState>
         }
@@ -57,7 +57,7 @@ function Day({ name, entries, whose }: { name: string; entries: readonly Timelin
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
-      <Title order={3} size="h4" id={heading} mb={8}>
+      <Title order={2} size="h4" id={heading} mb={8}>
         {name}
       </Title>
       <Panel py={4}>
