@@ -82,6 +82,8 @@ function PictureWords({ club, event, picture, src, problemAt, onPartSaved }: Wor
     y: picture.focalY,
   })
   const save = useMutation({
+    // One after the other: the server keeps what comes last.
+    scope: { id: `picture ${event.id}` },
     mutationFn: ({ da, en, x, y }: typeof words) =>
       call(officeEvents.describePicture, {
         orgId: club.id,
