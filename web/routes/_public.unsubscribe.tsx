@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { m } from '#words/messages.js'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconLinkOff, IconMailCheck, IconMailOff, IconMailQuestion } from '#web/ui/icons/index.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { messages, type Subscription } from '#contract/notifications/messages.ts'
@@ -34,8 +34,15 @@ const PreferencesLink = ({ variant = 'default' }: { variant?: 'default' | 'fille
 
 /** Opening the link changes nothing, because mail scanners open links, too. */
 function Unsubscribe({ token }: { token: string }) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [...queryKeys.messages, 'subscription', token],
+  const cache = useQueryClient()
+  const queryKey = [...queryKeys.messages, 'subscription', token]
+  const {
+    data: subscription,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey,
     queryFn: ({ signal }) => call(messages.subscription, { token }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: token !== '',
@@ -45,9 +52,12 @@ function Unsubscribe({ token }: { token: string }) {
       wanted
         ? call(messages.resubscribe, { token })
         : call(messages.unsubscribe, { token, 'List-Unsubscribe': 'One-Click' }),
+    onSuccess: (changed) => {
+      cache.setQueryData(queryKey, changed)
+      void cache.invalidateQueries({ queryKey: queryKeys.messages })
+    },
     onError: showFailure,
   })
-  const subscription = change.data ?? data
 
   if (token === '' || (error instanceof ApiProblem && error.code === 'unsubscribe_link_invalid')) {
     return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { type OfferOfLink, waiting } from '#contract/events/waiting.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
@@ -27,13 +27,22 @@ function WaitingOfferPage() {
 
 /** Opening the link changes nothing, because mail scanners open links, too. */
 function WaitingOffer({ token }: { token: string }) {
+  const cache = useQueryClient()
+  const queryKey = [...queryKeys.events, 'offer', token]
   const query = useQuery({
-    queryKey: [...queryKeys.events, 'offer', token],
+    queryKey,
     queryFn: ({ signal }) => call(waiting.offer, { token }, { signal }),
     enabled: token !== '',
   })
-  const decline = useMutation({ mutationFn: () => call(waiting.decline, { token }), onError: showFailure })
-  const offer = decline.data ?? query.data
+  const decline = useMutation({
+    mutationFn: () => call(waiting.decline, { token }),
+    onSuccess: (declined) => {
+      cache.setQueryData(queryKey, declined)
+      for (const changed of [queryKeys.events, queryKeys.orders]) void cache.invalidateQueries({ queryKey: changed })
+    },
+    onError: showFailure,
+  })
+  const offer = query.data
   const isInvalid = query.error instanceof ApiProblem && query.error.code === 'offer_link_invalid'
   if (token === '' || isInvalid)
     return (
