@@ -30,7 +30,7 @@ export function FormDialog(props: Props) {
     focusFirstError(event.currentTarget)
   }
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': m.action_close() }}>
+    <Modal opened onClose={onClose} title={title} size={size}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {children}

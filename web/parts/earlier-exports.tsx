@@ -41,13 +41,7 @@ export function EarlierExports({
   ...props
 }: EarlierExportsProps & { opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={m.export_earlier()}
-      closeButtonProps={{ 'aria-label': m.action_close() }}
-    >
+    <Modal opened={opened} onClose={onClose} size="lg" title={m.export_earlier()}>
       <Text c="dimmed" mb="md">
         {m.export_earlier_text()}
       </Text>

@@ -119,7 +119,6 @@ function ClubPayments({ club }: Props) {
         opened={open !== undefined}
         onClose={() => setOpened(null)}
         title={open && m.club_payment_order({ number: open.number })}
-        closeButtonProps={{ 'aria-label': m.action_close() }}
         size="lg"
       >
         {open && (

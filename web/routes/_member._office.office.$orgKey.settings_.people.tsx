@@ -163,12 +163,7 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
       >
         {m.office_people_revoke_text({ name })}
       </QuestionDialog>
-      <Modal
-        opened={dialog === 'roles'}
-        onClose={() => setDialog(null)}
-        title={m.office_people_roles_of({ name })}
-        closeButtonProps={{ 'aria-label': m.action_close() }}
-      >
+      <Modal opened={dialog === 'roles'} onClose={() => setDialog(null)} title={m.office_people_roles_of({ name })}>
         <RolesForm club={club} person={person} mayGive={mayGive} onDone={() => setDialog(null)} />
       </Modal>
     </li>

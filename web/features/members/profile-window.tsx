@@ -29,7 +29,6 @@ export function ProfileWindow({ member, opened, onClose }: Props) {
         title={m.profile_dialog_title()}
         size="lg"
         fullScreen={narrow}
-        closeButtonProps={{ 'aria-label': m.action_close() }}
       >
         <ProfileForm
           member={member}

@@ -31,7 +31,6 @@ export function DetailsButton({ whose, name }: { readonly whose: Whose; readonly
         onClose={() => open(false)}
         size="lg"
         title={profile?.managed === false ? m.person_suggest_title({ name }) : m.person_edit()}
-        closeButtonProps={{ 'aria-label': m.action_close() }}
       >
         {profile ? (
           <Suspense fallback={<SkeletonList rows={4} height={56} />}>

@@ -65,12 +65,7 @@ export function RegisterFacts({ person, whose, mayWrite }: Props) {
           </Group>
         )}
       </Stack>
-      <Modal
-        opened={opened}
-        onClose={() => open(false)}
-        title={m.person_register_edit()}
-        closeButtonProps={{ 'aria-label': m.action_close() }}
-      >
+      <Modal opened={opened} onClose={() => open(false)} title={m.person_register_edit()}>
         <Suspense fallback={<SkeletonList rows={2} height={56} />}>
           <RegisterFactsForm person={person} whose={whose} fields={shown} onDone={() => open(false)} />
         </Suspense>

@@ -64,12 +64,7 @@ interface FreshSignInProps {
 
 /** Says why somebody who is signed in has to sign in again, before they are led there. */
 export const FreshSignIn = ({ opened, maxAge, onClose }: FreshSignInProps) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title={m.fresh_sign_in_title()}
-    closeButtonProps={{ 'aria-label': m.action_close() }}
-  >
+  <Modal opened={opened} onClose={onClose} title={m.fresh_sign_in_title()}>
     <Text>{m.fresh_sign_in_text()}</Text>
     <Group justify="flex-end" gap="sm" mt="lg">
       <Button variant="default" onClick={onClose}>

@@ -33,7 +33,7 @@ export function QuestionDialog({
   onClose,
 }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': m.action_close() }}>
+    <Modal opened={opened} onClose={onClose} title={title}>
       {children}
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>

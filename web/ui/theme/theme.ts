@@ -1,5 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type OptionsFilter } from '@mantine/core'
 import { hasWords } from '#contract/search-words.ts'
+import { m } from '#words/messages.js'
 import { coral, fjord, moss, night, rose, slate } from './colours.ts'
 
 const font = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
@@ -115,13 +116,15 @@ export const theme = createTheme({
       },
     },
     Modal: {
-      defaultProps: {
+      // In the language of the moment.
+      defaultProps: () => ({
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.45, blur: 3 },
         // Avoids a second banner landmark.
         attributes: { header: { role: 'presentation' } },
-      },
+        closeButtonProps: { 'aria-label': m.action_close() },
+      }),
       styles: { title: { fontSize: '1.0625rem', fontWeight: 680, overflowWrap: 'anywhere', minWidth: 0 } },
     },
     Progress: { defaultProps: { size: 6 } },

@@ -55,7 +55,6 @@ export function TemplateDialog({ opened, orgId, orgKey, filling, onInsert, onClo
       title={
         edited === null ? m.inbox_templates() : edited === 'new' ? m.inbox_template_new() : m.inbox_template_edit()
       }
-      closeButtonProps={{ 'aria-label': m.action_close() }}
     >
       {edited === null ? (
         <List orgId={orgId} orgKey={orgKey} filling={filling} onInsert={onInsert} onEdit={edit} isBack={wasEdited} />

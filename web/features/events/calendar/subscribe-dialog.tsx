@@ -43,7 +43,6 @@ export function SubscribeDialog({ opened, withFile, onClose }: Props) {
       onClose={close}
       size="lg"
       title={made ? m.feed_made_title({ name: nameOf(made.feed) }) : m.feed_title()}
-      closeButtonProps={{ 'aria-label': m.action_close() }}
     >
       {made ? (
         <FeedAddress url={made.url} name={nameOf(made.feed)} onDone={showList} />

@@ -19,13 +19,7 @@ interface Props {
 
 /** Asks which part of a picture is shown: as wide as covers, and as close as wanted. */
 export const CropPicture = ({ opened, file, onDone }: Props) => (
-  <Modal
-    opened={opened}
-    onClose={() => onDone(null)}
-    title={m.event_picture_crop()}
-    size="lg"
-    closeButtonProps={{ 'aria-label': m.action_close() }}
-  >
+  <Modal opened={opened} onClose={() => onDone(null)} title={m.event_picture_crop()} size="lg">
     {file && <Crop file={file} onDone={onDone} />}
   </Modal>
 )

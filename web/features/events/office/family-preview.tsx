@@ -42,13 +42,7 @@ export function FamilyPreview({ questions: typed, categories, onClose }: Props) 
   })
   const order = askedOf(questions, ofOrder, null)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={m.question_family_preview()}
-      closeButtonProps={{ 'aria-label': m.action_close() }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={m.question_family_preview()}>
       <Stack gap="xl">
         <Text size="sm" c="dimmed">
           {m.question_family_explained()}

@@ -25,13 +25,7 @@ interface Props extends ListProps {
 
 /** A club's templates of questions: each can be added to the event, or deleted. */
 export const QuestionTemplates = ({ opened, onClose, ...list }: Props) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    size="lg"
-    title={m.question_templates()}
-    closeButtonProps={{ 'aria-label': m.action_close() }}
-  >
+  <Modal opened={opened} onClose={onClose} size="lg" title={m.question_templates()}>
     <List {...list} />
   </Modal>
 )

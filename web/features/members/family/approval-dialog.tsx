@@ -27,7 +27,6 @@ export function ApprovalDialog({ opened, member, invitations, busy, onAnswer, on
       opened={opened}
       onClose={onClose}
       title={several ? m.family_approval_title_all({ count: invitations.length }) : m.family_approval_title({ name })}
-      closeButtonProps={{ 'aria-label': m.action_close() }}
     >
       <Stack gap="md">
         {several && (

@@ -27,14 +27,7 @@ export function ParticipantWindow({ reader, opened, onSaved, onClose }: Props) {
   const leave = () => (dirty.current ? question.open() : close())
   return (
     <>
-      <Modal
-        opened={opened}
-        onClose={leave}
-        title={m.register_add_person_title()}
-        size="lg"
-        fullScreen={narrow}
-        closeButtonProps={{ 'aria-label': m.action_close() }}
-      >
+      <Modal opened={opened} onClose={leave} title={m.register_add_person_title()} size="lg" fullScreen={narrow}>
         <ParticipantForm
           reader={reader}
           participant={null}

@@ -11,12 +11,7 @@ interface Props {
 }
 
 export const PromptDialog = ({ opened, former, onTake, onIgnore }: Props) => (
-  <Modal
-    opened={opened}
-    onClose={onIgnore}
-    title={former ? m.prompt_title_former() : m.prompt_title()}
-    closeButtonProps={{ 'aria-label': m.action_close() }}
-  >
+  <Modal opened={opened} onClose={onIgnore} title={former ? m.prompt_title_former() : m.prompt_title()}>
     <Text mb="lg">{m.prompt_text()}</Text>
     <Group justify="flex-end" gap="sm">
       <Button variant="default" onClick={onIgnore}>

@@ -25,7 +25,6 @@ export function RefundDialog({ orgId, order, onClose }: Props) {
       opened={order !== undefined}
       onClose={onClose}
       title={order && (costsNothing(openLines(order)) ? m.refund_dialog_cancel_title() : m.refund_dialog_title())}
-      closeButtonProps={{ 'aria-label': m.action_close() }}
     >
       {order && <Choice orgId={orgId} order={order} onClose={onClose} />}
     </Modal>

@@ -115,12 +115,7 @@ function Invite({ club, one }: StepProps) {
       <Button leftSection={<IconMail size={18} stroke={1.7} aria-hidden />} onClick={() => setOpened(true)}>
         {m.import_invite({ count })}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={m.import_invite_title({ count })}
-        closeButtonProps={{ 'aria-label': m.action_close() }}
-      >
+      <Modal opened={opened} onClose={() => setOpened(false)} title={m.import_invite_title({ count })}>
         <Stack gap="md">
           <Text>{m.import_invite_text()}</Text>
           {data && (
