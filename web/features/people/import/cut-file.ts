@@ -33,9 +33,35 @@ async function cutWorkbook(bytes: Uint8Array) {
   let count = 0
   for (const [name, part] of Object.entries(parts)) {
     if (!/^xl\/(sharedStrings|worksheets\/\w+)\.xml$/.test(name)) continue
-    const cut = cutCpr(strFromU8(part), { sure: true })
+    const cut = cutXml(strFromU8(part))
     count += cut.count
     if (cut.count > 0) parts[name] = strToU8(cut.text)
   }
   return { bytes: zipSync(parts), count }
+}
+
+const CELL = /<(\w+:|)c\b([^>]*)>\s*(?:<\1f\b[^>]*(?:\/>|>[^<]*<\/\1f>)\s*)?<\1v\b[^>]*>([^<]*)<\/\1v>\s*<\/\1c>/g
+const TEXT = /(<(?:\w+:)?t\b[^>]*>)([^<]+)/g
+
+/** Cuts within texts and values. A number that is cut becomes a text, because the server reads numbers as such. */
+function cutXml(xml: string) {
+  let count = 0
+  const cut = (text: string) => {
+    const found = cutCpr(text, { sure: true })
+    count += found.count
+    return found.text
+  }
+  const text = xml
+    .replace(TEXT, (_, tag: string, words: string) => tag + cut(words))
+    .replace(CELL, (cell, prefix: string, attributes: string, value: string) => {
+      const [, type = 'n'] = /\st="(\w+)"/.exec(attributes) ?? []
+      if (type === 'str') return cut(cell)
+      const number = Number(value)
+      if (type !== 'n' || !Number.isInteger(number)) return cell
+      const date = cut(String(number))
+      if (date === String(number)) return cell
+      const others = attributes.replace(/\st="\w+"/, '')
+      return `<${prefix}c${others} t="inlineStr"><${prefix}is><${prefix}t>${date}</${prefix}t></${prefix}is></${prefix}c>`
+    })
+  return { text, count }
 }
