@@ -169,11 +169,16 @@ async function mergeDetails(log: Log, { keptId, goneId }: Two, take: readonly Ta
   })
 }
 
-/** The row of the register for both: the earlier day, all tags, and fields that the kept person has not. */
+/** The row of the register for both: the earlier day, all tags, fields that the kept person has not; whoever belongs to the club still does. */
 const mergeRegister = (log: Log, orgId: string, { keptId, goneId }: Two): Promise<void> => {
   const gone = (column: SQL) =>
     sql`(select ${column} from club_people gone where gone.org_id = ${orgId} and gone.member_id = ${goneId})`
+  const leaving = (column: SQL) =>
+    sql`(select ${column} from club_people two where two.org_id = ${orgId} and two.member_id in (${keptId}, ${goneId})
+      order by two.left_reason is not distinct from 'deceased' desc, two.left_on desc nulls first, two.member_id = ${keptId} desc limit 1)`
   return log.edit('club_people', sql`org_id = ${orgId} and member_id = ${keptId}`, {
+    left_on: leaving(sql`two.left_on`),
+    left_reason: leaving(sql`two.left_reason`),
     since: sql`least(since, ${gone(sql`gone.since`)})`,
     tags: sql`array(select distinct tag from unnest(tags || ${gone(sql`gone.tags`)}) tag order by tag)`,
     fields: sql`${gone(sql`gone.fields`)} || fields`,

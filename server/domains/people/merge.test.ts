@@ -237,6 +237,34 @@ describe('a merge', () => {
     expect((await app.call(teams.list, org, asChair())).map(({ people }) => people)).toEqual([2, 1])
   })
 
+  test('belongs to the club where one of the two does, and has died where one has', async () => {
+    const left = (memberId: string, day: string | null, reason: string | null) =>
+      sql('update club_people set left_on = $2, left_reason = $3 where member_id = $1', [memberId, day, reason])
+    const shown = (memberId: string) =>
+      sql('select left_on::text as day, left_reason as reason from club_people where member_id = $1', [memberId])
+    const gave = async (kept: [string | null, string | null], gone: [string | null, string | null]) => {
+      const [keptId, goneId] = [await add('Ane'), await add('Ane')]
+      await left(keptId, ...kept)
+      await left(goneId, ...gone)
+      const { mergeId } = await merge(keptId, goneId)
+      const [row] = await shown(keptId)
+      await undo(mergeId)
+      expect(await shown(keptId)).toEqual([{ day: kept[0], reason: kept[1] }])
+      return [row!['day'], row!['reason']]
+    }
+    const [moved, late, died] = [
+      ['2025-01-01', 'moved'],
+      ['2025-06-01', 'other'],
+      ['2024-01-01', 'deceased'],
+    ] as const
+    expect(await gave([...moved], [null, null])).toEqual([null, null])
+    expect(await gave([null, null], [...moved])).toEqual([null, null])
+    expect(await gave([...moved], [...late])).toEqual(late)
+    expect(await gave([...late], [...moved])).toEqual(late)
+    expect(await gave([...moved], [...died])).toEqual(died)
+    expect(await gave([null, null], [...died])).toEqual(died)
+  })
+
   test('leaves a person with a sign-in their own words, notifies them, and goes no other way', async () => {
     const [kept, gone, third] = [await add('Kaj', { phone: '1' }), await add('Kaj', { phone: '2' }), await add('Kaj')]
     const signIn = (memberId: string) =>
