@@ -88,6 +88,41 @@ test('a person gets everything held about them: rows, files, receipts and ticket
     expect(whole).not.toContain(secret)
 })
 
+test('rows of a person say nothing of others: candidates of an import, an undone merge, and what they did in an office', async () => {
+  const other = '{"name": "Cecilie Krag"}'
+  await app.database.sql(
+    `insert into imports (id, org_id, created_by, file_name, columns, choices, cut_numbers) values ($1, $1, $2, 'members.csv', '{fullName}', '{}', 0)`,
+    [club.id, anna.memberId],
+  )
+  await app.database.sql(
+    `insert into import_rows (import_id, row, cells, found, member_id)
+     values ($1, 2, '{Anna Holm}', jsonb_build_object('person', '{"city": "Roskilde"}'::jsonb, 'candidates', jsonb_build_array($2::jsonb), 'changes', jsonb_build_array($2::jsonb)), $3)`,
+    [club.id, other, anna.memberId],
+  )
+  await app.database.sql(
+    `insert into person_merges (id, org_id, kept_id, gone_id, moved, also_held, merged_by, undone_at, undone_by)
+     values ($1, $1, $2, $3, jsonb_build_array($4::jsonb), jsonb_build_array($4::jsonb), $3, portal_now(), $3)`,
+    [club.id, anna.memberId, bo.memberId, other],
+  )
+  await app.database.sql(
+    `insert into office_history (id, org_id, actor_id, name, thing, thing_id, label, before, after, reason)
+     values (portal_new_id(), $1::uuid, $2::uuid, 'person_changed', 'member', $3::uuid::text, 'Cecilie Krag', $4::jsonb, $4::jsonb, 'Cecilie Krag asked'),
+       (portal_new_id(), $1::uuid, $3::uuid, 'person_changed', 'member', $2::uuid::text, 'Anna Holm', null, '{"city": "Lejre"}', null)`,
+    [club.id, anna.memberId, bo.memberId, other],
+  )
+  const { id } = await begin()
+  await app.runJobs()
+  const { data } = await fetched(id)
+  expect(JSON.stringify(data)).not.toContain('Cecilie')
+  expect(data['import_rows']).toMatchObject([{ cells: ['Anna Holm'], found: { person: { city: 'Roskilde' } } }])
+  expect(data['office_history']!.map(({ label, after }) => ({ label, after }))).toEqual(
+    expect.arrayContaining([
+      { label: null, after: null },
+      { label: 'Anna Holm', after: { city: 'Lejre' } },
+    ]),
+  )
+})
+
 test('the file is for whoever asked, for a day, and for five times', async () => {
   const child = await buildParticipant(app, anna, 'Emil')
   await linkedTo(app, anna, bo)

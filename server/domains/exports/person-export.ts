@@ -174,13 +174,18 @@ async function sectionOf(
   people: readonly string[],
   language: PersonRow['language'],
 ): Promise<Section> {
-  const { of, title, person, fact } = personalData[name]!
+  const { of, title, person, fact, about, exported = {} } = personalData[name]!
   if (!of || !title) return { name, title: { da: '', en: '' }, rows: [] }
-  const columns = [...columnsOf(fact), ...columnsOf(person)].filter((column) => column !== 'bytes')
+  const theirs = columnsOf(person)
+  const columns = [...columnsOf(fact), ...theirs].filter((column) => column !== 'bytes')
+  const valueOf = (column: string) => {
+    const value = exported[column] ?? sql.identifier(column)
+    return about && theirs.includes(column) ? sql`case when ${ofAny(about, people)} then ${value} end` : value
+  }
   const { rows } = await db.execute<{ row: Record<string, unknown> }>(sql`
     select to_jsonb(chosen) as row from (
       select ${sql.join(
-        columns.map((column) => sql.identifier(column)),
+        columns.map((column) => sql`${valueOf(column)} as ${sql.identifier(column)}`),
         sql`, `,
       )}
       from ${sql.identifier(name)} where ${ofAny(of, people)}

@@ -250,6 +250,8 @@ describe('a merge', () => {
       const [row] = await shown(keptId)
       await undo(mergeId)
       expect(await shown(keptId)).toEqual([{ day: kept[0], reason: kept[1] }])
+      const [undone] = await sql('select moved, also_held from person_merges where id = $1', [mergeId])
+      expect(undone).toEqual({ moved: [], also_held: [] })
       return [row!['day'], row!['reason']]
     }
     const [moved, late, died] = [

@@ -32,7 +32,10 @@ export async function undoMerge(
   for (const one of moved.toReversed()) await restore(tx, one)
   await refreshDerived(tx, two)
   await recordStatuses(tx, { memberIds: [keptId, goneId] }, tx.now)
-  await tx.update(personMerges).set({ undoneAt: tx.now, undoneBy: actor.actorId }).where(eq(personMerges.id, mergeId))
+  await tx
+    .update(personMerges)
+    .set({ undoneAt: tx.now, undoneBy: actor.actorId, moved: [], alsoHeld: [] })
+    .where(eq(personMerges.id, mergeId))
   const [kept, gone] = [await selectOptionalMember(tx, keptId), await selectOptionalMember(tx, goneId)]
   await recordOfficeChange(tx, caller, {
     name: 'merge_undone',

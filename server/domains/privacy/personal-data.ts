@@ -15,6 +15,10 @@ interface TableData {
   readonly title?: { readonly da: string; readonly en: string }
   /** The rows about a person. A table without has none. */
   readonly of?: (person: Person) => SQL
+  /** Those of them whose `person` is exported, where others say something of other people. */
+  readonly about?: (person: Person) => SQL
+  /** Values that an export shows instead of those of the columns. */
+  readonly exported?: Readonly<Record<string, SQL>>
   /** An erasure deletes these rows, or empties what is `person` in them. */
   readonly erase?: 'rows' | 'columns'
   /** The rows that an erasure touches, where they are others than the export shows. */
@@ -52,6 +56,8 @@ const clubsOf = (person: Person) => sql`(
   select org_id from memberships where member_id = ${person} union select org_id from orders where id in ${ordersWith(person)}
   union select org_id from office_grants where member_id = ${person}
   union select org_id from office_invitations where accepted_by = ${person} or email = ${emailOf(person)})`
+const historyAbout = (person: Person) => sql`(thing in ('member', 'access') and thing_id = ${person}::text
+  or thing = 'thread' and thing_id in (select id::text from threads where id in ${threadsOf(person)}))`
 const linksOf = (person: Person) => sql`(
   select id from family_invitations
   where inviter_id = ${person} or invitee_id = ${person} or invitee_email = ${emailOf(person)})`
@@ -263,11 +269,10 @@ const tables = {
     kept: 'ten years: as long as a club can be asked about its accounts',
     old: before('at', '10 years'),
     title: { da: 'Klubbers historik om dig', en: "Clubs' history about you" },
-    of: (person) => sql`(actor_id = ${person} or thing in ('member', 'access') and thing_id = ${person}::text
-      or thing = 'thread' and thing_id in (select id::text from threads where id in ${threadsOf(person)}))`,
+    of: (person) => sql`(actor_id = ${person} or ${historyAbout(person)})`,
+    about: historyAbout,
     erase: 'columns',
-    erased: (person) => sql`(thing in ('member', 'access') and thing_id = ${person}::text
-      or thing = 'thread' and thing_id in (select id::text from threads where id in ${threadsOf(person)})
+    erased: (person) => sql`(${historyAbout(person)}
       or thing = 'access' and org_id in ${clubsOf(person)} and label = ${emailOf(person)})`,
     set: {
       label: sql`case thing when 'thread' then '–' else ${erasedName} end`,
@@ -511,6 +516,8 @@ const tables = {
     kept: 'with their import',
     title: { da: 'Rækker i klubbers importer', en: "Rows of clubs' imports" },
     of: (person) => sql`member_id = ${person}`,
+    // Candidates are other people.
+    exported: { found: sql`found - 'candidates' - 'changes'` },
     erase: 'rows',
     person: 'cells found made',
     fact: 'import_id row verdict choice candidate member_id done_at invited_at undone_at kept',
@@ -560,6 +567,11 @@ const tables = {
     kept: whileMember,
     title: { da: 'Flettet af klubber', en: 'Merged by clubs' },
     of: (person) => sql`(kept_id = ${person} or gone_id = ${person})`,
+    // Undone, the other one is somebody else.
+    exported: {
+      moved: sql`case when undone_at is null then moved else '[]' end`,
+      also_held: sql`case when undone_at is null then also_held else '[]' end`,
+    },
     erase: 'columns',
     set: { moved: sql`'[]'`, also_held: sql`'[]'` },
     person: 'moved also_held',
