@@ -222,6 +222,18 @@ test('somebody who had left comes back with the list, and has left for the same 
   expect(await left()).toEqual(before)
 })
 
+test('an address that is another’s by now stays theirs when an import is taken back', async () => {
+  const [old, fresh] = [address('asta'), address('asta')]
+  await imported(`Navn;Født;E-mail\nAsta Lind;01-02-2003;${old}\n`)
+  const done = await imported(`Navn;Født;E-mail;Telefon\nAsta Lind;01-02-2003;${fresh};20112233\n`)
+  await app.database.sql(
+    `insert into members (id, first_name, last_name, email, phone) values ($1, 'Bo', 'Berg', $2, '')`,
+    [newId(), old],
+  )
+  expect(await undo(done)).toMatchObject({ state: 'undone', counts: { undone: 1 } })
+  expect(await register()).toMatchObject([{ email: fresh, phone: '' }])
+})
+
 test('of somebody with a sign-in the import changes only what is the club’s own', async () => {
   await buy(app, anna!, club)
   const [own] = await register()

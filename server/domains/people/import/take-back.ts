@@ -117,8 +117,11 @@ async function restoreFields(tx: Tx, record: ImportRecord, rows: readonly Row[])
   const values = changed.map(({ memberId, made }) => ({ memberId, before: made.before }))
   const old = (name: string, column: string) =>
     sql`${sql.identifier(column)} = case when people.before ? ${name} then people.before ->> ${name} else members.${sql.identifier(column)} end`
+  // An address that is another's by now stays theirs.
   await tx.execute(sql`
-    update members set ${old('firstName', 'first_name')}, ${old('lastName', 'last_name')}, ${old('email', 'email')}, ${old('phone', 'phone')},
+    update members set ${old('firstName', 'first_name')}, ${old('lastName', 'last_name')}, ${old('phone', 'phone')},
+      email = case when not people.before ? 'email' or exists (select from members others where others.email = people.before ->> 'email')
+        then members.email else people.before ->> 'email' end,
       ${old('gender', 'gender')}, ${old('address', 'address_line1')}, ${old('postCode', 'post_code')}, ${old('city', 'city')},
       ${old('country', 'country')}, date_of_birth = case when people.before ? 'dateOfBirth' then (people.before ->> 'dateOfBirth')::date
         else members.date_of_birth end, update_date = portal_now()
