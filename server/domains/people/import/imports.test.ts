@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { delayedActions } from '#contract/audit/delayed-actions.ts'
+import { personDuplicates } from '#contract/people/duplicates.ts'
 import { type Import, type ImportChoices, imports } from '#contract/people/imports.ts'
 import { newId } from '#server/database/new-id.ts'
 import { foldName } from '#server/domains/people/same-person.ts'
@@ -232,6 +233,21 @@ test('an address that is another’s by now stays theirs when an import is taken
   )
   expect(await undo(done)).toMatchObject({ state: 'undone', counts: { undone: 1 } })
   expect(await register()).toMatchObject([{ email: fresh, phone: '' }])
+})
+
+test('whoever was merged since the check is the one who was kept, and a row from before the merge stays', async () => {
+  const [one, other] = [address('asta'), address('asta')]
+  const added = await imported(`Navn;E-mail\nAsta Lind;${one}\nAsta Marie Lind;${other}\n`)
+  const tagged = await imported(`Navn;E-mail;Hold\nAsta Lind;${one};A\n`)
+  const [gone, kept] = (await rowsOf(added)).map(({ memberId }) => memberId!)
+  const checked = await check(await upload(`Navn;E-mail;Hold\nAsta Lind;${one};B\n`))
+  const two = { orgId: club.id, keptId: kept!, goneId: gone!, take: [] }
+  await app.call(personDuplicates.merge, two, as())
+  expect(await run(checked)).toMatchObject({ counts: { added: 0, changed: 1 } })
+  expect(await rowsOf(checked)).toMatchObject([{ memberId: kept }])
+  expect(await count(`club_people where org_id = $1 and tags = '{A,B}'`)).toBe(1)
+  expect(await undo(tagged)).toMatchObject({ state: 'done', counts: { undone: 0, kept: 1 } })
+  expect(await rowsOf(tagged, 'kept')).toMatchObject([{ kept: 'changed' }])
 })
 
 test('of somebody with a sign-in the import changes only what is the club’s own', async () => {

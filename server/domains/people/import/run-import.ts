@@ -140,14 +140,19 @@ async function matchRows(
     select pairs.row, rows.member_id as id from jsonb_to_recordset(${JSON.stringify(byRow)}::jsonb) pairs (row int, twin int)
     join import_rows rows on rows.import_id = ${record.id} and rows.row = pairs.twin and rows.member_id is not null`)
   for (const { row, id } of done) matched.set(row, id)
-  // Who was merged, erased, disabled or taken off the register meanwhile is nobody to change.
-  const { rows: alive } = await tx.execute<{ id: string }>(sql`
-    select id from members join club_people people on people.org_id = ${record.orgId} and people.member_id = members.id
-    where id = any(${sql.param([...new Set(matched.values())])}::uuid[]) and enabled order by id for key share of members`)
-  const ids = new Set(alive.map(({ id }) => id))
+  // Who was merged meanwhile is the one who is kept. Who was erased, disabled or taken off the register is nobody to change.
+  const { rows: alive } = await tx.execute<{ was: string; id: string }>(sql`
+    with recursive way as (
+      select id as was, id, merged_into from members where id = any(${sql.param([...new Set(matched.values())])}::uuid[])
+      union select was, members.id, members.merged_into from way join members on members.id = way.merged_into
+    )
+    select was, members.id from way join members on members.id = way.id
+    join club_people people on people.org_id = ${record.orgId} and people.member_id = members.id
+    where enabled order by members.id for key share of members`)
+  const now = new Map(alive.map(({ was, id }) => [was, id]))
   const inBatch = new Set(rows.map(({ row }) => row))
   return {
-    known: new Map([...matched].filter(([, id]) => ids.has(id))),
+    known: new Map([...matched].flatMap(([row, id]) => (now.has(id) ? [[row, now.get(id)!]] : []))),
     twins: new Map(byRow.flatMap(({ row, twin }) => (inBatch.has(twin) && !matched.has(row) ? [[row, twin]] : []))),
   }
 }

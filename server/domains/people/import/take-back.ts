@@ -74,7 +74,7 @@ async function lockRows(tx: Tx, record: ImportRecord): Promise<Row[]> {
         or exists (select from order_lines lines where lines.order_id = orders.id and lines.member_id = members.id and lines.kind = 'membership'))) then 'paid'
       when exists (select from order_lines lines join orders on orders.id = lines.order_id
         where lines.member_id = members.id and orders.created_at >= rows.done_at and orders.org_id = ${record.orgId}) then 'registered'
-      when members.update_date > rows.done_at or people.version is distinct from (rows.made ->> 'version')::int then 'changed'
+      when members.merged_into is not null or members.update_date > rows.done_at or people.version is distinct from (rows.made ->> 'version')::int then 'changed'
       when (rows.made ->> 'created')::boolean and (
         exists (select from members children where children.parent_id = members.id)
         or members.parent_id is not null
