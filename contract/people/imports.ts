@@ -172,6 +172,7 @@ export const ImportCandidate = z.object({
   email: z.nullable(text()),
   phone: text(),
   postCode: text(),
+  died: z.optional(z.boolean()),
 })
 
 export type ImportCandidate = z.infer<typeof ImportCandidate>

@@ -113,6 +113,12 @@ test('who has left comes back', () => {
   expect(found).toMatchObject({ verdict: 'changes', changes: [{ field: 'left', from: '2025-12-31' }] })
 })
 
+test('nobody who has died comes back unasked', () => {
+  const dead = { email: 'a@x.dk', leftOn: '2025-12-31', leftReason: 'deceased' }
+  const [found] = check([{ email: 'a@x.dk' }], [dead])
+  expect(found).toMatchObject({ verdict: 'unsure', candidates: [{ because: 'email', died: true }], changes: [] })
+})
+
 test('two rows that are one person are unsure; the first is new', () => {
   const rows = check([{ email: 'a@x.dk' }, { email: 'a@x.dk' }])
   expect(rows.map(({ verdict }) => verdict)).toEqual(['new', 'unsure'])

@@ -115,8 +115,8 @@ export function checkRows(
       ...likely.toSorted((a, b) => Number(isSure(b.because)) - Number(isSure(a.because))).map(candidateOf),
       ...twins.map(twinOf),
     ].slice(0, 5)
-    if (sure.length === 1 && twins.length === 0) {
-      const match = sure[0]!
+    const match = sure[0]
+    if (match && sure.length === 1 && twins.length === 0 && !hasDied(match.person)) {
       const changes = changesOf(person, match.person, seasonName)
       const verdict = changes.length > 0 ? ('changes' as const) : ('same' as const)
       return { ...base, errors, candidates: [candidateOf(match)], changes, verdict }
@@ -143,6 +143,8 @@ function addressKeepers(rows: readonly UncheckedRow[]) {
   return keepers
 }
 
+const hasDied = ({ leftReason }: Registered) => leftReason === 'deceased'
+
 const candidateOf = ({ because, person }: { because: ImportCandidate['because']; person: Registered }) => ({
   memberId: person.id,
   row: null,
@@ -152,6 +154,7 @@ const candidateOf = ({ because, person }: { because: ImportCandidate['because'];
   email: person.email,
   phone: person.phone,
   postCode: person.postCode,
+  ...(hasDied(person) && { died: true }),
 })
 
 const twinOf = ({ because, row }: { because: ImportCandidate['because']; row: UncheckedRow }) => ({

@@ -211,7 +211,7 @@ test('somebody who is there is changed where the office may, and put back', asyn
 test('somebody who had left comes back with the list, and has left for the same reason once it is taken back', async () => {
   const email = address('asta')
   await imported(`Navn;E-mail\nAsta Lind;${email}\n`)
-  await app.database.sql(`update club_people set left_on = '2026-01-01', left_reason = 'deceased' where org_id = $1`, [
+  await app.database.sql(`update club_people set left_on = '2026-01-01', left_reason = 'moved' where org_id = $1`, [
     club.id,
   ])
   const left = () =>
@@ -248,6 +248,27 @@ test('whoever was merged since the check is the one who was kept, and a row from
   expect(await count(`club_people where org_id = $1 and tags = '{A,B}'`)).toBe(1)
   expect(await undo(tagged)).toMatchObject({ state: 'done', counts: { undone: 0, kept: 1 } })
   expect(await rowsOf(tagged, 'kept')).toMatchObject([{ kept: 'changed' }])
+})
+
+test('somebody who has died stays gone, unless the office says that the row is them', async () => {
+  const email = address('asta')
+  await imported(`Navn;E-mail\nAsta Lind;${email}\n`)
+  const list = await choose(await upload(`Navn;E-mail\nAsta Lind;${email}\n`), {
+    membership: 'season',
+    seasonId: club.season.id,
+  })
+  const checked = await check(list)
+  await app.database.sql(`update club_people set left_on = '2026-01-01', left_reason = 'deceased' where org_id = $1`, [
+    club.id,
+  ])
+  const gone = `club_people where org_id = $1 and left_reason = 'deceased' and not exists (select from membership_terms terms where terms.org_id = $1)`
+  expect(await run(checked)).toMatchObject({ state: 'done', counts: { done: 1, memberships: 0 } })
+  expect(await count(gone)).toBe(1)
+  const again = await check(await upload(`Navn;E-mail\nAsta Lind;${email}\n`))
+  expect(again.counts).toMatchObject({ unsure: 1, left: 1 })
+  await app.call(imports.choose, { ...of(again), row: 2, choice: 'same' }, as())
+  await run(await show(again))
+  expect(await count(gone)).toBe(0)
 })
 
 test('of somebody with a sign-in the import changes only what is the club’s own', async () => {

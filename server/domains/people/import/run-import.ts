@@ -40,6 +40,8 @@ interface Person {
   readonly row: number
   readonly memberId: string
   readonly created: boolean
+  /** The office chose that the row is them. */
+  readonly isChosen: boolean
   readonly parsed: ParsedRow
 }
 
@@ -73,7 +75,12 @@ async function runBatch(tx: Tx, record: ImportRecord): Promise<boolean> {
       ? (created.get(row) ?? { memberId: known.get(row)!, created: false })
       : { ...personOf(twin), created: false }
   }
-  const people = rows.map(({ row, found }): Person => ({ row, parsed: found.person, ...personOf(row) }))
+  const people = rows.map(({ row, choice, found }): Person => ({
+    row,
+    parsed: found.person,
+    isChosen: choice === 'same',
+    ...personOf(row),
+  }))
   for (const round of roundsOf(people)) await writePeople(tx, record, round)
   crashPoint('import.writing')
   return false
@@ -198,14 +205,16 @@ async function writePeople(tx: Tx, record: ImportRecord, people: readonly Person
   const { orgId } = record
   const ids = (which: readonly Person[]) => [...new Set(which.map(({ memberId }) => memberId))]
   const before = await byId(tx, orgId, ids(people))
+  // Whoever has died comes back by a choice only.
+  const joining = people.filter(({ memberId, isChosen }) => isChosen || before.get(memberId)?.leftReason !== 'deceased')
   const joined = new Set([
     ...(await joinClub(tx, {
       orgId,
-      memberIds: ids(people.filter(({ created }) => created)),
+      memberIds: ids(joining.filter(({ created }) => created)),
       source: 'imported',
       managed: true,
     })),
-    ...(await joinClub(tx, { orgId, memberIds: ids(people.filter(({ created }) => !created)), source: 'imported' })),
+    ...(await joinClub(tx, { orgId, memberIds: ids(joining.filter(({ created }) => !created)), source: 'imported' })),
   ])
   const now = await byId(tx, orgId, ids(people))
   const writes = people.map(({ memberId, parsed, created }) => {
@@ -240,7 +249,7 @@ async function writePeople(tx: Tx, record: ImportRecord, people: readonly Person
       people ("memberId" uuid, since date, tags jsonb, fields jsonb)
     where org_id = ${orgId} and member_id = "memberId"`)
   await numberPeople(tx, orgId)
-  const wished = people.flatMap(({ row, memberId, parsed }) =>
+  const wished = joining.flatMap(({ row, memberId, parsed }) =>
     parsed.seasonId === null ? [] : [{ row, memberId, configurationId: parsed.seasonId }],
   )
   const granted = await grantTerms(tx, orgId, wished, { reason: 'imported', actorId: record.createdBy })

@@ -203,6 +203,7 @@ function Beside({ club, one, row, mayWrite }: RowProps) {
               {[
                 one_.row === null ? m.import_in_register() : m.import_row({ row: formatNumber(one_.row) }),
                 ...factsOf(one_),
+                ...(one_.died ? [m.leave_reason_deceased()] : []),
               ].join(' · ')}
             </Text>
             <Text size="sm" mb="xs">
