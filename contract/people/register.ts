@@ -15,6 +15,10 @@ import { Decimal, Id, integer, LocalDate, requiredLine, SeenVersion, singleLine,
 /** A club's own fields, at most. */
 export const MOST_CLUB_FIELDS = 30
 export const MOST_TAGS = 20
+/** Letters of a text of an own field. */
+export const MOST_OWN_TEXT = 500
+/** Numbers of an own field are smaller. */
+export const MOST_OWN_NUMBER = 1e12
 
 export const ClubFieldKind = z.enum(['text', 'number', 'date', 'choice', 'yes_no'])
 export type ClubFieldKind = z.infer<typeof ClubFieldKind>
@@ -60,7 +64,7 @@ const viewBody = {
 }
 
 /** A value of an own field; null takes it away. */
-const OwnValue = z.nullable(z.union([singleLine(500), Decimal, z.boolean()]))
+const OwnValue = z.nullable(z.union([singleLine(MOST_OWN_TEXT), Decimal, z.boolean()]))
 
 export const TagUse = z.object({ tag: text(40), people: integer(1) })
 

@@ -1,4 +1,4 @@
-import { MOST_TAGS } from '#contract/people/register.ts'
+import { MOST_OWN_NUMBER, MOST_TAGS } from '#contract/people/register.ts'
 import { LocalDate } from '#contract/values.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
@@ -123,7 +123,7 @@ function fits(
     case 'text':
       return typeof value === 'string'
     case 'number':
-      return typeof value === 'number' && Math.abs(value) < 1e12
+      return typeof value === 'number' && Math.abs(value) < MOST_OWN_NUMBER
     case 'date':
       return LocalDate.safeParse(value).success
     case 'choice':

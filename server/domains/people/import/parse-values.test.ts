@@ -154,4 +154,28 @@ test('own fields are read by their kind', () => {
     d: '2003-02-01',
   })
   expect(read(['mange', '', 'grøn', '']).errors.map(({ fault }) => fault)).toEqual(['number_invalid', 'choice_unknown'])
+  expect(read(['', 'måske', '', '']).errors.map(({ fault }) => fault)).toEqual(['choice_unknown'])
+  expect(read(['', 'nej', '', '']).person.own).toEqual({ b: false })
+})
+
+test.each([
+  ['12.125', 12_125],
+  ['12,125', 12.125],
+  ['0.125', 0.125],
+  ['1234.567', 1234.567],
+  ['-1.234.567,8', -1_234_567.8],
+  ['12.5', 12.5],
+  ['1e12', 'number_invalid'],
+])('a number has its comma, and points between thousands: %s', (text, number) => {
+  const ownFields = [{ id: 'a', kind: 'number', options: [] }] as const
+  const { person, errors } = parseRow(['Anna Holm', text], reading(['fullName', 'field:a'], { ownFields }))
+  expect(person.own['a'] ?? errors[0]!.fault).toBe(number)
+})
+
+test('a text of an own field is as long as the register takes', () => {
+  const ownFields = [{ id: 'a', kind: 'text', options: [] }] as const
+  const faults = (text: string) =>
+    parseRow(['Anna Holm', text], reading(['fullName', 'field:a'], { ownFields })).errors.map(({ fault }) => fault)
+  expect(faults('x'.repeat(500))).toEqual([])
+  expect(faults('x'.repeat(501))).toEqual(['too_long'])
 })

@@ -1,5 +1,6 @@
 import { cutText } from '#contract/cut-text.ts'
 import type { ImportChoices, ImportFault } from '#contract/people/imports.ts'
+import { MOST_OWN_NUMBER, MOST_OWN_TEXT } from '#contract/people/register.ts'
 import { foldText } from '#contract/search-words.ts'
 import { Email } from '#contract/email.ts'
 import { Phone } from '#contract/values.ts'
@@ -68,7 +69,8 @@ export function parseRow(
   const textOf = (target: string): string => {
     const text = (columnOf(target) === -1 ? '' : (cells[columnOf(target)] ?? '')).trim()
     if (/^[=@]|^[+-](?![\d(\s])/.test(text)) return (fail(target, 'formula'), '')
-    if (text.length > (longest[target] ?? 1000)) return (fail(target, 'too_long'), '')
+    if (text.length > (target.startsWith('field:') ? MOST_OWN_TEXT : (longest[target] ?? 1000)))
+      return (fail(target, 'too_long'), '')
     return text
   }
   /** The parsed value of a column; a fault counts as blank. */
@@ -270,9 +272,14 @@ function parseOwn(
   day: (text: string) => string | Failure,
 ): string | number | boolean | Failure {
   if (kind === 'date') return day(text)
-  if (kind === 'yes_no') return /^(ja|j|yes|y|x|1|sand|true)$/i.test(text)
+  if (kind === 'yes_no') {
+    if (/^(ja|j|yes|y|x|1|sand|true)$/i.test(text)) return true
+    return /^(nej|n|no|0|falsk|false|-)$/i.test(text) ? false : new Failure('choice_unknown')
+  }
   if (kind === 'choice') return options.find((one) => foldText(one) === foldText(text)) ?? new Failure('choice_unknown')
   if (kind === 'text') return text
-  const number = Number(text.replace(/\.(?=\d{3}\b)/g, '').replace(',', '.'))
-  return Number.isFinite(number) ? number : new Failure('number_invalid')
+  // `1.234,5`: points are between thousands.
+  const hasThousands = /^[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(text)
+  const number = Number((hasThousands ? text.replaceAll('.', '') : text).replace(',', '.'))
+  return Math.abs(number) < MOST_OWN_NUMBER ? number : new Failure('number_invalid')
 }

@@ -103,20 +103,20 @@ test('a text that looks like a formula keeps its value', async () => {
 test('a workbook is read with its dates, numbers and cells that are merged downwards', async () => {
   const { bytes } = await workbook(
     [
-      ['Navn', 'Født', 'Postnr.', 'Adresse'],
-      ['Anna Holm', new Date('2004-02-15'), 800, 'Havnegade 12'],
-      ['Bo Holm', new Date('2006-03-01'), 8000, null],
+      ['Navn', 'Født', 'Postnr.', 'Adresse', 'Handicap'],
+      ['Anna Holm', new Date('2004-02-15'), 800, 'Havnegade 12', 12.125],
+      ['Bo Holm', new Date('2006-03-01'), 8000, null, 12],
     ],
     [{ column: 3, from: 2, to: 3 }],
   )
   expect(await readImportFile(bytes)).toMatchObject({
     encoding: null,
     separator: null,
-    heads: ['Navn', 'Født', 'Postnr.', 'Adresse'],
+    heads: ['Navn', 'Født', 'Postnr.', 'Adresse', 'Handicap'],
   })
   expect(await cellsOf(bytes)).toEqual([
-    ['Anna Holm', '2004-02-15', '800', 'Havnegade 12'],
-    ['Bo Holm', '2006-03-01', '8000', 'Havnegade 12'],
+    ['Anna Holm', '2004-02-15', '800', 'Havnegade 12', '12,125'],
+    ['Bo Holm', '2006-03-01', '8000', 'Havnegade 12', '12'],
   ])
 })
 

@@ -201,7 +201,8 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
 
 function cellText(cell: CellValue | null): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  if (typeof cell === 'number') return Number.isInteger(cell) ? cell.toFixed(0) : String(cell)
+  // With a comma: a point in a text is between thousands.
+  if (typeof cell === 'number') return Number.isInteger(cell) ? cell.toFixed(0) : String(cell).replace('.', ',')
   if (typeof cell === 'boolean') return cell ? 'ja' : 'nej'
   return typeof cell === 'string' ? cell : ''
 }
