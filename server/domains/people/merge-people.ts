@@ -1,4 +1,5 @@
 import type { MergeRefusal, TakenField } from '#contract/people/duplicates.ts'
+import { MOST_TAGS } from '#contract/people/register.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { sqlState } from '#server/database/errors.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -169,7 +170,7 @@ async function mergeDetails(log: Log, { keptId, goneId }: Two, take: readonly Ta
   })
 }
 
-/** The row of the register for both: the earlier day, all tags, fields that the kept person has not; whoever belongs to the club still does. */
+/** The row of the register for both: the earlier day, as many tags as somebody can have, fields that the kept person has not; whoever belongs to the club still does. */
 const mergeRegister = (log: Log, orgId: string, { keptId, goneId }: Two): Promise<void> => {
   const gone = (column: SQL) =>
     sql`(select ${column} from club_people gone where gone.org_id = ${orgId} and gone.member_id = ${goneId})`
@@ -180,7 +181,11 @@ const mergeRegister = (log: Log, orgId: string, { keptId, goneId }: Two): Promis
     left_on: leaving(sql`two.left_on`),
     left_reason: leaving(sql`two.left_reason`),
     since: sql`least(since, ${gone(sql`gone.since`)})`,
-    tags: sql`array(select distinct tag from unnest(tags || ${gone(sql`gone.tags`)}) tag order by tag)`,
+    tags: sql`array(
+      select tag from unnest(tags || array(
+        select distinct tag from unnest(${gone(sql`gone.tags`)}) tag where tag <> all(tags)
+        order by tag limit greatest(${MOST_TAGS} - cardinality(tags), 0))) tag
+      order by tag)`,
     fields: sql`${gone(sql`gone.fields`)} || fields`,
     version: sql`version + 1`,
   })

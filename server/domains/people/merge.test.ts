@@ -237,6 +237,15 @@ describe('a merge', () => {
     expect((await app.call(teams.list, org, asChair())).map(({ people }) => people)).toEqual([2, 1])
   })
 
+  test('has as many tags as somebody can have, their own first', async () => {
+    const [kept, gone] = [await add('Ane'), await add('Ane')]
+    const many = Array.from({ length: 19 }, (_, at) => `Tag ${10 + at}`)
+    await sql('update club_people set tags = $2 where member_id = $1', [kept, many])
+    await sql(`update club_people set tags = '{A,B}' where member_id = $1`, [gone])
+    await merge(kept, gone)
+    expect(await sql('select tags from club_people where member_id = $1', [kept])).toEqual([{ tags: ['A', ...many] }])
+  })
+
   test('belongs to the club where one of the two does, and has died where one has', async () => {
     const left = (memberId: string, day: string | null, reason: string | null) =>
       sql('update club_people set left_on = $2, left_reason = $3 where member_id = $1', [memberId, day, reason])

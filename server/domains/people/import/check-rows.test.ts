@@ -113,6 +113,12 @@ test('who has left comes back', () => {
   expect(found).toMatchObject({ verdict: 'changes', changes: [{ field: 'left', from: '2025-12-31' }] })
 })
 
+test('nobody gets more tags than they can have', () => {
+  const many = Array.from({ length: 19 }, (_, at) => `Tag ${at}`)
+  const [found] = check([{ email: 'a@x.dk', tags: ['A', 'B'] }], [{ email: 'a@x.dk', tags: many }])
+  expect(found!.changes).toEqual([{ field: 'tags', from: many.join(', '), to: [...many, 'A'].join(', ') }])
+})
+
 test('nobody who has died comes back unasked', () => {
   const dead = { email: 'a@x.dk', leftOn: '2025-12-31', leftReason: 'deceased' }
   const [found] = check([{ email: 'a@x.dk' }], [dead])

@@ -1,3 +1,4 @@
+import { MOST_TAGS } from '#contract/people/register.ts'
 import type { ImportCandidate, Verdict } from '#contract/people/imports.ts'
 import { type Facts, foldName, foldPhone, isSure, likenessOf } from '../same-person.ts'
 import type { Fault, ParsedRow } from './parse-values.ts'
@@ -182,6 +183,10 @@ export const profileFields = [
   'country',
 ] as const
 
+/** A person's tags with those of a row, as many as somebody can have. */
+export const tagsOf = (row: ParsedRow, { tags }: Pick<Registered, 'tags'>): string[] =>
+  [...new Set([...tags, ...row.tags])].slice(0, Math.max(MOST_TAGS, tags.length))
+
 /** Fields that the import would write over those of the register. Blank cells change nothing, nor do capitals. */
 export function changesOf(row: ParsedRow, person: Registered, seasonName: (id: string) => string = (id) => id) {
   const changes: { field: string; from: string; to: string }[] = []
@@ -194,9 +199,9 @@ export function changesOf(row: ParsedRow, person: Registered, seasonName: (id: s
   if (person.leftOn !== null) changes.push({ field: 'left', from: person.leftOn, to: '' })
   if (row.since !== null && row.since < person.since)
     changes.push({ field: 'since', from: person.since, to: row.since })
-  const added = row.tags.filter((tag) => !person.tags.includes(tag))
-  if (added.length > 0)
-    changes.push({ field: 'tags', from: person.tags.join(', '), to: [...person.tags, ...added].join(', ') })
+  const tags = tagsOf(row, person)
+  if (tags.length > person.tags.length)
+    changes.push({ field: 'tags', from: person.tags.join(', '), to: tags.join(', ') })
   for (const [id, value] of Object.entries(row.own))
     if (person.fields[id] !== value)
       changes.push({ field: `field:${id}`, from: String(person.fields[id] ?? ''), to: String(value) })

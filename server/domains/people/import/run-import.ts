@@ -5,7 +5,7 @@ import { sql } from '#server/database/sql.ts'
 import { joinClub, numberPeople } from '#server/domains/members/index.ts'
 import { grantTerms } from '#server/domains/memberships/index.ts'
 import { foldedName, foldName } from '../same-person.ts'
-import { changesOf, profileFields, type Found, type Registered } from './check-rows.ts'
+import { changesOf, profileFields, tagsOf, type Found, type Registered } from './check-rows.ts'
 import { selectRegister } from './check-import.ts'
 import { type ImportRecord, moveImport } from './import-state.ts'
 import { isLeft, recordImport } from './imports.ts'
@@ -228,7 +228,7 @@ async function writePeople(tx: Tx, record: ImportRecord, people: readonly Person
       profile: fields.length > 0,
       ...Object.fromEntries(profileFields.map((name) => [name, fields.includes(name) ? parsed[name] : person[name]])),
       since: parsed.since !== null && (isNew || parsed.since < person.since) ? parsed.since : person.since,
-      tags: [...new Set([...person.tags, ...parsed.tags])],
+      tags: tagsOf(parsed, person),
       fields: { ...person.fields, ...parsed.own },
       changed: changes.length > 0,
     }
