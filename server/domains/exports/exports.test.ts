@@ -111,6 +111,33 @@ test('a spreadsheet has texts, numbers and days in its cells, and a formula is a
   expect(people.map(([first]) => first)).toContain('=HYPERLINK("http://evil.example")')
 })
 
+test('fields of the club are numbers, days and words of the reader in a spreadsheet', async () => {
+  const fields = [
+    ['number', '{"da": "Handicap"}', '[]', 12.5],
+    ['date', '{"da": "Lægetjek"}', '[]', '2026-03-01'],
+    ['choice', '{"da": "Trøje", "en": "Shirt"}', '[{"da": "Rød", "en": "Red"}]', 'Rød'],
+    ['yes_no', '{"da": "Foto", "en": "Photo"}', '[]', true],
+  ] as const
+  const [anna] = await app.database.sql<{ id: string }>(`select id from members where first_name = 'Anna'`)
+  for (const [at, [kind, label, options, value]] of fields.entries()) {
+    const id = newId()
+    await app.database.sql(
+      `insert into club_fields (id, org_id, label, kind, options, who_sees, position) values ($1, $2, $3, $4, $5, 'office', $6)`,
+      [id, club.id, label, kind, options, at],
+    )
+    await app.database.sql(
+      'update club_people set fields = fields || jsonb_build_object($2::text, $3::jsonb) where member_id = $1',
+      [anna!.id, id, JSON.stringify(value)],
+    )
+  }
+  const query = { orgId: club.id, format: 'xlsx', ids: [anna!.id] } as const
+  const made = await app.call(exports.members, query, { as: admin.token, headers: { 'accept-language': 'en' } })
+  const [head, row] = readExport('xlsx', (await fetchFile(made.id)).bytes).rows
+  expect(head!.slice(-4)).toEqual(['Handicap', 'Lægetjek', 'Shirt', 'Photo'])
+  expect(row!.slice(-4)).toEqual([12.5, new Date('2026-03-01T00:00Z'), 'Red', 'yes'])
+  await app.database.sql('delete from club_fields where org_id = $1', [club.id])
+})
+
 test('the file is for the office of its club, and for nobody whose right ended', async () => {
   const made = await begin()
   expect(await codeOf(fetchFile(made.id, foreign.token))).toBe('forbidden')

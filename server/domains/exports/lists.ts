@@ -32,6 +32,7 @@ import {
   type WhichOwed,
   type WhichPayments,
 } from '#server/domains/orders/index.ts'
+import type { FieldColumn } from '#server/domains/people/index.ts'
 import * as m from '#words/messages.js'
 import type { ExportColumn } from './write-file.ts'
 
@@ -76,11 +77,14 @@ const genders = { female: m.profile_gender_female, male: m.profile_gender_male, 
 
 type ExportedMember = ClubMember & Omit<Contact, 'email' | 'phone'>
 
+/** An export that the version before began has only labels. */
+type OwnField = Pick<FieldColumn, 'id' | 'label'> & Partial<FieldColumn>
+
 interface MembersQuery extends WhichMembers {
   /** All of them when left out. */
   readonly columns?: readonly MemberColumn[]
   /** The club's own fields at that time. */
-  readonly ownFields?: readonly { readonly id: string; readonly label: string }[]
+  readonly ownFields?: readonly OwnField[]
 }
 
 /** A club's register, with everything that its list can show, and what a letter needs. */
@@ -124,9 +128,13 @@ const members: ExportedList<MembersQuery, ExportedMember> = {
       tags: { title: word(m.club_members_tags), kind: 'text', value: ({ tags }) => tags.join(', ') },
       leftOn: { title: word(m.club_members_left_on), kind: 'date', value: ({ leftOn }) => leftOn },
       ...Object.fromEntries(
-        ownFields.map(({ id, label }): [string, ExportColumn<ExportedMember>] => [
-          `own:${id}`,
-          { title: label, kind: 'text', value: ({ own }) => ownValue(own[id], locale) },
+        ownFields.map((field): [string, ExportColumn<ExportedMember>] => [
+          `own:${field.id}`,
+          {
+            title: field.label,
+            kind: field.kind === 'number' || field.kind === 'date' ? field.kind : 'text',
+            value: ({ own }) => ownValue(field, own[field.id], locale),
+          },
         ]),
       ),
     }
@@ -146,10 +154,10 @@ const members: ExportedList<MembersQuery, ExportedMember> = {
   },
 }
 
-const ownValue = (value: string | number | boolean | undefined, locale: Language): string =>
-  typeof value === 'boolean'
-    ? (value ? m.history_value_yes : m.history_value_no)({}, { locale })
-    : String(value ?? '').replace('.', typeof value === 'number' && locale === 'da' ? ',' : '.')
+function ownValue({ options }: OwnField, value: string | number | boolean | undefined, locale: Language) {
+  if (typeof value === 'boolean') return (value ? m.history_value_yes : m.history_value_no)({}, { locale })
+  return typeof value === 'string' ? (options?.[value] ?? value) : (value ?? null)
+}
 
 const countries: Readonly<Record<string, typeof m.country_denmark | undefined>> = {
   Denmark: m.country_denmark,

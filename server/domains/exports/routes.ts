@@ -2,7 +2,7 @@ import { exports } from '#contract/exports.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { requireOwn } from '#server/domains/privacy/index.ts'
 import { requireFilter } from '#server/domains/memberships/index.ts'
-import { selectFieldLabels } from '#server/domains/people/index.ts'
+import { selectFieldColumns } from '#server/domains/people/index.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { exportList, fetchExport, showExport } from './export-list.ts'
@@ -22,7 +22,7 @@ const writing = { transaction: 'own', limiter: 'documents', rate: { calls: 20, d
 export const exportRoutes = ({ secrets }: { readonly secrets: Secrets }) => [
   route(exports.members, { ...members, ...writing }, async (db, caller, input) => {
     requireFilter(caller, input)
-    return exportList(db, caller, 'members', { ...input, ownFields: await selectFieldLabels(db, caller) })
+    return exportList(db, caller, 'members', { ...input, ownFields: await selectFieldColumns(db, caller) })
   }),
   route(exports.membersEarlier, { ...members, rate: { calls: 120 } }, (db, caller) =>
     listEarlierExports(db, caller, 'members'),

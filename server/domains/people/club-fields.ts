@@ -14,11 +14,23 @@ type FieldRow = typeof clubFields.$inferSelect
 export const listFields = async (db: Reader, { organisation }: OfficeCaller): Promise<ClubField[]> =>
   (await selectFields(db, organisation.id)).map(present)
 
-/** Those in use as the columns of an export. */
-export const selectFieldLabels = async (db: Db, caller: OfficeCaller): Promise<{ id: string; label: string }[]> =>
-  (await listFields(db, caller))
-    .filter(({ archived }) => !archived)
-    .map(({ id, label }) => ({ id, label: textIn(label, caller.actor.via.language) }))
+/** A field as the column of an export: its words, and those of its options by their Danish ones. */
+export interface FieldColumn extends Pick<ClubField, 'id' | 'kind'> {
+  readonly label: string
+  readonly options: Readonly<Record<string, string>>
+}
+
+/** Those in use, in the caller's language. */
+export async function selectFieldColumns(db: Db, caller: OfficeCaller): Promise<FieldColumn[]> {
+  const { language } = caller.actor.via
+  const fields = (await listFields(db, caller)).filter(({ archived }) => !archived)
+  return fields.map(({ id, kind, label, options }) => ({
+    id,
+    kind,
+    label: textIn(label, language),
+    options: Object.fromEntries(options.map((option) => [option.da, textIn(option, language)])),
+  }))
+}
 
 export const selectFields = (db: Reader, orgId: string): Promise<FieldRow[]> =>
   db

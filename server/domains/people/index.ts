@@ -10,7 +10,7 @@ export { grantHandler, stopGrant } from './bulk-grant.ts'
 export { confirmLeavingHandler, stopLeaving } from './leave-club.ts'
 export { peopleMails } from './people-mails.ts'
 export { selectFollowUps } from './notes.ts'
-export { selectFieldLabels } from './club-fields.ts'
+export { type FieldColumn, selectFieldColumns } from './club-fields.ts'
 export { peopleRoutes } from './routes.ts'
 
 export const peopleSchedule = (db: Db): RecurringJob[] => [
