@@ -333,6 +333,43 @@ test('an erasure can be stopped for a minute, a second press at once changes not
   expect(outcomes.some((one) => one.endsWith('ok'))).toBe(row!.enabled)
 })
 
+test('a club that knows somebody only from its register or a question forgets them, too, in its history, exports and imports', async () => {
+  const asking = await buildClub(app)
+  await asked(app, asking, anna)
+  await app.database.sql(`insert into club_people (org_id, member_id, since, source) values ($1, $2, now(), 'added')`, [
+    club.id,
+    anna.memberId,
+  ])
+  await app.database.sql(`update members set first_name = 'Quendolin', last_name = 'Xander' where id = $1`, [
+    anna.memberId,
+  ])
+  for (const { id } of [club, asking])
+    await app.database.sql(
+      `insert into office_history (id, org_id, actor_id, name, thing, thing_id, label, after)
+       values (portal_new_id(), $1, $2, 'registrations_present', 'event', null, 'Summer', '{"people": "Quendolin Xander"}')`,
+      [id, bo.memberId],
+    )
+  const like = { candidates: [{ memberId: anna.memberId, name: 'Quendolin Xander' }] }
+  await app.database.sql(
+    `insert into imports (id, org_id, created_by, file_name, columns, choices, cut_numbers) values ($1, $1, $2, 'members.csv', '{fullName}', '{}', 0)`,
+    [club.id, bo.memberId],
+  )
+  for (const [row, found, memberId] of [
+    [2, like, null],
+    [3, { person: { email: 'anna@example.com' }, candidates: [] }, null],
+    [4, like, bo.memberId],
+    [5, { person: { email: 'bo@example.com' }, candidates: [] }, null],
+  ] as const)
+    await app.database.sql(
+      `insert into import_rows (import_id, row, cells, found, member_id) values ($1, $2, '{}', $3, $4)`,
+      [club.id, row, found, memberId],
+    )
+  await erase()
+  await carryOut(app)
+  expect(await searched(['Quendolin'])).toEqual([])
+  expect(await app.database.sql('select row from import_rows order by row')).toEqual([{ row: 4 }, { row: 5 }])
+})
+
 test('the name has to be typed, in capitals or not', async () => {
   const typed = (confirmation: string) =>
     codeOf(app.call(privacy.erase, { memberId: anna.memberId, confirmation }, { as: anna.token }))

@@ -54,10 +54,14 @@ const ordersWith = (person: Person) =>
   sql`(select id from orders where buyer_id = ${person} union select order_id from order_lines where member_id = ${person})`
 const clubsOf = (person: Person) => sql`(
   select org_id from memberships where member_id = ${person} union select org_id from orders where id in ${ordersWith(person)}
+  union select org_id from club_people where member_id = ${person} union select org_id from threads where id in ${threadsOf(person)}
   union select org_id from office_grants where member_id = ${person}
   union select org_id from office_invitations where accepted_by = ${person} or email = ${emailOf(person)})`
 const historyAbout = (person: Person) => sql`(thing in ('member', 'access') and thing_id = ${person}::text
   or thing = 'thread' and thing_id in (select id::text from threads where id in ${threadsOf(person)}))`
+/** Rows of imports that were compared with a person. */
+const rowsLike = (person: Person) => sql`import_id in (select id from imports where org_id in ${clubsOf(person)})
+  and found @> jsonb_build_object('candidates', jsonb_build_array(jsonb_build_object('memberId', ${person})))`
 const linksOf = (person: Person) => sql`(
   select id from family_invitations
   where inviter_id = ${person} or invitee_id = ${person} or invitee_email = ${emailOf(person)})`
@@ -519,6 +523,9 @@ const tables = {
     // Candidates are other people.
     exported: { found: sql`found - 'candidates' - 'changes'` },
     erase: 'rows',
+    // Rows that made nobody yet can be them, too.
+    erased: (person) => sql`(member_id = ${person} or member_id is null and (${rowsLike(person)}
+      or import_id in (select id from imports where org_id in ${clubsOf(person)}) and found->'person'->>'email' = ${emailOf(person)}))`,
     person: 'cells found made',
     fact: 'import_id row verdict choice candidate member_id done_at invited_at undone_at kept',
   },
@@ -874,6 +881,11 @@ export const mentions: readonly {
       after = ${jsonWithoutName('after', person)}, reason = case when name = 'registration_added' then null else ${withoutName('reason', person)} end`,
     where: (person) => sql`org_id in ${clubsOf(person)} and (thing in ('event', 'order', 'member') or by_operator)
       and ${isNamedIn(`(label || coalesce(before::text, '') || coalesce(after::text, '') || coalesce(reason, ''))`, person)}`,
+  },
+  {
+    table: 'import_rows',
+    set: () => sql`found = jsonb_set(found, '{candidates}', '[]')`,
+    where: (person) => sql`member_id is not null and ${rowsLike(person)}`,
   },
   // Their answers to others are the club's.
   {
