@@ -20,6 +20,7 @@ import {
   officeEventRoutes,
   officeWaitingRoutes,
   hasEntries,
+  recountMissingOf,
   selectTicketUntil,
   ticketRoutes,
   waitingRoutes,
@@ -72,6 +73,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
     mergeProfile: { threads: mergeThreads, notes: mergeNotes },
     recordAdministered,
     holdsUntil: { memberships: selectHeldUntil, tickets: selectTicketUntil },
+    birthDateChanged: (tx, memberId) => recountMissingOf(context.secrets, tx, [memberId]),
     endLink: (tx, pair, cause) => releaseAfterUnlink(context.lineHandlers, tx, pair, cause),
   }),
   ...notificationRoutes({

@@ -48,7 +48,7 @@ const jobs = (context: Context): Handler[] => [
   offerHandler(context),
   clubMessageHandler(context.db),
   ...conversationJobs(context),
-  ...importJobs(context.db),
+  ...importJobs(context),
   ...privacyJobs(context),
   ...exportJobs(context),
   ...notificationJobs(context, {

@@ -11,7 +11,7 @@ import { endImpersonation, impersonate, showActing } from './impersonate.ts'
 import { listMembers } from './list-members.ts'
 import { removeImage, setImage, showImage } from './member-image.ts'
 import { signInMember, validateToken } from './sign-in-member.ts'
-import { updateProfile } from './update-profile.ts'
+import { type ProfileServices, updateProfile } from './update-profile.ts'
 
 /** A whole club house may sign in from one address; a search by hand needs few calls. */
 const signingIn = { calls: 60, perIp: 3000 }
@@ -19,7 +19,7 @@ const searching = { calls: 30 }
 /** A client that finds nobody creates the member of its sign-in. */
 const finding = { may: 'member', withoutMember: 'not_found', rate: searching } as const
 
-interface MemberServices extends ClaimServices, FamilyServices {
+interface MemberServices extends ClaimServices, FamilyServices, ProfileServices {
   readonly verifyToken: VerifyToken
   readonly productKey: string
   readonly files: FileStore
@@ -37,7 +37,9 @@ export const memberRoutes = (services: MemberServices) => [
   ),
   route(members.searchEmail, finding, findMemberByEmail),
   route(members.byEmail, finding, findMemberByEmail),
-  route(members.update, { may: 'member', rate: { calls: 60 } }, updateProfile),
+  route(members.update, { may: 'member', rate: { calls: 60 } }, (tx, actor, input) =>
+    updateProfile(services, tx, actor, input),
+  ),
   // An impersonating super admin can choose somebody else from the same list. The role is enough, as the specification says: only what follows
   // the choice asks for a fresh sign-in.
   route(

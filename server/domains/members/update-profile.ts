@@ -13,11 +13,21 @@ import { relationshipOf } from './relationship.ts'
 type MemberChanges = Parsed<typeof members.update>
 type Fields = Partial<MemberRow>
 
+export interface ProfileServices {
+  /** Of the later domains, for whatever depends on an age. */
+  readonly birthDateChanged: (tx: Tx, memberId: string) => Promise<void>
+}
+
 /**
  * Changes what people, or their guardians, may change themselves: not the e-mail, `enabled` or the guardian. A club's
  * office changes its notes and nothing else. Changes for others are logged.
  */
-export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberChanges) {
+export async function updateProfile(
+  { birthDateChanged }: ProfileServices,
+  tx: Tx,
+  actor: MemberActor,
+  changes: MemberChanges,
+) {
   const found = await relationshipOf(tx, actor, changes.id)
   if (!found) throw new Problem('not_found')
   const { member, relationship } = found
@@ -30,6 +40,7 @@ export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberC
   const since = changes.updateDate ? new Date(changes.updateDate) : undefined
   const updated = await updateMember(tx, member.id, fields, since)
   if (!updated) throw new Problem('member_changed_meanwhile')
+  if (changed.includes('dateOfBirth')) await birthDateChanged(tx, member.id)
   if (noted && noted.comments !== clubOfNotes(relationship)?.comments) {
     await writeComments(tx, {
       memberId: member.id,

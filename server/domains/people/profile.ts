@@ -9,8 +9,10 @@ import { copenhagenDate } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { changeSuggestions } from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { and, desc, eq, isNull, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { recountMissingOf } from '#server/domains/events/index.ts'
 import {
   fullName,
   lockEmail,
@@ -82,6 +84,7 @@ export async function showProfile(
 
 /** Saves the details of a person whom this club made and who has no sign-in. Throws `changed_meanwhile` with them as they are now. */
 export async function saveProfile(
+  secrets: Secrets,
   tx: Tx,
   caller: OfficeCaller,
   { memberId, version, ...input }: OfPerson & PersonFields & { readonly version: string },
@@ -100,6 +103,7 @@ export async function saveProfile(
   const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => after[name] !== before[name])
   if (changed.length > 0) {
     await updateMember(tx, memberId, after)
+    if (changed.includes('dateOfBirth')) await recountMissingOf(secrets, tx, [memberId])
     await record(
       tx,
       caller,
@@ -169,6 +173,7 @@ export async function listOwnSuggestions(db: Db, { memberId }: MemberActor): Pro
 
 /** Takes over the accepted fields and declines the others. What the person changed meanwhile gives way to what they accept. */
 export async function answerSuggestion(
+  secrets: Secrets,
   tx: Tx,
   actor: MemberActor,
   { suggestionId, accepted }: { readonly suggestionId: string; readonly accepted: readonly SuggestedName[] },
@@ -181,6 +186,7 @@ export async function answerSuggestion(
   const taken = namesIn(row.fields).filter((name) => accepted.includes(name))
   if (taken.length > 0) {
     await updateMember(tx, member.id, Object.fromEntries(taken.map((name) => [name, row.fields[name]])))
+    if (taken.includes('dateOfBirth')) await recountMissingOf(secrets, tx, [member.id])
     if (member.id !== actor.actorId)
       await recordAuditEntry(tx, actor, { subjectId: member.id, name: 'profile_changed', data: { fields: taken } })
   }

@@ -130,9 +130,11 @@ export async function storeEvent(
     .where(eq(events.id, before.id))
     .returning()
   await writeParts(tx, before.id, fields)
-  if (before.status === 'published' && !isDeepStrictEqual(was.questions, fields.questions))
-    await recountMissing(secrets, tx, sql`entries.event_id = ${before.id}`)
   const is = fieldsOf(row!, await readParts(tx, row!))
+  // A question can depend on the age on the event's day.
+  const isMoved = is.questions.length > 0 && (was.startsAt !== is.startsAt || was.timeZone !== is.timeZone)
+  if (before.status === 'published' && (isMoved || !isDeepStrictEqual(was.questions, fields.questions)))
+    await recountMissing(secrets, tx, sql`entries.event_id = ${before.id}`)
   const changes = changesOf(flat(was), flat(is))
   // A draft is saved at every pause.
   const record = before.status === 'draft' ? recordFoldedChange : recordOfficeChange

@@ -5,6 +5,10 @@ import { deleteDueAnswers } from './delete-answers.ts'
 import { questionAnswers } from '#contract/events/question-answers.ts'
 import type { GivenAnswers, Question } from '#contract/events/questions.ts'
 import { tickets } from '#contract/events/tickets.ts'
+import { members } from '#contract/members/members.ts'
+import { imports } from '#contract/people/imports.ts'
+import { personProfile } from '#contract/people/profile.ts'
+import { addDays } from '#server/database/clock.ts'
 import { buildClub, buildParticipant, type Club, linkedTo, type Person, signedIn } from '#server/testing/builders.ts'
 import { type BuiltEvent, buildEvent, buildQuestions, questionOf } from '#server/testing/builders/event-builders.ts'
 import { prepare } from '#server/testing/purchase.ts'
@@ -243,6 +247,72 @@ test('a required question added after sales waits for those who hold tickets', a
   expect(await missingAt(anna, ticketOf(child))).toBe(1)
   await save(anna, ticketOf(child), { [added.id]: 'M' })
   expect(await missingAt(anna, ticketOf(child))).toBe(0)
+})
+
+test('a question of an age follows the birth date, whoever changes it, and the day of the event', async () => {
+  const adult = questionOf({ required: true, condition: { age: { min: 18, max: null } } })
+  const event = await asking(adult)
+  const siv = await buildParticipant(app, anna, 'Siv')
+  const ticketOf = await register(anna, event, { [siv]: {} })
+  const missing = () => missingAt(anna, ticketOf(siv))
+  expect(await missing()).toBe(0)
+
+  const email = `siv.${club.key.toLowerCase()}@example.org`
+  await app.database.sql('update members set email = $2 where id = $1', [siv, email])
+  await app.database.sql('update club_people set managed = true where member_id = $1', [siv])
+  const of = { orgId: club.id, memberId: siv }
+  const byImport = async () => {
+    const bytes = new TextEncoder().encode(`Navn;E-mail;Født\nSiv Holm;${email};01-02-2001\n`)
+    const { id, version } = await app.call(
+      imports.upload,
+      { orgId: club.id, fileName: 'a.csv', bytes },
+      { as: office.token },
+    )
+    const which = { orgId: club.id, importId: id }
+    await app.call(imports.check, { ...which, version }, { as: office.token })
+    await app.runJobs()
+    const checked = await app.call(imports.show, which, { as: office.token })
+    await app.call(imports.run, { ...which, version: checked.version }, { as: office.token })
+    await app.runJobs()
+    return app.call(imports.show, which, { as: office.token })
+  }
+  const done = await byImport()
+  expect(await missing()).toBe(1)
+  await app.call(imports.undo, { orgId: club.id, importId: done.id, version: done.version }, { as: office.token })
+  await app.runJobs()
+  expect(await missing()).toBe(0)
+
+  const { fields, version } = await app.call(personProfile.show, of, { as: office.token })
+  await app.call(personProfile.save, { ...of, ...fields, version, dateOfBirth: '2001-02-01' }, { as: office.token })
+  expect(await missing()).toBe(1)
+
+  await app.database.sql('update club_people set managed = false where member_id = $1', [siv])
+  const { email: _, ...suggested } = fields
+  const wanted = { ...of, ...suggested, dateOfBirth: '2025-01-01', note: '' }
+  const { suggestion } = await app.call(personProfile.suggest, wanted, { as: office.token })
+  const answer = { suggestionId: suggestion!.id, accepted: ['dateOfBirth' as const] }
+  await app.call(personProfile.answer, answer, { as: anna.token })
+  expect(await missing()).toBe(0)
+
+  const now = await edited(event)
+  const day = now.fields.startsAt.slice(0, 10)
+  const profile = {
+    id: siv,
+    firstName: 'Siv',
+    lastName: 'Holm',
+    phone: '',
+    gender: '',
+    language: null,
+    address: null,
+  }
+  const born = `${Number(day.slice(0, 4)) - 18}${day.slice(4)}`
+  await app.call(members.update, { ...profile, dateOfBirth: born } as never, { as: anna.token })
+  expect(await missing()).toBe(1)
+
+  const earlier = (at: string) => `${addDays(at.slice(0, 10), -1)}${at.slice(10)}`
+  const { startsAt, endsAt } = now.fields
+  await changed(now, [adult], { startsAt: earlier(startsAt), endsAt: endsAt && earlier(endsAt) })
+  expect(await missing()).toBe(0)
 })
 
 test('a question with answers keeps its kind and what was chosen, and can only become sensitive', async () => {

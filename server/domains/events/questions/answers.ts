@@ -18,7 +18,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn } from '#server/domains/members/index.ts'
 import type { AnswerToKeep, Lines, PricedEvent } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { questionsAsJson } from './write-questions.ts'
+import { hasQuestions, questionsAsJson } from './write-questions.ts'
 
 const PURPOSE = 'event_answers.value'
 
@@ -241,3 +241,12 @@ export async function recountMissing(secrets: Secrets, tx: Tx, which: SQL): Prom
     from unnest(${sql.param(ids)}::uuid[], ${sql.param(counts)}::int[]) as counted (id, missing)
     where event_entries.id = counted.id and event_entries.answers_missing <> counted.missing`)
 }
+
+/** The birth dates of these people have changed: they may be asked other questions at events to come. */
+export const recountMissingOf = (secrets: Secrets, tx: Tx, memberIds: readonly string[]): Promise<void> =>
+  recountMissing(
+    secrets,
+    tx,
+    sql`entries.member_id = any(${sql.param([...memberIds])}::uuid[]) and events.starts_at > portal_now()
+      and ${hasQuestions(sql`entries.event_id`)}`,
+  )

@@ -33,7 +33,7 @@ export type RowRecord = typeof importRows.$inferSelect
 export const foundIn = ({ found }: Pick<RowRecord, 'found'>) => found as unknown as Found
 
 /** Compares all rows with the register. A crash begins it anew: nothing is changed but what is said of the rows. */
-export async function checkImport(db: Db, record: ImportRecord): Promise<void> {
+export async function checkImport({ db }: { readonly db: Db }, record: ImportRecord): Promise<void> {
   const rows = await db
     .select({ row: importRows.row, cells: importRows.cells })
     .from(importRows)

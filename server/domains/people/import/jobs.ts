@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { imports } from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
 import { checkImport } from './check-import.ts'
@@ -10,11 +11,11 @@ import { takeBack } from './take-back.ts'
 
 const steps = { checking: checkImport, running: runImport, undoing: takeBack }
 
-export const importJobs = (db: Db): Handler[] => [
+export const importJobs = ({ db, secrets }: { readonly db: Db; readonly secrets: Secrets }): Handler[] => [
   handle(importJob, async ({ importId }) => {
     const [record] = await db.select().from(imports).where(eq(imports.id, importId))
     const step = record && steps[record.state as keyof typeof steps]
-    if (step) await step(db, record)
+    if (step) await step({ db, secrets }, record)
   }),
   ...inviteHandlers(db),
 ]

@@ -1,8 +1,10 @@
 import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { sql } from '#server/database/sql.ts'
 import { joinClub, numberPeople } from '#server/domains/members/index.ts'
+import { recountMissingOf } from '#server/domains/events/index.ts'
 import { grantTerms } from '#server/domains/memberships/index.ts'
 import { foldedName, foldName } from '../same-person.ts'
 import { changesOf, profileFields, tagsOf, type Found, type Registered } from './check-rows.ts'
@@ -45,16 +47,21 @@ interface Person {
   readonly parsed: ParsedRow
 }
 
+export interface RunServices {
+  readonly db: Db
+  readonly secrets: Secrets
+}
+
 /** Runs an import batch by batch, each in one transaction with what is noted of its rows: no row counts twice, and none is lost. */
-export async function runImport(db: Db, record: ImportRecord): Promise<void> {
+export async function runImport({ db, secrets }: RunServices, record: ImportRecord): Promise<void> {
   for (;;) {
-    const isDone = await inTransaction(db, (tx) => runBatch(tx, record))
+    const isDone = await inTransaction(db, (tx) => runBatch(secrets, tx, record))
     if (isDone) return
     crashPoint('import.written')
   }
 }
 
-async function runBatch(tx: Tx, record: ImportRecord): Promise<boolean> {
+async function runBatch(secrets: Secrets, tx: Tx, record: ImportRecord): Promise<boolean> {
   if (!(await isStill(tx, record, 'running'))) return true
   const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
     select row, verdict, choice, candidate, found from import_rows
@@ -81,7 +88,7 @@ async function runBatch(tx: Tx, record: ImportRecord): Promise<boolean> {
     isChosen: choice === 'same',
     ...personOf(row),
   }))
-  for (const round of roundsOf(people)) await writePeople(tx, record, round)
+  for (const round of roundsOf(people)) await writePeople(secrets, tx, record, round)
   crashPoint('import.writing')
   return false
 }
@@ -201,7 +208,7 @@ async function createPeople(tx: Tx, orgId: string, rows: readonly Row[]) {
 }
 
 /** Enters people in the register with what the file says of them, and notes of every row what was done. */
-async function writePeople(tx: Tx, record: ImportRecord, people: readonly Person[]): Promise<void> {
+async function writePeople(secrets: Secrets, tx: Tx, record: ImportRecord, people: readonly Person[]): Promise<void> {
   const { orgId } = record
   const ids = (which: readonly Person[]) => [...new Set(which.map(({ memberId }) => memberId))]
   const before = await byId(tx, orgId, ids(people))
@@ -255,6 +262,8 @@ async function writePeople(tx: Tx, record: ImportRecord, people: readonly Person
   const granted = await grantTerms(tx, orgId, wished, { reason: 'imported', actorId: record.createdBy })
   const terms = new Map(wished.map(({ row }, at) => [row, granted[at] ?? null]))
   const after = await byId(tx, orgId, ids(people))
+  const reborn = people.filter(({ memberId: id }) => now.get(id)!.dateOfBirth !== after.get(id)!.dateOfBirth)
+  await recountMissingOf(secrets, tx, ids(reborn))
   const versions = await selectVersions(tx, orgId, ids(people))
   const done = people.map(({ row, memberId, created }) => {
     const [old, fresh] = [before.get(memberId), after.get(memberId)!]

@@ -1,11 +1,13 @@
 import type { TakeBackRefusal } from '#contract/people/imports.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { inTransaction, type Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { sql } from '#server/database/sql.ts'
+import { recountMissingOf } from '#server/domains/events/index.ts'
 import { revokeGranted } from '#server/domains/memberships/index.ts'
 import { type ImportRecord, moveImport } from './import-state.ts'
 import { recordImport } from './imports.ts'
-import { BATCH, isStill, type Made, refreshRows } from './run-import.ts'
+import { BATCH, isStill, type Made, refreshRows, type RunServices } from './run-import.ts'
 
 interface Row {
   readonly row: number
@@ -15,15 +17,15 @@ interface Row {
 }
 
 /** Takes an import back, the last rows first, batch by batch. What something new hangs on stays, with the reason. */
-export async function takeBack(db: Db, record: ImportRecord): Promise<void> {
+export async function takeBack({ db, secrets }: RunServices, record: ImportRecord): Promise<void> {
   for (;;) {
-    const isDone = await inTransaction(db, (tx) => takeBackBatch(tx, record))
+    const isDone = await inTransaction(db, (tx) => takeBackBatch(secrets, tx, record))
     if (isDone) return
     crashPoint('import.taken-back')
   }
 }
 
-async function takeBackBatch(tx: Tx, record: ImportRecord): Promise<boolean> {
+async function takeBackBatch(secrets: Secrets, tx: Tx, record: ImportRecord): Promise<boolean> {
   if (!(await isStill(tx, record, 'undoing'))) return true
   const rows = await lockRows(tx, record)
   if (rows.length === 0) {
@@ -39,6 +41,12 @@ async function takeBackBatch(tx: Tx, record: ImportRecord): Promise<boolean> {
   const changed = free.filter(({ made }) => !made.created)
   await endTerms(tx, changed)
   await restoreFields(tx, record, changed)
+  const born = changed.filter(({ made }) => 'dateOfBirth' in made.before)
+  await recountMissingOf(
+    secrets,
+    tx,
+    born.map(({ memberId }) => memberId),
+  )
   const undone = [...gone, ...changed.map(({ row }) => row)]
   await tx.execute(sql`
     update import_rows set undone_at = portal_now() where import_id = ${record.id} and row = any(${sql.param(undone)}::int[])`)
