@@ -28,6 +28,7 @@ import {
 import {
   hasMemberships,
   listOpenSeasons,
+  mayFilter,
   membershipRoutes,
   saleFacts,
   selectHeldUntil,
@@ -83,7 +84,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
     askClubByWhatsapp: askByWhatsapp(context),
   }),
   ...messageRoutes(context),
-  ...clubMessageRoutes(),
+  ...clubMessageRoutes({ mayFilter }),
   ...paymentRoutes(context),
   ...orderRoutes(context),
   ...settlementRoutes(context),

@@ -1,4 +1,5 @@
 import { type Export, EXPORTED_AT_ONCE, type ExportFormat } from '#contract/exports.ts'
+import type { Filter } from '#contract/filters.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -7,6 +8,7 @@ import { exports } from '#server/database/schema/index.ts'
 import { and, eq, getTableColumns, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { mayFilter } from '#server/domains/memberships/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
 import { hasScope } from '#server/identity/scopes.ts'
@@ -164,20 +166,21 @@ export const ofClub = (row: AnyRow) => row as ExportRow
 
 export const isKept = sql`${exports.createdAt} >= portal_now() - make_interval(hours => ${HOURS_KEPT})`
 
-async function findExport(
-  db: Db | Tx,
-  { actor, organisation }: OfficeCaller,
-  list: ListName,
-  id: string,
-): Promise<ExportRow> {
+async function findExport(db: Db | Tx, caller: OfficeCaller, list: ListName, id: string): Promise<ExportRow> {
   const [row] = await db
     .select(shown)
     .from(exports)
-    .where(and(eq(exports.id, id), eq(exports.orgId, organisation.id), eq(exports.list, list), isKept))
-  // A history written for somebody who sees money is for those alone; one from before says nothing, and may hold amounts.
-  const mayHoldMoney = list === 'history' && row?.query['money'] !== false
-  if (!row || (mayHoldMoney && !hasScope(actor, 'money.read', organisation.key))) throw new Problem('not_found')
+    .where(and(eq(exports.id, id), eq(exports.orgId, caller.organisation.id), eq(exports.list, list), isKept))
+  if (!row || !mayFetch(caller, row)) throw new Problem('not_found')
   return ofClub(row)
+}
+
+/** Whether an export shows its reader only what their own would. */
+export function mayFetch(caller: OfficeCaller, { list, query }: Pick<AnyRow, 'list' | 'query'>): boolean {
+  if (!mayFilter(caller, query['filter'] as Filter | undefined)) return false
+  // A history written for somebody who sees money is for those alone; one from before says nothing, and may hold amounts.
+  const mayHoldMoney = list === 'history' && query['money'] !== false
+  return !mayHoldMoney || hasScope(caller.actor, 'money.read', caller.organisation.key)
 }
 
 /** Throws `too_many_exports`: each is a copy of people's data. */

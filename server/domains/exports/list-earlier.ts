@@ -3,13 +3,13 @@ import type { Db } from '#server/database/db.ts'
 import { exports, members } from '#server/database/schema/index.ts'
 import { and, desc, eq, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { isKept, ofClub, present, shown } from './export-list.ts'
+import { isKept, mayFetch, ofClub, present, shown } from './export-list.ts'
 import type { ListName } from './lists.ts'
 
-/** The newest exports of a list, or of one event's registrations, that are still kept, with who made them: whoever may read the list may fetch them. */
+/** The newest exports of a list, or of one event's registrations, that are still kept and that the caller may fetch, with who made them. */
 export async function listEarlierExports(
   db: Db,
-  { organisation }: OfficeCaller,
+  caller: OfficeCaller,
   list: ListName,
   { eventId }: { readonly eventId?: string | undefined } = {},
 ): Promise<EarlierExport[]> {
@@ -23,15 +23,17 @@ export async function listEarlierExports(
     .innerJoin(members, eq(members.id, exports.createdBy))
     .where(
       and(
-        eq(exports.orgId, organisation.id),
+        eq(exports.orgId, caller.organisation.id),
         eq(exports.list, list),
         eventId === undefined ? undefined : sql`${exports.query} ->> 'eventId' = ${eventId}`,
         isKept,
       ),
     )
     .orderBy(desc(exports.createdAt), desc(exports.id))
-    .limit(EARLIER_EXPORTS)
-  return rows.map(({ row, by, bytes }) => ({ ...present(ofClub(row)), by, bytes, which: whichOf(row.query) }))
+  return rows
+    .filter(({ row }) => mayFetch(caller, row))
+    .slice(0, EARLIER_EXPORTS)
+    .map(({ row, by, bytes }) => ({ ...present(ofClub(row)), by, bytes, which: whichOf(row.query) }))
 }
 
 /** The query as it was parsed, without its order. */

@@ -187,31 +187,40 @@ const mailsOf = (id: SQL) => sql`
 
 const PAGE = 10
 
+/** Whether a caller may filter so; a later domain knows the fields. */
+export type MayFilter = (caller: OfficeCaller, filter: Filter | null) => boolean
+
 /** The messages about an event, newest first. */
 export async function listClubMessages(
+  mayFilter: MayFilter,
   db: Reader,
-  { organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { eventId, before }: Parsed<typeof endpoints.list>,
 ): Promise<{ messages: ClubMessage[]; next: string | null }> {
   const [event] = await db
     .select({ id: events.id })
     .from(events)
-    .where(and(eq(events.id, eventId), eq(events.orgId, organisation.id)))
+    .where(and(eq(events.id, eventId), eq(events.orgId, caller.organisation.id)))
   if (!event) throw new Problem('event_not_found')
-  return pageOf(db, sql`event_id = ${eventId}`, before)
+  return pageOf(mayFilter, db, caller, { which: sql`event_id = ${eventId}`, before })
 }
 
 /** The messages to people of the register, newest first. */
 export const listMemberMessages = (
+  mayFilter: MayFilter,
   db: Reader,
-  { organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { before }: Parsed<typeof endpoints.toMembers>,
-) => pageOf(db, sql`club_messages.org_id = ${organisation.id} and audience = 'members'`, before)
+) => {
+  const which = sql`club_messages.org_id = ${caller.organisation.id} and audience = 'members'`
+  return pageOf(mayFilter, db, caller, { which, before })
+}
 
 async function pageOf(
+  mayFilter: MayFilter,
   db: Reader,
-  which: SQL,
-  before: string | undefined,
+  caller: OfficeCaller,
+  { which, before }: { readonly which: SQL; readonly before: string | undefined },
 ): Promise<{ messages: ClubMessage[]; next: string | null }> {
   const { rows } = await db.execute<
     Pick<MessageRow, 'id' | 'audience' | 'eventId' | 'subject' | 'body' | 'filter'> &
@@ -235,7 +244,7 @@ async function pageOf(
   return {
     messages: shown.map(({ created_at, waits, is_stopped, filter, ...row }) => ({
       ...row,
-      filter: filter && JSON.stringify(filter),
+      filter: filter && mayFilter(caller, filter) ? JSON.stringify(filter) : null,
       createdAt: new Date(created_at).toISOString(),
       state: is_stopped
         ? 'stopped'
@@ -251,18 +260,25 @@ async function pageOf(
 
 type Which = Parsed<typeof endpoints.failures>
 
-/** Throws `not_found` for a message of another club, and for one to members where the caller does not write to these. */
-async function requireMessage(db: Reader, { actor, organisation }: OfficeCaller, { messageId }: Which): Promise<void> {
+/** Throws `not_found` for a message of another club, and for one to members whom the caller does not write to or may not filter so. */
+async function requireMessage(
+  mayFilter: MayFilter,
+  db: Reader,
+  caller: OfficeCaller,
+  { messageId }: Which,
+): Promise<void> {
+  const { actor, organisation } = caller
   const [row] = await db
-    .select({ audience: clubMessages.audience })
+    .select({ audience: clubMessages.audience, filter: clubMessages.filter })
     .from(clubMessages)
     .where(and(eq(clubMessages.id, messageId), eq(clubMessages.orgId, organisation.id)))
   if (!row || (row.audience === 'members' && !hasScope(actor, 'members.write', organisation.key)))
     throw new Problem('not_found')
+  if (!mayFilter(caller, row.filter)) throw new Problem('not_found')
 }
 
-export async function listFailedReaders(db: Reader, caller: OfficeCaller, which: Which) {
-  await requireMessage(db, caller, which)
+export async function listFailedReaders(mayFilter: MayFilter, db: Reader, caller: OfficeCaller, which: Which) {
+  await requireMessage(mayFilter, db, caller, which)
   const { rows } = await db.execute<{ name: string; email: string; error: string }>(sql`
     select ${fullNameOf('members')} as name, coalesce(members.email, '') as email, error
     from (${mailsOf(sql`${which.messageId}::uuid`)}) mails join members on members.id = reader_id
@@ -271,8 +287,13 @@ export async function listFailedReaders(db: Reader, caller: OfficeCaller, which:
 }
 
 /** Sends the mails again that were given up, each with all its attempts. */
-export async function retryFailedReaders(tx: Tx, caller: OfficeCaller, which: Which): Promise<{ retried: number }> {
-  await requireMessage(tx, caller, which)
+export async function retryFailedReaders(
+  mayFilter: MayFilter,
+  tx: Tx,
+  caller: OfficeCaller,
+  which: Which,
+): Promise<{ retried: number }> {
+  await requireMessage(mayFilter, tx, caller, which)
   const { rows } = await tx.execute<{ id: string }>(
     sql`select mail_id as id from (${mailsOf(sql`${which.messageId}::uuid`)}) mails where status = 'failed'`,
   )

@@ -20,7 +20,13 @@ import {
   sendNotification,
   sendNotificationByWhatsapp,
 } from './bell/send-notification.ts'
-import { listClubMessages, listFailedReaders, listMemberMessages, retryFailedReaders } from './club-messages.ts'
+import {
+  listClubMessages,
+  listFailedReaders,
+  listMemberMessages,
+  type MayFilter,
+  retryFailedReaders,
+} from './club-messages.ts'
 import { listFailed, resendMessage } from './failed-messages.ts'
 import type { FamilyNotificationServices } from './mail/family-notifications.ts'
 import { type ChoiceServices, prefer, showPreferences } from './preferences/preferences.ts'
@@ -56,11 +62,23 @@ export const notificationRoutes = ({ bells, askClub, ...services }: Services) =>
 const unsubscribing = { calls: 600 }
 
 /** A club's messages to many. Each source of readers has calls of its own that write them. */
-export const clubMessageRoutes = () => [
-  route(clubMessages.list, { may: office('events.read', clubOfPath), rate: { calls: 240 } }, listClubMessages),
-  route(clubMessages.toMembers, { may: office('members.read', clubOfPath), rate: { calls: 240 } }, listMemberMessages),
-  route(clubMessages.failures, { may: office('messages.send', clubOfPath), rate: { calls: 120 } }, listFailedReaders),
-  route(clubMessages.retry, { may: office('messages.send', clubOfPath), rate: { calls: 20 } }, retryFailedReaders),
+export const clubMessageRoutes = ({ mayFilter }: { readonly mayFilter: MayFilter }) => [
+  route(clubMessages.list, { may: office('events.read', clubOfPath), rate: { calls: 240 } }, (db, caller, input) =>
+    listClubMessages(mayFilter, db, caller, input),
+  ),
+  route(
+    clubMessages.toMembers,
+    { may: office('members.read', clubOfPath), rate: { calls: 240 } },
+    (db, caller, input) => listMemberMessages(mayFilter, db, caller, input),
+  ),
+  route(
+    clubMessages.failures,
+    { may: office('messages.send', clubOfPath), rate: { calls: 120 } },
+    (db, caller, input) => listFailedReaders(mayFilter, db, caller, input),
+  ),
+  route(clubMessages.retry, { may: office('messages.send', clubOfPath), rate: { calls: 20 } }, (tx, caller, input) =>
+    retryFailedReaders(mayFilter, tx, caller, input),
+  ),
 ]
 
 export const messageRoutes = (services: ChoiceServices & { readonly secrets: Secrets }) => [

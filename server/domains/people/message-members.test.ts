@@ -147,4 +147,9 @@ test('who runs events writes to no members and sees none of whose mails failed; 
   // Owes is for who may see the club's money.
   const filter = JSON.stringify({ field: 'owes', op: 'any_of', values: ['some'] })
   expect(await codeOf(send({ filter }))).toBe('forbidden')
+  await app.database.sql('update club_messages set filter = $1 where id = $2', [filter, messageId])
+  expect((await list())[0]).toMatchObject({ id: messageId, filter: null })
+  expect((await list(treasurer))[0]).toMatchObject({ id: messageId, filter: expect.stringContaining('owes') })
+  expect(await codeOf(app.call(clubMessages.failures, which, as()))).toBe('not_found')
+  expect(await codeOf(app.call(clubMessages.retry, which, as()))).toBe('not_found')
 })

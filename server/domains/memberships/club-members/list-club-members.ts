@@ -58,10 +58,8 @@ export async function listClubMembers(
   return readClubMembers(db, organisation.id, { ...which, after, limit: PAGE, language: actor.via.language })
 }
 
-type FilterOf = WhichMembers['filter'] | null
-
 /** Who owes something is for those who may see the club's money. */
-export const mayFilter = ({ actor, organisation }: OfficeCaller, filter: FilterOf): boolean =>
+export const mayFilter = ({ actor, organisation }: OfficeCaller, filter: Filter | null | undefined): boolean =>
   !filter || !fieldsIn(filter).has('owes') || hasScope(actor, 'money.read', organisation.key)
 
 export function requireFilter(caller: OfficeCaller, { filter }: Pick<WhichMembers, 'filter'>): void {
