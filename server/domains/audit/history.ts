@@ -1,5 +1,6 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
-import type { officeHistory } from '#contract/audit/history.ts'
+import type { HistoryThing, officeHistory } from '#contract/audit/history.ts'
+import type { Scope } from '#contract/office/scopes.ts'
 import type { OperatorHistoryEntry } from '#contract/operator.ts'
 import type { PersonName } from '#contract/members/members.ts'
 import type { Db, Reader } from '#server/database/db.ts'
@@ -18,6 +19,23 @@ export type WhichHistory = Omit<Parsed<typeof officeHistory.list>, 'before' | 'o
 /** A club's history, or what operators did at one club or all of them and elsewhere. */
 type Whose = string | { readonly operatorsAt: string | null }
 
+/** Things whose entries are for those alone who hold another right, too. */
+const scopeOfThing: Partial<Record<HistoryThing, Scope>> = { thread: 'inbox', template: 'inbox' }
+
+/** How much of a history somebody sees. */
+export interface HistorySight {
+  /** Amounts. */
+  readonly money: boolean
+  /** Things without their entries. */
+  readonly hidden: readonly HistoryThing[]
+}
+
+export function historySight({ actor, organisation }: OfficeCaller): HistorySight {
+  const lacks = (scope: Scope) => !hasScope(actor, scope, organisation.key)
+  const things = Object.entries(scopeOfThing) as [HistoryThing, Scope][]
+  return { money: !lacks('money.read'), hidden: things.flatMap(([thing, scope]) => (lacks(scope) ? [thing] : [])) }
+}
+
 /** An entry as it is kept: whoever shows it adds the words. */
 export type KeptEntry = Omit<OperatorHistoryEntry, 'sentence' | 'fields'>
 
@@ -29,7 +47,7 @@ export const inWords = (entries: readonly KeptEntry[], { via }: Pick<Actor, 'via
     fields: writtenFields(entry.before, entry.after, via.language),
   }))
 
-/** Entries of a history, newest first, with how many there are. @param after the last one of the previous part; amounts are left out without `money` */
+/** Entries of a history, newest first, with how many there are. @param after the last one of the previous part */
 export async function readHistory(
   db: Reader,
   whose: Whose,
@@ -38,7 +56,7 @@ export async function readHistory(
     limit,
     money,
     ...filter
-  }: WhichHistory & { readonly after?: string | undefined; readonly limit: number; readonly money: boolean },
+  }: WhichHistory & HistorySight & { readonly after?: string | undefined; readonly limit: number },
 ): Promise<{ entries: KeptEntry[]; next: string | null; total: number }> {
   const matches = matching(whose, filter)
   const [{ rows }, count] = await Promise.all([
@@ -57,15 +75,16 @@ export async function readHistory(
 /** A page of a club's history, and who is named in it. */
 export async function listHistory(
   db: Db,
-  { actor, organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { before, ...filter }: Parsed<typeof officeHistory.list>,
 ): Promise<Output<typeof officeHistory.list>> {
+  const { actor, organisation } = caller
   const [part, people] = await Promise.all([
     readHistory(db, organisation.id, {
       ...filter,
+      ...historySight(caller),
       after: before,
       limit: PAGE,
-      money: hasScope(actor, 'money.read', organisation.key),
     }),
     db.execute<PersonName & Record<string, unknown>>(sql`
       select id, first_name as "firstName", last_name as "lastName" from members
@@ -91,20 +110,23 @@ export const listHistoryOfPerson = (
 
 async function historyOf(
   db: Db,
-  { actor, organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { before, ...which }: Pick<WhichHistory, 'thing' | 'thingId'> & { readonly before: string | undefined },
 ): Promise<Output<typeof officeHistory.ofEvent>> {
-  const part = await readHistory(db, organisation.id, {
+  const part = await readHistory(db, caller.organisation.id, {
     ...which,
+    ...historySight(caller),
     after: before,
     limit: PAGE,
-    money: hasScope(actor, 'money.read', organisation.key),
   })
-  return { ...part, entries: inWords(part.entries, actor) }
+  return { ...part, entries: inWords(part.entries, caller.actor) }
 }
 
 /** Days are those of Europe/Copenhagen, both included. */
-function matching(whose: Whose, { thing, thingId, actorId, from, until }: WhichHistory): SQL {
+function matching(
+  whose: Whose,
+  { thing, thingId, actorId, from, until, hidden }: WhichHistory & Pick<HistorySight, 'hidden'>,
+): SQL {
   const midnight = (day: string, plus = 0) =>
     sql`((${day}::date + ${plus}::int)::timestamp at time zone 'Europe/Copenhagen')`
   return sql.join(
@@ -113,6 +135,7 @@ function matching(whose: Whose, { thing, thingId, actorId, from, until }: WhichH
       ...(typeof whose !== 'string' && whose.operatorsAt !== null
         ? [sql`history.org_id = (select id from organisations where key = ${whose.operatorsAt})`]
         : []),
+      ...(hidden.length > 0 ? [sql`history.thing <> all(${sql.param([...hidden])}::text[])`] : []),
       ...(thing ? [sql`history.thing = ${thing}`] : []),
       ...(thingId ? [sql`history.thing_id = ${thingId}`] : []),
       ...(actorId ? [sql`history.actor_id = ${actorId}`] : []),

@@ -15,6 +15,8 @@ export {
   stopWaiting,
 } from './delayed-actions.ts'
 export {
+  type HistorySight,
+  historySight,
   inWords,
   type KeptEntry,
   listHistory,

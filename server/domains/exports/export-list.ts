@@ -7,11 +7,10 @@ import type { Replica } from '#server/database/replica.ts'
 import { exports } from '#server/database/schema/index.ts'
 import { and, eq, getTableColumns, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { type HistorySight, historySight, recordOfficeChange } from '#server/domains/audit/index.ts'
 import { mayFilter } from '#server/domains/memberships/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
-import { hasScope } from '#server/identity/scopes.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { exportedLists, type ExportedList, type ListName } from './lists.ts'
 import { writeExport } from './jobs.ts'
@@ -32,7 +31,7 @@ export async function exportList(
 ): Promise<Export> {
   const { organisation, actor } = caller
   const { language } = actor.via
-  const query = list === 'history' ? { ...asked, money: hasScope(actor, 'money.read', organisation.key) } : asked
+  const query = list === 'history' ? { ...asked, ...historySight(caller) } : asked
   const first = await listOf(list).read(db, orgId, query, { limit: EXPORTED_AT_ONCE }, language)
   const isSmall = first.next === null
   const bytes = isSmall ? await fileOf({ list, format, language, query }, first.rows) : null
@@ -178,9 +177,11 @@ async function findExport(db: Db | Tx, caller: OfficeCaller, list: ListName, id:
 /** Whether an export shows its reader only what their own would. */
 export function mayFetch(caller: OfficeCaller, { list, query }: Pick<AnyRow, 'list' | 'query'>): boolean {
   if (!mayFilter(caller, query['filter'] as Filter | undefined)) return false
-  // A history written for somebody who sees money is for those alone; one from before says nothing, and may hold amounts.
-  const mayHoldMoney = list === 'history' && query['money'] !== false
-  return !mayHoldMoney || hasScope(caller.actor, 'money.read', caller.organisation.key)
+  if (list !== 'history') return true
+  // One from before does not say what was hidden, and may hold all.
+  const { money = true, hidden = [] } = query as Partial<HistorySight>
+  const sight = historySight(caller)
+  return (sight.money || !money) && sight.hidden.every((thing) => hidden.includes(thing))
 }
 
 /** Throws `too_many_exports`: each is a copy of people's data. */

@@ -370,6 +370,19 @@ test('the history is exported in sentences, and only by whoever reads it', async
   expect(lines[1]).toMatch(
     /^\d{4}-\d\d-\d\d \d\d:\d\d;Rikke Bach;[^;]*medlemmer-[^;]*\.csv[^;]*;;"Liste: medlemmer; Rækker: [\d.]+; Format: csv"/,
   )
+  const treasurer = await signedIn(app, 'erik@example.com')
+  await grantOffice(app, club, treasurer, ['treasurer'])
+  await app.database.sql(
+    `insert into office_history (id, org_id, actor_id, name, thing, label) values ($1, $2, $3, 'thread_answered', 'thread', 'A boat')`,
+    [newId(), club.id, admin.memberId],
+  )
+  const fetched = async (exportId: string, as: string) =>
+    Buffer.from((await app.call(exports.historyFile, { orgId: club.id, exportId }, { as })).bytes).toString()
+  const withThreads = await begun(admin.token)
+  expect(await fetched(withThreads.id, admin.token)).toContain('A boat')
+  expect(await codeOf(fetched(withThreads.id, treasurer.token))).toBe('not_found')
+  const theirs = await begun(treasurer.token)
+  expect(await fetched(theirs.id, treasurer.token)).not.toContain('A boat')
   const door = await signedIn(app, 'dan@example.com')
   await app.database.sql(
     `insert into office_grants (id, org_id, member_id, roles, granted_by) values ($1, $2, $3, '{door}', $4)`,

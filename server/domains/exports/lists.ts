@@ -19,6 +19,7 @@ import { type Contact, selectContacts } from '#server/domains/members/index.ts'
 import { readClubMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
 import {
   historySentence,
+  type HistorySight,
   type KeptEntry,
   readHistory,
   type WhichHistory,
@@ -239,7 +240,7 @@ const owes: ExportedList<WhichOwed, OwedOrder> = {
 }
 
 /** A club's history, an entry a row. */
-const history: ExportedList<WhichHistory & { readonly money: boolean }, KeptEntry> = {
+const history: ExportedList<WhichHistory & HistorySight, KeptEntry> = {
   fileName: (locale) => m.export_history_file({}, { locale }),
   columns: (locale) => {
     const word = (message: typeof m.history_details) => message({}, { locale })
@@ -265,7 +266,11 @@ const history: ExportedList<WhichHistory & { readonly money: boolean }, KeptEntr
     ]
   },
   read: async (db, orgId, query, page) => {
-    const { entries: rows, total, next } = await readHistory(db, orgId, { ...query, ...page })
+    const {
+      entries: rows,
+      total,
+      next,
+    } = await readHistory(db, orgId, { ...query, hidden: query.hidden ?? [], ...page })
     return { rows, total, next }
   },
 }

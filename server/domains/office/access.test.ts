@@ -268,4 +268,7 @@ test('the history has pages, and is filtered by thing, person and day', async ()
   expect((await read({ until: '2026-02-28' })).total).toBe(0)
   expect(first.people.map(({ firstName }) => firstName)).toEqual(['Anna', 'Bo'])
   await expect(app.database.sql('delete from office_history')).rejects.toThrow(/never changed/)
+  // Questions and answers are for who reads the inbox.
+  await grantOffice(app, club, bo, ['treasurer'])
+  expect(await app.call(officeHistory.list, inClub(), as(bo))).toMatchObject({ total: 1, entries: { length: 1 } })
 })

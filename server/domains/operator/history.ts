@@ -15,7 +15,11 @@ export async function listOperatorHistory(
   { before, orgKey, ...filter }: Parsed<typeof operator.history>,
 ): Promise<Output<typeof operator.history>> {
   const [part, people] = await Promise.all([
-    readHistory(db, { operatorsAt: orgKey ?? null }, { ...filter, after: before, limit: PAGE, money: true }),
+    readHistory(
+      db,
+      { operatorsAt: orgKey ?? null },
+      { ...filter, after: before, limit: PAGE, money: true, hidden: [] },
+    ),
     db.execute<PersonName & Record<string, unknown>>(sql`
       select id, first_name as "firstName", last_name as "lastName" from members
       where id in (select actor_id from office_history where by_operator)
