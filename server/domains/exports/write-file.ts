@@ -39,7 +39,7 @@ function writeCsv<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row
     return unformulated(String(given))
   }
   const text = stringify(
-    [columns.map(({ title }) => title), ...rows.map((row) => columns.map((one) => cell(one, row)))],
+    [columns.map(({ title }) => unformulated(title)), ...rows.map((row) => columns.map((one) => cell(one, row)))],
     {
       bom: true,
       delimiter: ';',
@@ -69,7 +69,7 @@ async function writeXlsx<Row>(
     return { type: String, value: storable(String(given)) }
   }
   const data = [
-    columns.map(({ title }): Cell => ({ type: String, value: title, fontWeight: 'bold' })),
+    columns.map(({ title }): Cell => ({ type: String, value: storable(title), fontWeight: 'bold' })),
     ...rows.map((row) => columns.map((one) => cell(one, row))),
   ]
   const widths = columns.map(({ kind }) => ({ width: kind === 'text' ? 26 : kind === 'moment' ? 17 : 13 }))
