@@ -260,21 +260,36 @@ async function pageOf(
 
 type Which = Parsed<typeof endpoints.failures>
 
-/** Throws `not_found` for a message of another club, and for one to members whom the caller does not write to or may not filter so. */
+/** Whether a caller may know who reads a message: one to members is for those who write to these, and may filter them so. */
+const seesReaders = (
+  mayFilter: MayFilter,
+  caller: OfficeCaller,
+  { audience, filter }: Pick<MessageRow, 'audience' | 'filter'>,
+): boolean =>
+  (audience !== 'members' || hasScope(caller.actor, 'members.write', caller.organisation.key)) &&
+  mayFilter(caller, filter)
+
+/** Throws `not_found` for a message of another club, and for one whose readers the caller may not know. */
 async function requireMessage(
   mayFilter: MayFilter,
   db: Reader,
   caller: OfficeCaller,
   { messageId }: Which,
 ): Promise<void> {
-  const { actor, organisation } = caller
   const [row] = await db
     .select({ audience: clubMessages.audience, filter: clubMessages.filter })
     .from(clubMessages)
-    .where(and(eq(clubMessages.id, messageId), eq(clubMessages.orgId, organisation.id)))
-  if (!row || (row.audience === 'members' && !hasScope(actor, 'members.write', organisation.key)))
-    throw new Problem('not_found')
-  if (!mayFilter(caller, row.filter)) throw new Problem('not_found')
+    .where(and(eq(clubMessages.id, messageId), eq(clubMessages.orgId, caller.organisation.id)))
+  if (!row || !seesReaders(mayFilter, caller, row)) throw new Problem('not_found')
+}
+
+/** The messages of the caller's club in the last month whose readers they may know. */
+export async function selectMessagesSeen(mayFilter: MayFilter, db: Reader, caller: OfficeCaller): Promise<string[]> {
+  const rows = await db
+    .select({ id: clubMessages.id, audience: clubMessages.audience, filter: clubMessages.filter })
+    .from(clubMessages)
+    .where(and(eq(clubMessages.orgId, caller.organisation.id), sql`created_at > portal_now() - interval '31 days'`))
+  return rows.filter((row) => seesReaders(mayFilter, caller, row)).map(({ id }) => id)
 }
 
 export async function listFailedReaders(mayFilter: MayFilter, db: Reader, caller: OfficeCaller, which: Which) {

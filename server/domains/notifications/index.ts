@@ -19,7 +19,14 @@ export { notificationJobs, notificationSchedule } from './jobs.ts'
 export { type LiveBells, startLiveBells } from './bell/live-bells.ts'
 export { type About, notify, notifyEach } from './bell/notify.ts'
 export * as threadNotifications from './bell/thread-queries.ts'
-export { clubMessageHandler, clubMessageMails, previewMessage, sendToMany, stopMessage } from './club-messages.ts'
+export {
+  clubMessageHandler,
+  clubMessageMails,
+  previewMessage,
+  selectMessagesSeen,
+  sendToMany,
+  stopMessage,
+} from './club-messages.ts'
 export { broadcast } from './bell/broadcast.ts'
 export { selectMailsToClub, selectNotificationOnce } from './queries.ts'
 export { requestWhatsapp, type WhatsappTemplates } from './whatsapp/send-whatsapp.ts'

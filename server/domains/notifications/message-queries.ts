@@ -99,17 +99,25 @@ export const messageMeasure = (db: Db): Measure => ({
   },
 })
 
-/** The messages about a club that were given up in the last 30 days: about its orders, its questions and its office. */
-const failedOfClub = (orgId: string) => sql`
-  messages.status = 'failed' and messages.created_at > portal_now() - interval '30 days' and (
+/** The messages about a club that were given up in the last 30 days: about its orders, its questions and its office; or only those of these club messages. */
+const failedOfClub = (orgId: string, clubMessageIds?: readonly string[]) => sql`
+  messages.status = 'failed' and messages.created_at > portal_now() - interval '30 days' and ${
+    clubMessageIds
+      ? sql`data->>'clubMessageId' = any(${sql.param([...clubMessageIds])}::text[])`
+      : sql`(
     data->>'orgId' = ${orgId}
     or exists (select from orders where orders.id = (data->>'orderId')::uuid and orders.org_id = ${orgId})
     or exists (
       select from office_invitations where office_invitations.id = (data->>'invitationId')::uuid and office_invitations.org_id = ${orgId}))`
+  }`
 
-export async function countFailedOfClub(db: Reader, orgId: string): Promise<number> {
+export async function countFailedOfClub(
+  db: Reader,
+  orgId: string,
+  clubMessageIds?: readonly string[],
+): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from messages where ${failedOfClub(orgId)}`,
+    sql`select count(*)::int as count from messages where ${failedOfClub(orgId, clubMessageIds)}`,
   )
   return rows[0]!.count
 }
@@ -117,14 +125,18 @@ export async function countFailedOfClub(db: Reader, orgId: string): Promise<numb
 type FailedMail = NonNullable<OfficeToday['failedMailList']>[number]
 
 /** The newest of them, with their receivers. */
-export async function selectFailedOfClub(db: Reader, orgId: string): Promise<FailedMail[]> {
+export async function selectFailedOfClub(
+  db: Reader,
+  orgId: string,
+  clubMessageIds?: readonly string[],
+): Promise<FailedMail[]> {
   const { rows } = await db.execute<Omit<FailedMail, 'kind' | 'at'> & { template: string; created_at: Date }>(sql`
     select messages.id, template, messages.created_at, error,
       coalesce(${fullNameOf('members')}, '') as name, coalesce(members.email, office_invitations.email) as email
     from messages
     left join members on members.id = messages.member_id
     left join office_invitations on office_invitations.id = (data->>'invitationId')::uuid
-    where ${failedOfClub(orgId)} order by messages.id desc limit 20`)
+    where ${failedOfClub(orgId, clubMessageIds)} order by messages.id desc limit 20`)
   return rows.map(({ template, created_at, ...row }) => ({
     ...row,
     kind: kindOf[template as keyof typeof kindOf] ?? 'account',

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const todayOf = ({ token }: Person) => app.call(officeToday.show, { orgId: club.id }, { as: token })
 
-test('mails about the club that failed are named to whoever writes to its members, and to nobody else', async () => {
+test('mails about the club that failed are named to its chair, and to who writes messages those of their readers', async () => {
   const roles = ['door' as const]
   await app.call(officeAccess.invite, { orgId: club.id, email: 'typo@example.invalid', roles }, { as: anna.token })
   await app.database.sql(
@@ -45,8 +45,35 @@ test('mails about the club that failed are named to whoever writes to its member
     { name: '', email: 'typo@example.invalid', kind: 'account', error: '550 no such user' },
   ]
   expect(await todayOf(anna)).toMatchObject({ failedMails: 2, failedMailList: failed })
-  await grantOffice(app, club, bo, ['secretary'])
-  expect(await todayOf(bo)).toMatchObject({ failedMails: 2, failedMailList: failed })
+  for (const [audience, error] of [
+    ['guests', '1'],
+    ['members', '2'],
+    ['owing', '3'],
+  ] as const)
+    await app.database.sql(
+      `with written as (
+         insert into club_messages (id, org_id, audience, filter, subject, body, token_hash, created_by)
+         values (portal_new_id(), $1::uuid, $2, $3::jsonb, '{"da": "Hej"}', '{"da": "Hej"}', $1::uuid || $4::text, $5::uuid) returning id)
+       insert into messages (id, channel, once_key, template, member_id, data, status, error)
+       select portal_new_id(), 'mail', id::text, $6::text, $5::uuid, jsonb_build_object('orgId', $1::uuid, 'clubMessageId', id), 'failed', $4::text from written`,
+      [
+        club.id,
+        audience === 'guests' ? 'guests' : 'members',
+        audience === 'owing' ? JSON.stringify({ field: 'owes', op: 'any_of', values: ['some'] }) : null,
+        error,
+        bo.memberId,
+        audience === 'guests' ? 'club-message' : 'member-message',
+      ],
+    )
+  const errorsSeen = async (role: 'chair' | 'secretary' | 'event_manager') => {
+    await grantOffice(app, club, bo, [role])
+    const { failedMails, failedMailList } = await todayOf(bo)
+    expect(failedMails).toBe(failedMailList!.length)
+    return failedMailList!.map(({ error }) => error)
+  }
+  expect(await errorsSeen('chair')).toEqual(['3', '2', '1', '552 full', '550 no such user'])
+  expect(await errorsSeen('secretary')).toEqual(['2', '1'])
+  expect(await errorsSeen('event_manager')).toEqual(['1'])
   await grantOffice(app, club, bo, ['treasurer'])
   expect(await todayOf(bo)).toMatchObject({ failedMails: null, failedMailList: null })
 })

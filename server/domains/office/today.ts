@@ -3,8 +3,8 @@ import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { countOpenThreads } from '#server/domains/conversations/index.ts'
 import { selectComingWeek, selectWaitingCancels } from '#server/domains/events/index.ts'
-import { listLeaving, listMissingSeasons } from '#server/domains/memberships/index.ts'
-import { countFailedOfClub, selectFailedOfClub } from '#server/domains/notifications/index.ts'
+import { listLeaving, listMissingSeasons, mayFilter } from '#server/domains/memberships/index.ts'
+import { countFailedOfClub, selectFailedOfClub, selectMessagesSeen } from '#server/domains/notifications/index.ts'
 import { countUnresolved, selectWeek } from '#server/domains/orders/index.ts'
 import { selectFollowUps } from '#server/domains/people/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -15,11 +15,15 @@ import { type Scope, scopesAt } from '#server/identity/scopes.ts'
 const NEWS_DAYS = 14
 
 /** Open tasks of the office, as far as the caller's scopes reach. */
-export async function showToday(db: Db, { actor, organisation }: OfficeCaller): Promise<OfficeToday> {
+export async function showToday(db: Db, caller: OfficeCaller): Promise<OfficeToday> {
+  const { actor, organisation } = caller
   const orgId = organisation.id
   const scopes = scopesAt(actor, organisation.key, 'read')
   const within = async <T>(scope: Scope, read: () => Promise<T>) => (scopes.includes(scope) ? read() : null)
-  const seesMails = scopes.includes('settings') || scopes.includes('messages.send')
+  // Whoever writes messages, and has no settings, is told about the readers of messages alone.
+  const seesAll = scopes.includes('settings')
+  const seesMails = seesAll || scopes.includes('messages.send')
+  const ofMessages = seesMails && !seesAll ? await selectMessagesSeen(mayFilter, db, caller) : undefined
   const [
     wentLive,
     inbox,
@@ -41,8 +45,8 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
     within('members.read', () => selectFollowUps(db, orgId)),
     within('money.refund', () => selectWaitingCancels(db, orgId, actor.via.language)),
     within('events.read', () => selectComingWeek(db, orgId, actor.via.language)),
-    seesMails ? countFailedOfClub(db, orgId) : null,
-    seesMails ? selectFailedOfClub(db, orgId) : null,
+    seesMails ? countFailedOfClub(db, orgId, ofMessages) : null,
+    seesMails ? selectFailedOfClub(db, orgId, ofMessages) : null,
     within('money.read', async () => selectWeek(db, await selectOrganisation(db, orgId))),
   ])
   return {
