@@ -336,9 +336,9 @@ export const operator = {
   correct: endpoint({
     method: 'POST',
     path: `${orgApi}/operator/club/{orgId}/details`,
-    summary: "Corrects a club's name and e-mail address",
+    summary: "Corrects a club's name and e-mail address, or one of them",
     ...ofClub,
-    body: z.object({ name: requiredLine(80), contactEmail: Email, reason }),
+    body: z.object({ name: z.optional(requiredLine(80)), contactEmail: z.optional(Email), reason }),
     output: OperatorClubPage,
     errors: ['organisation_not_found'],
   }),

@@ -79,6 +79,9 @@ test('an operator corrects the name and address of a club, which sees what and w
     },
   ])
   expect(await codeOf(correct('nowhere'))).toBe('invalid_input')
+  // A field that is left out stays as the chair has written it meanwhile.
+  await app.call(operator.correct, { orgId: club.id, name: 'Havnen', reason }, { as: susanne.token })
+  expect((await show()).club).toMatchObject({ name: 'Havnen', contactEmail: 'office@havnen.example' })
 })
 
 test('a club goes live once its key is typed and what ends has been seen; the buyer of a test is notified', async () => {

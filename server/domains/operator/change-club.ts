@@ -119,7 +119,7 @@ export async function setKey(
   })
 }
 
-/** Corrects a club's name and address. Whoever edits its details meanwhile gets a conflict. */
+/** Corrects a club's name and address, as far as they are given. Whoever edits its details meanwhile gets a conflict. */
 export async function correctClub(
   { secrets }: ClubServices,
   tx: Tx,
@@ -128,12 +128,12 @@ export async function correctClub(
 ): Promise<OperatorClubPage> {
   const club = await lockClub(tx, orgId)
   const before = { name: club.name, email: club.contactEmail }
-  const after = { name, email: contactEmail }
+  const after = { name: name ?? club.name, email: contactEmail ?? club.contactEmail }
   const changed = (['name', 'email'] as const).filter((field) => before[field] !== after[field])
   if (changed.length === 0) return showClubPage(secrets, tx, actor, club)
   await tx
     .update(organisations)
-    .set({ name, contactEmail, version: club.version + 1 })
+    .set({ name: after.name, contactEmail: after.email, version: club.version + 1 })
     .where(eq(organisations.id, orgId))
   const picked = (of: typeof before) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   await recordOperatorChange(tx, actor, {

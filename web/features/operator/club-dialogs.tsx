@@ -197,8 +197,11 @@ function KeyDialog({ page: { club }, onClose }: DialogProps) {
 }
 
 function CorrectDialog({ page: { club }, onClose }: DialogProps) {
-  const [name, setName] = useState(club.name)
-  const [email, setEmail] = useState(club.contactEmail)
+  // Only what is typed is sent, so that nothing which the club changes meanwhile is taken back.
+  const [typedName, setName] = useState<string>()
+  const [typedEmail, setEmail] = useState<string>()
+  const name = typedName ?? club.name
+  const email = typedEmail ?? club.contactEmail
   return (
     <ReasonDialog
       draft={`${club.key} correct`}
@@ -207,7 +210,7 @@ function CorrectDialog({ page: { club }, onClose }: DialogProps) {
       disabled={name.trim() === '' || name.trim().length > MOST_NAME || !email.includes('@')}
       done={m.operator_correct_done({ club: name.trim() })}
       onConfirm={({ reason }) =>
-        call(operator.correct, { orgId: club.id, name: name.trim(), contactEmail: email.trim(), reason })
+        call(operator.correct, { orgId: club.id, name: typedName?.trim(), contactEmail: typedEmail?.trim(), reason })
       }
       onClose={onClose}
     >
