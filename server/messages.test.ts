@@ -6,7 +6,8 @@ import { buildClub, buildFace, buildSeason, type Club } from '#server/testing/bu
 import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { finishMail, kindOf } from '#server/domains/notifications/index.ts'
+import { finishMail } from '#server/domains/notifications/index.ts'
+import { kindOf } from '#contract/notifications/messages.ts'
 import { buildWrittenMails, type MailTemplate, type WrittenMails } from '#server/testing/mails/written-mails.ts'
 import { messagesOf } from './messages.ts'
 

@@ -1,7 +1,7 @@
+import type { kindOf } from '#contract/notifications/messages.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
-import type { kindOf } from '#server/domains/notifications/index.ts'
 import { contactMails } from './contact-mails.ts'
 import { eventMails } from './event-mails.ts'
 import { insertImport, officeMails } from './office-mails.ts'

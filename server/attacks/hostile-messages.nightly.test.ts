@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { kindOf } from '#server/domains/notifications/index.ts'
+import { kindOf } from '#contract/notifications/messages.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { htmlSkeleton, htmlText } from '#server/testing/mails/html-skeleton.ts'
 import { startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'

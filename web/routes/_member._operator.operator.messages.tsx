@@ -6,7 +6,7 @@ import { m } from '#words/messages.js'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { IconCheck, IconMailCheck, IconSend } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
-import { messages, type FailedMessage } from '#contract/notifications/messages.ts'
+import { messages, type FailedMessage, type MessageTemplate } from '#contract/notifications/messages.ts'
 import { PagedRows } from '#web/parts/paged-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
@@ -115,10 +115,11 @@ const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children
   </div>
 )
 
-const templates: Record<string, () => string> = {
+const templates: Readonly<Record<MessageTemplate, () => string>> = {
   'order-paid': m.messages_template_order_paid,
-  'tickets-paid': m.tickets_title,
-  'given-back': m.messages_template_refunded,
+  'tickets-paid': m.messages_template_tickets_paid,
+  'given-back': m.messages_template_given_back,
+  invoice: m.messages_template_invoice,
   'merchant-changed': m.messages_template_merchant_changed,
   'membership-renew': m.messages_template_membership_renew,
   'renewal-announced': m.messages_template_renewal_announced,
@@ -132,13 +133,13 @@ const templates: Record<string, () => string> = {
   'contact-asked': m.messages_template_contact_asked,
   'contact-many': m.messages_template_contact_many,
   'contact-answered': m.messages_template_contact_answered,
-  'contact-answered-visitor': m.messages_template_contact_visitor,
-  'season-grown': m.messages_template_season_extended,
+  'contact-answered-visitor': m.messages_template_contact_answered_visitor,
+  'season-grown': m.messages_template_season_grown,
   'answer-not-sent': m.messages_template_answer_not_sent,
   'bought-for': m.messages_template_bought_for,
   'office-invited': m.messages_template_office_invited,
   'office-access': m.messages_template_office_access,
-  'go-live-asked': m.operator_asks,
+  'go-live-asked': m.messages_template_go_live_asked,
   'went-live': m.messages_template_went_live,
   'membership-offered': m.messages_template_membership_offered,
   'club-left': m.messages_template_club_left,
@@ -157,7 +158,9 @@ const templates: Record<string, () => string> = {
   'event-cancel-report': m.messages_template_event_cancel_report,
   welcome: m.messages_template_welcome,
   claim: m.messages_template_claim,
+  invited: m.messages_template_invited,
 }
 
 /** Falls back to the id for templates of a newer server. */
-const templateName = (template: string): string => templates[template]?.() ?? template
+const templateName = (template: string): string =>
+  (templates as Readonly<Record<string, () => string>>)[template]?.() ?? template

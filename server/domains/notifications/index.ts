@@ -11,7 +11,6 @@ export {
 } from './mail/build-mail.ts'
 export type { MailTable } from './mail/compose-mail.ts'
 export { createMailer, type Mailer } from './mail/mailer.ts'
-export { kindOf } from './preferences/message-kinds.ts'
 export { type MailTemplates, messageIdOf, requestMail } from './mail/send-mail.ts'
 export { countFailedOfClub, messageMeasure, selectFailedOfClub } from './message-queries.ts'
 export { clubMessageRoutes, messageRoutes, notificationRoutes, toClubs } from './routes.ts'

@@ -1,3 +1,4 @@
+import { kindOf } from '#contract/notifications/messages.ts'
 import type { OfficeToday } from '#contract/office/today.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
@@ -6,7 +7,6 @@ import { members, messages } from '#server/database/schema/index.ts'
 import { and, desc, eq, inArray, lt, sql } from '#server/database/sql.ts'
 import { isShedding } from '#server/http/limits/load-shedding.ts'
 import type { Measure } from '#server/http/metrics.ts'
-import { kindOf } from './preferences/message-kinds.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 

@@ -1,5 +1,6 @@
+import { kindOf } from '#contract/notifications/messages.ts'
 import { newId } from '#server/database/new-id.ts'
-import { finishMail, kindOf, type MailDraft } from '#server/domains/notifications/index.ts'
+import { finishMail, type MailDraft } from '#server/domains/notifications/index.ts'
 import { messagesOf } from '#server/messages.ts'
 import { buildClub, buildParticipant, buildSeason, linkedTo, signedIn, type Club, type Person } from '../builders.ts'
 import { buildEvent, buildQuestions, questionOf } from '../builders/event-builders.ts'

@@ -1,4 +1,5 @@
 import type { MantineColor } from '@mantine/core'
+import type { MessageTemplate } from '#contract/notifications/messages.ts'
 import type { ClubNote } from '#contract/people/notes.ts'
 import type { TimelineEntry, TimelineKind } from '#contract/people/timeline.ts'
 import { officeStateWords } from '#web/features/conversations/words.ts'
@@ -26,11 +27,12 @@ export const kindWords = {
   history: m.person_kind_history,
 } satisfies Record<TimelineKind, () => string>
 
-const messageWords: Readonly<Record<string, () => string>> = {
+const messageWords: Partial<Record<MessageTemplate, () => string>> = {
   'order-paid': m.person_message_receipt,
   'tickets-paid': m.person_message_tickets,
   'bought-for': m.person_message_bought_for,
   'given-back': m.person_message_refund,
+  invoice: m.messages_template_invoice,
   'membership-renew': m.person_message_renew,
   'membership-offered': m.person_message_offered,
   'renewal-announced': m.person_message_announced,
@@ -39,6 +41,10 @@ const messageWords: Readonly<Record<string, () => string>> = {
   'renewal-failed': m.person_message_declined,
   'renewal-ended': m.person_message_renewal_ended,
   'season-grown': m.person_message_season_grown,
+  'club-left': m.messages_template_club_left,
+  'change-suggested': m.messages_template_change_suggested,
+  'merge-asked': m.messages_template_merge_asked,
+  invited: m.messages_template_invited,
   'contact-answered': m.person_message_answer,
   'event-cancelled': m.person_message_event_cancelled,
   'club-message': m.person_message_club_message,
@@ -54,7 +60,7 @@ export function titleWords({ kind, title, name }: TimelineEntry): string | null 
   if (kind === 'order') return m.person_timeline_order({ number: title })
   if (kind === 'payment') return m.person_timeline_payment({ number: title })
   if (kind === 'refund') return m.person_timeline_refund({ number: title })
-  if (kind === 'message') return (messageWords[name] ?? m.person_message_other)()
+  if (kind === 'message') return (messageWords[name as MessageTemplate] ?? m.person_message_other)()
   return null
 }
 

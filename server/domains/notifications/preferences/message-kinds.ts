@@ -1,52 +1,5 @@
 import type { MessageChannel, MessageKind } from '#contract/notifications/messages.ts'
 
-/** The kind of each message, which receivers can switch off; the same on every channel. */
-export const kindOf = {
-  welcome: 'account',
-  claim: 'account',
-  invited: 'account',
-  'order-paid': 'payments',
-  'tickets-paid': 'payments',
-  'given-back': 'payments',
-  invoice: 'payments',
-  'merchant-changed': 'payments',
-  'membership-renew': 'memberships',
-  'membership-offered': 'memberships',
-  'renewal-announced': 'payments',
-  'renewal-card-expires': 'payments',
-  'renewal-outgrown': 'payments',
-  'renewal-failed': 'payments',
-  'renewal-ended': 'payments',
-  'family-invited': 'family',
-  'family-linked': 'family',
-  'family-ended': 'family',
-  'bought-for': 'family',
-  'contact-asked': 'contact',
-  'contact-many': 'contact',
-  'contact-answered': 'contact',
-  'contact-answered-visitor': 'contact',
-  'answer-not-sent': 'account',
-  'club-left': 'account',
-  'change-suggested': 'account',
-  'merge-asked': 'account',
-  'office-invited': 'account',
-  'office-access': 'account',
-  'go-live-asked': 'account',
-  'went-live': 'account',
-  'season-missing': 'account',
-  'season-grown': 'memberships',
-  'club-message': 'events',
-  'member-message': 'memberships',
-  'answers-due': 'events',
-  'event-cancelled': 'payments',
-  'event-moved': 'payments',
-  'waiting-offer': 'payments',
-  'waiting-ended': 'payments',
-  'event-cancel-waiting': 'account',
-  'event-cancel-declined': 'account',
-  'event-cancel-report': 'account',
-} as const satisfies Record<string, MessageKind>
-
 /** `always`: required. `unless refused`: opt-out. `if asked for`: opt-in. */
 type Rule = 'always' | 'unless refused' | 'if asked for'
 
