@@ -3,7 +3,14 @@ import { entriesOf, type Fields } from '#contract/fields.ts'
 import { couponFields } from '#contract/events/office-coupons.ts'
 import { eventFields } from '#contract/events/office.ts'
 import { seasonFields } from '#contract/memberships/office.ts'
-import { fieldName, fieldValue } from './history-words.ts'
+import { handMethods } from '#contract/orders/answers.ts'
+import { clubFields } from '#contract/organisations/settings.ts'
+import { kindOf } from '#contract/notifications/messages.ts'
+import { leaveReasons } from '#contract/people/leaving.ts'
+import { personFields } from '#contract/people/profile.ts'
+import { teamRoles } from '#contract/people/teams.ts'
+import * as m from '#words/messages.js'
+import { fieldName, fieldValue, historySentence } from './history-words.ts'
 
 test('a field of the history is worded, with the category or pool it belongs to', () => {
   expect(
@@ -47,11 +54,39 @@ test.each([
   ['coupon', couponFields],
   ['season', seasonFields],
   ['event', eventFields],
+  ['club', clubFields],
+  ['person', personFields],
 ] as [string, Fields][])('every declared field of a %s has a name in the history', (_, fields) => {
   const names = entriesOf(fields).flatMap(([name, { kind }]) =>
     kind === 'parts' ? [] : kind === 'localText' ? [name, `${name}En`] : [name],
   )
   expect(names.filter((name) => fieldName(name, 'en') === name && name !== 'eventId')).toEqual([])
+})
+
+test('fields, choices and labels that are keys of ours are worded', () => {
+  expect(['membership', 'invitations'].map((name) => fieldName(name, 'en'))).toEqual([
+    'Membership',
+    'Withdrawn invitations',
+  ])
+  expect(fieldValue('declined', ['postCode', 'dateOfBirth'], 'en')).toBe('Postcode, Date of birth')
+  for (const [field, values] of Object.entries({
+    gender: ['female', 'male', 'other'],
+    leaveReason: leaveReasons,
+    teamRole: teamRoles,
+    method: handMethods,
+  }))
+    expect(
+      values.map((value) => fieldValue(field, value, 'da')).filter((word) => values.includes(word as never)),
+    ).toEqual([])
+  expect(historySentence({ name: 'club_picture_set', label: 'cover' }, 'da')).toBe(
+    'Satte klubbens billede: forsidebillede',
+  )
+  const unworded = Object.keys(kindOf).filter(
+    (label) =>
+      historySentence({ name: 'message_resent', label }, 'en') ===
+      m.history_message_resent({ label }, { locale: 'en' }),
+  )
+  expect(unworded).toEqual([])
 })
 
 test('a text that only looks like a day is shown as it is', () => {

@@ -1,6 +1,6 @@
 import { eventKinds, isEventKind } from '#contract/events/kinds.ts'
 import { isSumField } from '#contract/money-fields.ts'
-import { type HistoryEntry, type HistoryField, LongText } from '#contract/audit/history.ts'
+import { type HistoryEntry, type HistoryField, LongText, type OfficeEvent } from '#contract/audit/history.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { type Language, LocalDate } from '#contract/values.ts'
 import { formatDay, formatNumber, formatSum } from '#server/documents/format.ts'
@@ -11,9 +11,18 @@ type Fields = Readonly<Record<string, unknown>> | null
 /** Fields whose values are words of ours. In others, a text is somebody's own. */
 const ownWords = ['state', 'picture', 'outcome', 'method', 'list', 'refunds', 'kind', 'leaveReason', 'teamRole']
 
+/** Words of labels that are keys of ours: the use of a picture, the template of a message. */
+const ownLabels: Partial<Record<OfficeEvent, string>> = {
+  club_picture_set: 'history_value',
+  club_picture_removed: 'history_value',
+  message_resent: 'messages_template',
+}
+
 /** A sentence about what was done, with the name of the thing: *Changed the roles of Dan Krogh*. */
-export const historySentence = ({ name, label }: Pick<HistoryEntry, 'name' | 'label'>, locale: Language): string =>
-  m[`history_${name}`]({ label }, { locale })
+export function historySentence({ name, label }: Pick<HistoryEntry, 'name' | 'label'>, locale: Language): string {
+  const own = ownLabels[name] && wordOf(`${ownLabels[name]}_${snake(label)}`, locale)
+  return m[`history_${name}`]({ label: own ?? label }, { locale })
+}
 
 /** The fields of an entry before and after, as people write them. */
 export const writtenFields = (before: Fields, after: Fields, locale: Language): HistoryField[] =>
@@ -59,13 +68,15 @@ export function fieldValue(path: string, value: unknown, locale: Language): stri
   if (LocalDate.safeParse(day).success) return `${formatDay(day, locale)} ${time}`.trim()
   if (/phone$/i.test(field)) return phoneWords(text)
   if (field === 'kind' && isEventKind(text)) return m[`event_kind_${eventKinds[text]}`]({}, { locale })
+  if (field === 'accepted' || field === 'declined') return fieldName(text, locale)
+  if (field === 'gender') return wordOf(`profile_gender_${text}`, locale) ?? text
   if (field === 'roles') return capital(wordOf(`office_role_${snake(text)}`, locale) ?? text)
   return (ownWords.includes(field) ? wordOf(`history_value_${snake(text)}`, locale) : null) ?? text
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snake = (name: string) => name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Null for a key without words. */
 function wordOf(key: string, locale: Language): string | null {
