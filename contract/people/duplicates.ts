@@ -107,6 +107,8 @@ export const Comparison = z.object({
   refusals: z.array(MergeRefusal).check(z.maxLength(10)),
   /** Names of seasons and events that both hold: these stay with the one who goes. */
   both: z.array(text(300)).check(z.maxLength(50)),
+  /** The one who goes has a guardian, who does not become that of the one who is kept and signs in. */
+  endsGuardian: z.boolean(),
   /** One that waits for an answer, whoever of them stays. */
   request: z.nullable(MergeRequest),
 })

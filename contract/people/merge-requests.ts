@@ -30,6 +30,8 @@ export const OwnMergeRequest = z.object({
   }),
   /** Names of seasons and events that both hold: these stay where they are. */
   both: z.array(text(300)).check(z.maxLength(50)),
+  /** The one who goes has a guardian, who does not become that of the one who stays and signs in. */
+  endsGuardian: z.boolean(),
   /** In the way now. */
   refusals: z.array(MergeRefusal).check(z.maxLength(10)),
 })

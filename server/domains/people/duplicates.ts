@@ -12,7 +12,7 @@ import { duplicatePairs } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { hasOwner, selectRefusals, type Two } from './merge-people.ts'
+import { hasOwner, selectEndsGuardian, selectRefusals, type Two } from './merge-people.ts'
 import { foldedName, foldedPhone } from './same-person.ts'
 
 const MOST_PAIRS = 100
@@ -116,9 +116,10 @@ export async function selectOpenRequests(db: Reader, orgId: string, two?: Two): 
 
 export const comparePeople = (db: Db, { organisation }: OfficeCaller, two: Two): Promise<Comparison> =>
   onOneConnection(db, async (one) => {
+    const endsGuardian = await selectEndsGuardian(one, two)
     const [kept, gone] = [
       await selectCompared(one, organisation.id, two.keptId),
-      await selectCompared(one, organisation.id, two.goneId),
+      await selectCompared(one, organisation.id, two.goneId, { endsGuardian }),
     ]
     if (!kept || !gone || two.keptId === two.goneId) throw new Problem('not_found')
     return {
@@ -126,11 +127,18 @@ export const comparePeople = (db: Db, { organisation }: OfficeCaller, two: Two):
       gone,
       refusals: await selectRefusals(one, organisation.id, two),
       both: await selectBoth(one, organisation.id, two),
+      endsGuardian,
       request: (await selectOpenRequests(one, organisation.id, two))[0] ?? null,
     }
   })
 
-export async function selectCompared(db: Reader, orgId: string, memberId: string): Promise<ComparedPerson | null> {
+/** @param endsGuardian their family is counted without their guardian, and those whom only the guardian is linked with */
+export async function selectCompared(
+  db: Reader,
+  orgId: string,
+  memberId: string,
+  { endsGuardian = false } = {},
+): Promise<ComparedPerson | null> {
   const count = (from: SQL) => sql`(select count(*)::int from ${from})`
   const { rows } = await db.execute<ComparedPerson & Record<string, unknown>>(sql`
     select members.id as "memberId", ${fullNameOf('members')} as name, number, since::text, ${hasOwner(sql`members.id`)} as "hasOwner",
@@ -142,7 +150,8 @@ export async function selectCompared(db: Reader, orgId: string, memberId: string
       ${count(sql`orders where orders.buyer_id = members.id and orders.org_id = club_people.org_id and status in ('paid', 'refunded')`)} as purchases,
       ${count(sql`threads where threads.member_id = members.id and threads.org_id = club_people.org_id`)} as questions,
       ${count(sql`club_notes notes where notes.member_id = members.id and notes.org_id = club_people.org_id`)} as notes,
-      ${count(sql`(select member_id from people_in_reach where actor_id = members.id union select actor_id from people_in_reach where member_id = members.id) reach`)} as family
+      ${count(sql`(select member_id from people_in_reach where actor_id = members.id union select actor_id from people_in_reach
+        where member_id = members.id ${endsGuardian ? sql`and acting_as = 'relative'` : sql``}) reach`)} as family
     from club_people join members on members.id = club_people.member_id
     where club_people.org_id = ${orgId}::uuid and members.id = ${memberId}::uuid`)
   return rows[0] ?? null

@@ -150,8 +150,17 @@ export async function selectRefusals(db: Reader, orgId: string, { keptId, goneId
   return rows.map(({ because }) => because)
 }
 
+/** Whether the guardian of the one who goes looks after nobody here afterwards: whoever signs in gets no guardian by a merge. */
+export async function selectEndsGuardian(db: Reader, { keptId, goneId }: Two): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from members kept join members gone on gone.id = ${goneId} and gone.parent_id is not null
+    where kept.id = ${keptId} and kept.parent_id is null and exists (select from member_identities where member_id = kept.id)`)
+  return rows.length > 0
+}
+
 /** The chosen fields; the address of the one who is gone is free afterwards, and nobody signs in as them by it. */
-async function mergeDetails(log: Log, { keptId, goneId }: Two, take: readonly TakenField[]): Promise<void> {
+async function mergeDetails(log: Log, two: Two, take: readonly TakenField[]): Promise<void> {
+  const { keptId, goneId } = two
   const { rows } = await log.tx.execute<{ row: Record<string, unknown> }>(
     sql`select to_jsonb(members) as row from members where id = ${goneId}`,
   )
@@ -160,12 +169,13 @@ async function mergeDetails(log: Log, { keptId, goneId }: Two, take: readonly Ta
   const { rows: kept } = await log.tx.execute<{ parent: string | null }>(
     sql`select parent_id as parent from members where id = ${keptId}`,
   )
+  const adopts = kept[0]!.parent === null && gone['parent_id'] !== null && !(await selectEndsGuardian(log.tx, two))
   const columns = take.flatMap((field) => takenColumns[field])
   // An address of their own is never replaced by none.
   const values = columns.filter((column) => column !== 'email' || gone['email'] !== null)
   await log.edit('members', sql`id = ${keptId}`, {
     ...Object.fromEntries(values.map((column) => [column, valueOf('members', column, gone[column])])),
-    ...(kept[0]!.parent === null && gone['parent_id'] !== null && { parent_id: sql`${gone['parent_id']}::uuid` }),
+    ...(adopts && { parent_id: sql`${gone['parent_id']}::uuid` }),
     ...(values.length > 0 && { update_date: sql`portal_now()` }),
   })
 }

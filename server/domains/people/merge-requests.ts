@@ -13,7 +13,7 @@ import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { selectBoth, selectCompared, selectOpenRequests } from './duplicates.ts'
-import { lockTwo, mergeLocked, selectRefusals, type Two } from './merge-people.ts'
+import { lockTwo, mergeLocked, selectEndsGuardian, selectRefusals, type Two } from './merge-people.ts'
 import { selectAnswerer } from './profile.ts'
 
 type Request = typeof mergeRequests.$inferSelect
@@ -141,11 +141,12 @@ async function requireOpen(tx: Tx, actor: MemberActor, requestId: string): Promi
 async function present(db: Reader, actor: MemberActor, request: Request, now: Date): Promise<OwnMergeRequest> {
   const sides = await selectSides(db, actor, request)
   const [kept, gone] = await selectTwo(db, request)
+  const endsGuardian = await selectEndsGuardian(db, request)
   const [club, refusals, both, compared] = [
     await selectOrganisation(db, request.orgId),
     await selectRefusals(db, request.orgId, request),
     await selectBoth(db, request.orgId, request),
-    await selectCompared(db, request.orgId, request.goneId),
+    await selectCompared(db, request.orgId, request.goneId, { endsGuardian }),
   ]
   const { seasons = 0, tickets = 0, purchases = 0, questions = 0, family = 0 } = compared ?? {}
   const person = (member: MemberRow, yours: boolean, agreedAt: Date | null) => ({
@@ -164,6 +165,7 @@ async function present(db: Reader, actor: MemberActor, request: Request, now: Da
     gone: person(gone, sides.gone, request.goneAgreedAt),
     moves: { seasons, tickets, purchases, questions, family },
     both,
+    endsGuardian,
     refusals: state === 'open' ? inTheWay(refusals) : [],
   }
 }

@@ -294,6 +294,26 @@ describe('a merge', () => {
     await sql('delete from member_identities where member_id = any($1)', [[kept, third]])
   })
 
+  test('gives nobody who signs in a guardian', async () => {
+    const [guardian, own, managed] = [await add('Attack'), await add('Ida'), await add('Ida')]
+    const child = async () => {
+      const id = await add('Ida')
+      await sql('update members set parent_id = $1 where id = $2', [guardian, id])
+      return id
+    }
+    await sql(`insert into member_identities (issuer, subject, member_id) values ('test', $1, $2)`, [newId(), own])
+    const [first, second] = [await child(), await child()]
+    const [toOwn, toManaged] = [await compare(own, first), await compare(managed, second)]
+    await merge(own, first)
+    await merge(managed, second)
+    expect(await sql('select member_id from people_in_reach where actor_id = $1', [guardian])).toEqual([
+      { member_id: managed },
+    ])
+    expect(toOwn).toMatchObject({ endsGuardian: true, gone: { family: 0 } })
+    expect(toManaged).toMatchObject({ endsGuardian: false, gone: { family: 1 } })
+    await sql('delete from member_identities where member_id = $1', [own])
+  })
+
   test('never reaches into another club', async () => {
     const [kept, gone] = [await add('Dora'), await add('Dora')]
     const other = await buildClub(app)

@@ -108,7 +108,7 @@ function Side({ person, label }: { readonly person: OwnMergeRequest['kept']; rea
 }
 
 /** The consequences in sentences. */
-function sentences({ kept, gone, moves, both }: OwnMergeRequest): string[] {
+function sentences({ kept, gone, moves, both, endsGuardian }: OwnMergeRequest): string[] {
   const { name } = kept
   const { seasons, tickets, purchases, questions, family } = moves
   const moving = [
@@ -121,6 +121,7 @@ function sentences({ kept, gone, moves, both }: OwnMergeRequest): string[] {
   return [
     ...(moving.length > 0 ? moving : [m.merge_request_nothing()]),
     ...(both.length > 0 ? [m.merge_request_both({ what: formatList(both) })] : []),
+    ...(endsGuardian ? [m.merge_request_guardian({ name })] : []),
     m.merge_request_details({ name }),
     m.merge_request_stays(),
     kept.email && gone.email

@@ -53,7 +53,7 @@ export function MergePeople({ club, keptId, goneId, mayWrite }: Props) {
 }
 
 function Choices({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'> & { comparison: Comparison }) {
-  const { kept, gone, refusals, both } = comparison
+  const { kept, gone, refusals } = comparison
   const [take, setTake] = useState<readonly TakenField[]>(() =>
     takenFields.filter((field) => !kept.fields[field] && gone.fields[field]),
   )
@@ -123,7 +123,7 @@ function Choices({ club, comparison, mayWrite }: Pick<Props, 'club' | 'mayWrite'
           )}
           <Panel title={m.merge_moves()}>
             <List spacing={6} listStyleType="disc">
-              {sentences(kept, gone, both).map((sentence) => (
+              {sentences(comparison).map((sentence) => (
                 <List.Item key={sentence}>{sentence}</List.Item>
               ))}
             </List>
@@ -230,7 +230,7 @@ function shown({ fields }: ComparedPerson, field: TakenField): string {
 }
 
 /** The consequences in sentences. */
-function sentences(kept: ComparedPerson, gone: ComparedPerson, both: readonly string[]): string[] {
+function sentences({ kept, gone, both, endsGuardian }: Comparison): string[] {
   // Two of one name differ by their numbers.
   const nameOf = ({ name: own, number }: ComparedPerson) =>
     kept.name === gone.name && number ? `${own} (${m.merge_number({ number })})` : own
@@ -246,6 +246,7 @@ function sentences(kept: ComparedPerson, gone: ComparedPerson, both: readonly st
   return [
     ...(moves.length > 0 ? moves : [m.merge_moves_nothing({ name: nameOf(gone) })]),
     ...(both.length > 0 ? [m.merge_moves_both({ what: formatList(both) })] : []),
+    ...(endsGuardian ? [m.merge_moves_guardian({ gone: nameOf(gone), name })] : []),
     m.merge_moves_leads({ gone: nameOf(gone), kept: name }),
   ]
 }
