@@ -61,6 +61,12 @@ export const grantedMembers = (orgId: string | AnyColumn | SQL, scope: Scope): S
   select office_grants.member_id from office_grants
   where office_grants.org_id = ${orgId} and ${isLiveGrant} and office_grants.roles && ${sql.param(rolesWith(scope))}::text[]`
 
+/** Whether the token of somebody's last sign-in administers a club, in SQL. */
+export const wasAdminOf = (memberId: AnyColumn | SQL, orgId: string | AnyColumn | SQL): SQL => sql`exists (
+  select from member_identities seen join organisations club on club.id = ${orgId}
+  where seen.member_id = ${memberId} and seen.roles_seen ?| array['org:ALL|role:ADMIN',
+    'org:' || upper(club.key) || '|role:ADMIN', 'org:' || upper(club.key) || '|role:SUPER_ADMIN'])`
+
 /** The live grants of a member as JSON, for the query that finds the caller. */
 export const grantsOf = (memberId: AnyColumn | SQL): SQL<Grant[]> => sql<Grant[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('orgKey', upper(organisations.key), 'roles', to_jsonb(office_grants.roles))), '[]')

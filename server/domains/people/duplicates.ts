@@ -12,6 +12,7 @@ import { duplicatePairs } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { grantedMembers, wasAdminOf } from '#server/identity/scopes.ts'
 import { hasOwner, selectEndsGuardian, selectRefusals, type Two } from './merge-people.ts'
 import { foldedName, foldedPhone } from './same-person.ts'
 
@@ -92,6 +93,11 @@ async function selectMerges(db: Reader, orgId: string): Promise<PersonMerge[]> {
   }))
 }
 
+/** Two people are merged in the name of whoever asked them, while they are enabled and may change the club's members. */
+export const mayStillAsk = sql`exists (
+  select from members where members.id = merge_requests.asked_by and enabled and (
+    ${wasAdminOf(sql`members.id`, sql`merge_requests.org_id`)} or members.id in (${grantedMembers(sql`merge_requests.org_id`, 'members.write')})))`
+
 /** Requests of a club that wait for an answer; those about two people, whoever of them stays. */
 export async function selectOpenRequests(db: Reader, orgId: string, two?: Two): Promise<MergeRequest[]> {
   const { rows } = await db.execute<
@@ -100,12 +106,12 @@ export async function selectOpenRequests(db: Reader, orgId: string, two?: Two): 
         unknown
       >
   >(sql`
-    select requests.id, kept_id as "keptId", ${fullNameOf('kept')} as kept, gone_id as "goneId", ${fullNameOf('gone')} as gone,
+    select merge_requests.id, kept_id as "keptId", ${fullNameOf('kept')} as kept, gone_id as "goneId", ${fullNameOf('gone')} as gone,
       ${fullNameOf('asker')} as by, until, kept_agreed_at is not null as "keptAgreed", gone_agreed_at is not null as "goneAgreed"
-    from merge_requests requests join members kept on kept.id = kept_id join members gone on gone.id = gone_id join members asker on asker.id = asked_by
-    where org_id = ${orgId}::uuid and declined_at is null and withdrawn_at is null and merged_at is null and until > portal_now()
+    from merge_requests join members kept on kept.id = kept_id join members gone on gone.id = gone_id join members asker on asker.id = asked_by
+    where org_id = ${orgId}::uuid and declined_at is null and withdrawn_at is null and merged_at is null and until > portal_now() and ${mayStillAsk}
       ${two ? sql`and kept_id in (${two.keptId}, ${two.goneId}) and gone_id in (${two.keptId}, ${two.goneId})` : sql``}
-    order by until desc, requests.id limit 50`)
+    order by until desc, merge_requests.id limit 50`)
   return rows.map(({ keptId, kept, goneId, gone, until, ...row }) => ({
     ...row,
     kept: { memberId: keptId, name: kept },

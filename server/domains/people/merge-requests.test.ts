@@ -140,6 +140,29 @@ test('after 14 days it has expired; the other way round is another question', as
   expect((await compare()).request?.id).toBe(swapped.id)
 })
 
+test('once whoever asked may not change members any more, or is disabled, nobody is merged in their name', async () => {
+  const secretary = await signedIn(app, 'dan@example.com')
+  const lose = {
+    right: (grantId: string) => sql('update office_grants set revoked_at = portal_now() where id = $1', [grantId]),
+    account: () => sql('update members set enabled = false where id = $1', [secretary.memberId]),
+  }
+  for (const how of ['right', 'account'] as const) {
+    const grantId = await grantOffice(app, club, secretary, ['secretary'])
+    const two = { orgId: club.id, keptId: kept.memberId, goneId: gone.memberId }
+    const { id } = await app.call(personDuplicates.ask, two, { as: secretary.token })
+    await agree(id, gone)
+    await lose[how](grantId)
+    expect(await codeOf(agree(id, kept))).toBe('merge_request_over')
+    expect((await show(id, kept)).state).toBe('withdrawn')
+    expect((await compare()).request).toBeNull()
+    const again = await ask()
+    expect(again).toMatchObject({ keptAgreed: false, goneAgreed: false })
+    await withdraw(again.id)
+  }
+  expect(await merged()).toBe(0)
+  await sql('update members set enabled = true where id = $1', [secretary.memberId])
+})
+
 test('others find nothing, and what is in the way is said', async () => {
   const { id } = await ask()
   for (const answer of [show, agree, decline]) expect(await codeOf(answer(id, chair))).toBe('not_found')

@@ -4,7 +4,7 @@ import { portalNow } from '#server/database/clock.ts'
 import { type Db, onOneConnection, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { mergeRequests } from '#server/database/schema/index.ts'
-import { and, eq, isNull, sql } from '#server/database/sql.ts'
+import { and, eq, getTableColumns, isNull, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { fullName, type MemberRow, selectOptionalMember } from '#server/domains/members/index.ts'
 import { notify, requestMail } from '#server/domains/notifications/index.ts'
@@ -12,11 +12,11 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
-import { selectBoth, selectCompared, selectOpenRequests } from './duplicates.ts'
+import { mayStillAsk, selectBoth, selectCompared, selectOpenRequests } from './duplicates.ts'
 import { lockTwo, mergeLocked, selectEndsGuardian, selectRefusals, type Two } from './merge-people.ts'
 import { selectAnswerer } from './profile.ts'
 
-type Request = typeof mergeRequests.$inferSelect
+type Request = typeof mergeRequests.$inferSelect & { readonly askerMay: boolean }
 interface Which {
   readonly requestId: string
 }
@@ -31,7 +31,7 @@ export async function askToMerge(tx: Tx, caller: OfficeCaller, { keptId, goneId 
   const open = async () => (await selectOpenRequests(tx, organisation.id, two))[0]
   const known = await open()
   if (known?.kept.memberId === keptId) return known
-  // One that has expired, or of which the other would stay.
+  // One that has expired, whose asker lost the right, or of which the other would stay.
   await tx
     .update(mergeRequests)
     .set({ withdrawnAt: tx.now })
@@ -185,14 +185,17 @@ const selectTwo = async (db: Reader, { keptId, goneId }: Two): Promise<[MemberRo
 ]
 
 async function selectRequest(db: Reader, requestId: string, lock?: 'locked'): Promise<Request | undefined> {
-  const query = db.select().from(mergeRequests).where(eq(mergeRequests.id, requestId))
+  const query = db
+    .select({ ...getTableColumns(mergeRequests), askerMay: sql<boolean>`${mayStillAsk}` })
+    .from(mergeRequests)
+    .where(eq(mergeRequests.id, requestId))
   return (await (lock ? query.for('update') : query))[0]
 }
 
-function stateOf({ mergedAt, declinedAt, withdrawnAt, until }: Request, now: Date): OwnMergeRequest['state'] {
+function stateOf({ mergedAt, declinedAt, withdrawnAt, askerMay, until }: Request, now: Date): OwnMergeRequest['state'] {
   if (mergedAt) return 'merged'
   if (declinedAt) return 'declined'
-  if (withdrawnAt) return 'withdrawn'
+  if (withdrawnAt || !askerMay) return 'withdrawn'
   return until > now ? 'open' : 'expired'
 }
 
