@@ -163,7 +163,7 @@ export const personDuplicates = {
     params,
     body: z.object({ ...two.shape, take: z.array(TakenField).check(z.maxLength(takenFields.length)) }),
     output: MergeId,
-    errors: ['organisation_not_found', 'not_found', 'merge_not_possible'],
+    errors: ['organisation_not_found', 'not_found', 'merge_not_possible', 'role_not_yours'],
   }),
   ask: endpoint({
     method: 'POST',

@@ -134,7 +134,7 @@ export const teams = {
     params: one,
     body: z.object({ role: TeamRole, ...which, ...chosenRows }).check(requireSelection()),
     output: TeamAdded,
-    errors: [...refusals, 'day_out_of_range', 'team_full'],
+    errors: [...refusals, 'day_out_of_range', 'team_full', 'role_not_yours'],
   }),
   changeRole: endpoint({
     method: 'PUT',
@@ -143,7 +143,7 @@ export const teams = {
     params: person,
     body: z.object({ role: TeamRole }),
     output: null,
-    errors: [...refusals, 'not_found'],
+    errors: [...refusals, 'not_found', 'role_not_yours'],
   }),
   endPerson: endpoint({
     method: 'DELETE',

@@ -1,5 +1,6 @@
 import type { MergeRefusal, TakenField } from '#contract/people/duplicates.ts'
 import { MOST_TAGS } from '#contract/people/register.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { sqlState } from '#server/database/errors.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -13,6 +14,7 @@ import type { Club, MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { movedColumns } from './person-columns.ts'
+import { refuseOwnTraining } from './teams.ts'
 
 export interface Two {
   readonly keptId: string
@@ -41,6 +43,10 @@ export async function mergePeople(
   const two = { keptId, goneId }
   await lockTwo(tx, caller.organisation.id, two)
   if ((await selectRefusals(tx, caller.organisation.id, two)).length > 0) throw new Problem('merge_not_possible')
+  const { rows: trains } = await tx.execute(
+    sql`select from team_people where member_id = ${goneId} and role = 'trainer' and (until_on is null or until_on > ${copenhagenToday}) limit 1`,
+  )
+  if (trains.length > 0) refuseOwnTraining(caller, [keptId])
   return mergeLocked(tx, caller, { ...two, take })
 }
 

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { personDuplicates } from '#contract/people/duplicates.ts'
 import { teams } from '#contract/people/teams.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { insertManagedPerson, joinClub } from '#server/domains/members/index.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { type BuiltEvent, buildEvent, buildQuestions, questionOf } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
@@ -109,6 +112,34 @@ test('nobody else reads them by a team: neither an office nor who trained it onc
   await app.call(teams.changeRole, { orgId: club.id, teamId, memberId: trainer.memberId, role: 'helper' }, as(chair))
   expect(await codeOf(listed(trainer))).toBe('team_not_found')
   expect(await codeOf(read(trainer))).toBe('team_not_found')
+})
+
+test('a secretary makes themselves no trainer, neither in the team nor by a merge', async () => {
+  const secretary = await signedIn(app, 'bo@example.com')
+  await grantOffice(app, club, secretary, ['secretary', 'trainer'])
+  await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source) values ($1, $2, '2020-01-01', 'added')`,
+    [club.id, secretary.memberId],
+  )
+  const put = (role: 'helper' | 'trainer', ids: string[]) =>
+    app.call(teams.addPeople, { orgId: club.id, teamId, role, ids }, as(secretary))
+  const become = (who: Person, role: 'player' | 'trainer') =>
+    app.call(teams.changeRole, { orgId: club.id, teamId, memberId: secretary.memberId, role }, as(who))
+  expect(await codeOf(put('trainer', [anna.memberId, secretary.memberId]))).toBe('role_not_yours')
+  expect(await codeOf(put('helper', [secretary.memberId]))).toBe('ok')
+  expect(await codeOf(become(secretary, 'trainer'))).toBe('role_not_yours')
+  const { id: double } = await inTransaction(app.context.db, async (tx) => {
+    const person = await insertManagedPerson(tx, { firstName: 'Bo', lastName: 'Holm' })
+    await joinClub(tx, { orgId: club.id, memberIds: [person.id], source: 'added', managed: true })
+    return person
+  })
+  await put('trainer', [double])
+  const merge = { orgId: club.id, keptId: secretary.memberId, goneId: double, take: [] }
+  expect(await codeOf(app.call(personDuplicates.merge, merge, as(secretary)))).toBe('role_not_yours')
+  expect(await codeOf(read(secretary))).toBe('team_not_found')
+  await become(chair, 'trainer')
+  expect(await codeOf(put('trainer', [secretary.memberId]))).toBe('ok')
+  expect(await codeOf(read(secretary))).toBe('ok')
 })
 
 test('a question that names no trainers shows them nothing', async () => {

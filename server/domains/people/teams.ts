@@ -33,6 +33,12 @@ export const trainedBy = ({ organisation }: OfficeCaller, memberId: string): SQL
   teams.org_id = ${organisation.id}::uuid and teams.archived_at is null and exists (select from team_people
     where team_id = teams.id and member_id = ${memberId}::uuid and role = 'trainer' and ${isInToday})`
 
+/** Trainers read sensitive answers: nobody makes themselves one without that right. Throws `role_not_yours`. */
+export function refuseOwnTraining({ actor, organisation }: OfficeCaller, memberIds: readonly string[]): void {
+  const isSelf = memberIds.some((id) => id === actor.memberId || id === actor.actorId)
+  if (isSelf && !hasScope(actor, 'sensitive.read', organisation.key, 'write')) throw new Problem('role_not_yours')
+}
+
 /** The teams that the caller sees: all with `members.read`, else those that they train today. Read at every call. */
 function seenBy(caller: OfficeCaller, use: 'read' | 'write'): SQL {
   const { actor, organisation } = caller
@@ -107,6 +113,7 @@ export async function addTeamPeople(
   const added = ids.filter((id) => !there.has(id))
   if (there.size + added.length > MOST_TEAM_PEOPLE) throw new Problem('team_full', { data: { max: MOST_TEAM_PEOPLE } })
   if (added.length === 0) return { added: 0 }
+  if (role === 'trainer') refuseOwnTraining(caller, added)
   await tx.execute(sql`
     insert into team_people (id, org_id, team_id, member_id, role, from_on)
     select portal_new_id(), ${orgId}::uuid, ${teamId}::uuid, member_id, ${role}, ${copenhagenToday}
@@ -129,6 +136,7 @@ export async function changeTeamRole(
   const team = await lockTeam(tx, caller, teamId)
   const person = await requireInTeam(tx, teamId, memberId)
   if (person.role === role) return
+  if (role === 'trainer') refuseOwnTraining(caller, [memberId])
   await tx.execute(sql`update team_people set role = ${role} where id = ${person.id}::uuid`)
   await recordOfficeChange(tx, caller, {
     name: 'team_role_changed',
