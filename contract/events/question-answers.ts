@@ -7,7 +7,7 @@ const Questions = z.array(Question).check(z.maxLength(MOST_QUESTIONS))
 /** By the id of the question. */
 export const AnswersById = z.record(Id, AnswerValue)
 
-/** Of whom an event asks, with what decides what it asks of them. */
+/** Of whom an event asks, with what decides what it asks of them. A relative's age is one of which the same is asked; null on their ticket. */
 const Asked = { memberId: Id, age: z.nullable(integer()) }
 
 /** The questions of an event with a registration. */

@@ -183,6 +183,28 @@ test("a child's guardians see its answers; a relative who bought a ticket does n
   expect(await codeOf(save(carla, ticketOf(child), { [sick.id]: 'x' }))).toBe('not_found')
 })
 
+test("a relative's age is not shown: only of which ages the event asks the same", async () => {
+  const pil = await buildParticipant(app, bo, 'Pil')
+  await linkedTo(app, bo, carla)
+  const born = (who: string, day: string | null) =>
+    app.database.sql('update members set date_of_birth = $1 where id = $2', [day, who])
+  await Promise.all([born(bo.memberId, '1986-03-01'), born(pil, '2016-03-01')])
+  const ofAge = (min: number | null, max: number | null) => questionOf({ condition: { age: { min, max } } })
+  const [plain, byAge] = [await asking(questionOf({})), await asking(ofAge(null, 17), ofAge(18, null), ofAge(90, null))]
+  const agesOf = async (event: BuiltEvent) => {
+    const { people } = await app.call(questionAnswers.toAsk, { eventId: event.id }, { as: carla.token })
+    return [bo.memberId, pil].map((id) => people.find(({ memberId }) => memberId === id)!.age)
+  }
+  const ticketOf = await register(carla, byAge, { [bo.memberId]: {}, [pil]: {} })
+  const { age } = await read(bo, ticketOf(pil))
+  expect(age).toBeGreaterThan(8)
+  expect(await agesOf(plain)).toEqual([null, age])
+  expect(await agesOf(byAge)).toEqual([18, age])
+  expect((await read(carla, ticketOf(bo.memberId))).age).toBeNull()
+  expect((await read(carla, ticketOf(pil))).age).toBe(age)
+  await born(bo.memberId, null)
+})
+
 test('a ticket counts what its reader can still answer', async () => {
   const later = { required: true, when: 'later', until: '2049-01-01' } as const
   const event = await asking(

@@ -96,9 +96,9 @@ export async function showRegistrationQuestions(
   const { first } = eventDays(event)
   return {
     questions,
-    people: people.map(({ member: { id, dateOfBirth } }) => ({
+    people: people.map(({ member: { id, dateOfBirth }, relationship: { as } }) => ({
       memberId: id,
-      age: dateOfBirth === null ? null : ageOn(first, dateOfBirth),
+      age: dateOfBirth === null ? null : ageToShow(ageOn(first, dateOfBirth), as, questions),
       last: lastAnswers(
         secrets,
         questions,
@@ -106,6 +106,15 @@ export async function showRegistrationQuestions(
       ),
     })),
   }
+}
+
+/** Of a relative an age of which the same is asked, since by their age on many days one would find their birthday. */
+function ageToShow(age: number, as: Reason | null, questions: readonly Question[]): number | null {
+  if (isTheirs(as)) return age
+  const limits = questions.flatMap(({ condition }) =>
+    condition && 'age' in condition ? [condition.age.min ?? 0, (condition.age.max ?? Infinity) + 1] : [],
+  )
+  return limits.length === 0 ? null : Math.max(0, ...limits.filter((limit) => limit <= age))
 }
 
 interface Earlier extends StoredAnswer, Record<string, unknown> {
@@ -147,6 +156,8 @@ const isSameLabel = (one: LocalText, other: LocalText) => one.da.trim().toLowerC
 
 interface Seen {
   readonly place: AnsweredPlace
+  /** Null for a relative's: questions that depend on it are theirs. */
+  readonly age: number | null
   readonly questions: readonly Question[]
   readonly today: string
   readonly begun: boolean
@@ -166,6 +177,7 @@ async function findPlace(db: Reader, actor: MemberActor, entryId: string): Promi
   const { startsAt, timeZone, now } = rows[0]!
   return {
     place,
+    age: isTheirs(as) ? place.age : null,
     questions: questionsAt(place, actor, as, all),
     today: wallClock(new Date(now), timeZone).day,
     begun: new Date(startsAt) <= new Date(now),
@@ -178,9 +190,9 @@ export async function showTicketAnswers(
   actor: MemberActor,
   { entryId }: { readonly entryId: string },
 ): Promise<TicketAnswers> {
-  const { place, questions, ...now } = await findPlace(db, actor, entryId)
+  const { place, age, questions, ...now } = await findPlace(db, actor, entryId)
   const answers = answersById(secrets, place.stored)
-  const { memberId, age, categoryId } = place
+  const { memberId, categoryId } = place
   return {
     memberId,
     age,
