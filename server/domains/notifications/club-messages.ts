@@ -12,7 +12,7 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { clubMessages, events } from '#server/database/schema/index.ts'
-import { and, eq, sql, type SQL } from '#server/database/sql.ts'
+import { and, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { formatList } from '#server/documents/format.ts'
 import { delayAction, delayedHandler, delayedJob, recordOfficeChange, stopAction } from '#server/domains/audit/index.ts'
@@ -109,11 +109,24 @@ async function selectWritten(tx: Tx, token: string) {
   return rows[0]!
 }
 
-/** Nobody reads the message. */
+/** Nobody reads the message. Throws `forbidden` for one to members where the caller does not write to these. */
 export async function stopMessage(tx: Tx, caller: OfficeCaller, { actionId }: { readonly actionId: string }) {
   const [{ thingId }] = await stopAction(tx, caller, { actionId, kind: 'message' })
+  const { actor, organisation } = caller
+  const toMembers = await selectToMembers(tx, [thingId])
+  if (toMembers.has(thingId) && !hasScope(actor, 'members.write', organisation.key, 'write'))
+    throw new Problem('forbidden')
   await recordStopped(tx, thingId)
   await record(tx, caller, thingId, 'message_stopped')
+}
+
+/** Those of these messages that go to people of the register. */
+export async function selectToMembers(db: Reader, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: clubMessages.id })
+    .from(clubMessages)
+    .where(and(inArray(clubMessages.id, [...ids]), eq(clubMessages.audience, 'members')))
+  return new Set(rows.map(({ id }) => id))
 }
 
 const recordStopped = (tx: Tx, id: string) =>

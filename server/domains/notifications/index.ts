@@ -23,6 +23,7 @@ export {
   clubMessageMails,
   previewMessage,
   selectMessagesSeen,
+  selectToMembers,
   sendToMany,
   stopMessage,
 } from './club-messages.ts'

@@ -3,6 +3,7 @@ import type { Scope } from '#contract/office/scopes.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange, selectActions, stopAction } from '#server/domains/audit/index.ts'
+import { selectToMembers } from '#server/domains/notifications/index.ts'
 import { scopesAt } from '#server/identity/scopes.ts'
 
 /** Which right shows an action of a kind, and which one stops it. */
@@ -24,7 +25,11 @@ export async function listDelayedActions(db: Db, { actor, organisation }: Office
   const kinds = delayedKinds.filter((kind) => seen.includes(rights[kind].see))
   if (kinds.length === 0) return []
   const rows = await selectActions(db, organisation.id, kinds)
-  return rows.map((row) => ({ ...row, can: { stop: row.refusal === null && held.includes(rights[row.kind].stop) } }))
+  const messages = rows.filter(({ kind }) => kind === 'message').map(({ thingId }) => thingId)
+  const toMembers = messages.length > 0 ? await selectToMembers(db, messages) : new Set()
+  const mayStop = ({ kind, thingId }: (typeof rows)[number]) =>
+    held.includes(rights[kind].stop) && (!toMembers.has(thingId) || held.includes('members.write'))
+  return rows.map((row) => ({ ...row, can: { stop: row.refusal === null && mayStop(row) } }))
 }
 
 /** Stops the refunds of a press: nothing was done yet, so there is nothing else to take back. */

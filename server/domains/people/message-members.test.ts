@@ -134,6 +134,16 @@ test('stopped within the minute nobody reads it', async () => {
   expect((await list())[0]).toMatchObject({ state: 'stopped' })
 })
 
+test('who runs events stops no message to members', async () => {
+  await send({ ids: [alma!] })
+  const [action] = await app.call(delayedActions.list, { orgId: club.id }, as(events))
+  expect(action).toMatchObject({ kind: 'message', can: { stop: false } })
+  const stop = () => app.call(delayedActions.stopMessage, { orgId: club.id, actionId: action!.id }, as(events))
+  expect(await codeOf(stop())).toBe('forbidden')
+  expect((await list())[0]).toMatchObject({ state: 'waiting' })
+  await carryOut(app)
+})
+
 test('who runs events writes to no members and sees none of whose mails failed; a treasurer reads the list', async () => {
   const { messageId } = await send({ ids: [alma!] })
   const which = { orgId: club.id, messageId }
