@@ -7,7 +7,7 @@ import type { Identity } from './session/identity.ts'
 import { currentLanguage } from './language.ts'
 import { loadProblemText } from './problem-text.ts'
 
-export { ApiProblem } from './http-client.ts'
+export { ApiProblem, currentIn } from './http-client.ts'
 
 let identity: Identity | undefined
 let unauthenticated: () => void = () => {}

@@ -23,6 +23,12 @@ export class ApiProblem extends Error {
   }
 }
 
+/** The row as it is now, where the error says that somebody else saved it; null for other errors. */
+export const currentIn = <T>(error: unknown): T | null =>
+  error instanceof ApiProblem && error.code === 'changed_meanwhile'
+    ? ((error.data['current'] as T | undefined) ?? null)
+    : null
+
 export interface FileDownload {
   readonly blob: Blob
   readonly fileName: string

@@ -7,7 +7,7 @@ import type { ChangedField } from '#web/ui/fields/changed-meanwhile.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
-import { ApiProblem } from '#web/api/http-client.ts'
+import { ApiProblem, currentIn } from '#web/api/http-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { showUndo } from '#web/api/toasts.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -80,9 +80,6 @@ export interface SaveState<R> {
   readonly saveChosen: (current: R, taken: readonly string[]) => void
   readonly takeSaved: (current: R) => void
 }
-
-const changedMeanwhile = ({ code, data }: ApiProblem): unknown =>
-  code === 'changed_meanwhile' ? data['current'] : null
 
 /**
  * A form for a row with a version. What was typed survives errors, reloads, language changes, and a save by somebody else,
@@ -247,7 +244,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   }
 
   async function currentOf(problem: ApiProblem): Promise<R | null> {
-    if (!options.currentOf) return (changedMeanwhile(problem) as R | undefined) ?? null
+    if (!options.currentOf) return currentIn<R>(problem)
     try {
       return await options.currentOf(problem)
     } catch {
@@ -313,6 +310,8 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     ...saveState,
     form,
     formId,
+    /** Of the row that the form is based on; null for a new one. */
+    version: base.version,
     /** The values as they are typed. */
     typed,
     /** It would be lost if the form was left. */

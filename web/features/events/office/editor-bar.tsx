@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '#web/ui/i
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
-import { isUnreachable } from '#web/api/client.ts'
+import { currentIn, isUnreachable } from '#web/api/client.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
@@ -35,6 +35,8 @@ interface Props {
   readonly onSave: () => void
   /** Published, or a draft again. */
   readonly onChanged: (event: EditedEvent) => void
+  /** Somebody else saved it. */
+  readonly onTaken: (event: EditedEvent) => void
 }
 
 type Question = 'publish' | 'withdraw' | 'delete'
@@ -61,9 +63,15 @@ export function EditorBar(props: Props) {
     setAsking(question)
   }
   const close = () => setAsking(null)
+  // Others' saves are in `event` before they are in the form.
+  const seen = { id: event.id, version: Number(state.version) }
   const handlers = {
     onSettled: close,
-    onError: showFailure,
+    onError: (error: unknown) => {
+      const current = currentIn<EditedEvent>(error)
+      if (current) props.onTaken(current)
+      showFailure(error)
+    },
   }
   const changed = (message: string) => (saved: EditedEvent) => {
     props.onChanged(saved)
@@ -140,7 +148,7 @@ export function EditorBar(props: Props) {
         keep={m.event_edit_keep_draft()}
         busy={publish.isPending || busy || dirty}
         onConfirm={() =>
-          whenDone(publish.mutateAsync(event), { ...handlers, onSuccess: changed(m.event_edit_published({ title })) })
+          whenDone(publish.mutateAsync(seen), { ...handlers, onSuccess: changed(m.event_edit_published({ title })) })
         }
         onClose={close}
       >
@@ -161,7 +169,7 @@ export function EditorBar(props: Props) {
         keep={m.event_edit_keep_published()}
         busy={withdraw.isPending}
         onConfirm={() =>
-          whenDone(withdraw.mutateAsync(event), { ...handlers, onSuccess: changed(m.event_edit_withdrawn({ title })) })
+          whenDone(withdraw.mutateAsync(seen), { ...handlers, onSuccess: changed(m.event_edit_withdrawn({ title })) })
         }
         onClose={close}
       >

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -101,6 +101,8 @@ const refuse =
   (...problems: EventProblem[]) =>
   () =>
     json({ code: 'event_invalid', status: 422, title: 'Invalid', type: '', data: { problems } }, 422)
+const changed = (current: EditedEvent) =>
+  json({ code: 'changed_meanwhile', status: 409, title: '', type: '', data: { current } }, 409)
 const offline = () => {
   throw new TypeError('Failed to fetch')
 }
@@ -127,6 +129,11 @@ beforeEach(() => {
     if (pathname.endsWith('/follow')) {
       const { place } = fields
       event = { ...event, version: event.version + 1, fields: { ...event.fields, place } }
+      return json(event)
+    }
+    if (pathname.endsWith('/publish')) {
+      if (JSON.parse(body as string).version !== event.version) return changed(event)
+      event = { ...event, version: event.version + 1, status: 'published', badge: 'on_sale' }
       return json(event)
     }
     if (pathname.endsWith(event.id)) return json(event)
@@ -379,10 +386,7 @@ test('a save whose answer was lost is no conflict', async () => {
   }
   type('Title in Danish', 'Vinterlejr')
   await wait(2000)
-  onSave = ({ version, ...sent }) =>
-    version === event.version
-      ? accept({ version, ...sent })
-      : json({ code: 'changed_meanwhile', status: 409, title: '', type: '', data: { current: event } }, 409)
+  onSave = ({ version, ...sent }) => (version === event.version ? accept({ version, ...sent }) : changed(event))
   type('Title in English', 'Winter camp')
   await wait(2000)
   expect(screen.queryByText('What you typed')).toBeNull()
@@ -391,8 +395,7 @@ test('a save whose answer was lost is no conflict', async () => {
 
 test('a save by somebody else shows both versions', async () => {
   onSave = () => {
-    const current = { ...camp, version: 2, fields: { ...fields, title: { da: 'Påskelejr' } } }
-    return json({ code: 'changed_meanwhile', status: 409, title: '', type: '', data: { current } }, 409)
+    return changed({ ...camp, version: 2, fields: { ...fields, title: { da: 'Påskelejr' } } })
   }
   await open()
   type('Title in Danish', 'Vinterlejr')
@@ -409,8 +412,7 @@ test('of two who save one event the second chooses beside Save, without a messag
   event = published
   onSave = (sent) => {
     if (sent.version === 2) return accept(sent)
-    const current = { ...published, version: 2, fields: { ...fields, title: { da: 'Påskelejr' } } }
-    return json({ code: 'changed_meanwhile', status: 409, title: '', type: '', data: { current } }, 409)
+    return changed({ ...published, version: 2, fields: { ...fields, title: { da: 'Påskelejr' } } })
   }
   await open()
   type('Title in Danish', 'Vinterlejr')
@@ -423,6 +425,23 @@ test('of two who save one event the second chooses beside Save, without a messag
   await press('Save what I chose')
   await wait(0)
   expect(event.fields.title.da).toBe('Vinterlejr')
+})
+
+test('a draft that somebody else has saved meanwhile is shown before it is published', async () => {
+  await open()
+  event = { ...camp, version: 2, fields: { ...fields, title: { da: 'Påskelejr' } } }
+  await act(() => cache.invalidateQueries())
+  await wait(0)
+  const publish = async () => {
+    await press('Publish')
+    await act(async () => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publish' })))
+    await wait(0)
+  }
+  await publish()
+  expect(event.status).toBe('draft')
+  expect(labelled('Title in Danish')).toHaveProperty('value', 'Påskelejr')
+  await publish()
+  expect(event.status).toBe('published')
 })
 
 test('a field that follows the series again leaves what is typed, or asks where it is typed itself', async () => {

@@ -80,7 +80,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     onTab(tabOfPath(problem.path))
     focusPath(problem.path)
   }
-  const { state, editor, problems, scope, setScope, show, onFollowed, showAll, onSave } = useEventForm({
+  const { state, editor, problems, scope, setScope, show, takeChange, showAll, onSave } = useEventForm({
     club,
     loaded,
     event,
@@ -127,7 +127,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
             {...{ club, readOnly, scope }}
             event={{ ...event, series: event.series }}
             onScope={setScope}
-            onFollowed={onFollowed}
+            onTaken={takeChange}
           />
         </Suspense>
       )}
@@ -185,6 +185,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
           onShowProblems={showAll}
           onSave={onSave}
           onChanged={show}
+          onTaken={takeChange}
         />
       )}
     </Stack>

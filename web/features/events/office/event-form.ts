@@ -161,7 +161,8 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     scope,
     setScope,
     show,
-    onFollowed: (saved: EditedEvent) => {
+    /** A field follows its series again, or somebody else saved the event. */
+    takeChange: (saved: EditedEvent) => {
       showSaved(saved)
       state.takeChange(saved)
     },

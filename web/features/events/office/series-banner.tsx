@@ -1,6 +1,7 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconCalendarEvent } from '#web/ui/icons/index.ts'
 import type { EditedEvent, SeriesScope } from '#contract/events/office.ts'
+import { currentIn } from '#web/api/client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
@@ -17,20 +18,25 @@ interface Props {
   readonly readOnly: boolean
   readonly scope: SeriesScope
   readonly onScope: (scope: SeriesScope) => void
-  readonly onFollowed: (event: EditedEvent) => void
+  /** A field follows the series again, or somebody else saved the event. */
+  readonly onTaken: (event: EditedEvent) => void
 }
 
 /** Above the form of one date of a series: for which dates a change counts, and the fields that do not follow. */
-export function SeriesBanner({ club, event, readOnly, scope, onScope, onFollowed }: Props) {
+export function SeriesBanner({ club, event, readOnly, scope, onScope, onTaken }: Props) {
   const { follow } = useSeriesChanges(club.id)
   const { id, rule, dates, ownFields } = event.series
   const followAgain = (field: string) =>
     whenDone(follow.mutateAsync({ event, field }), {
       onSuccess: (saved) => {
-        onFollowed(saved)
+        onTaken(saved)
         showToast({ message: m.series_followed({ field: fieldWords(field) }) })
       },
-      onError: showFailure,
+      onError: (error) => {
+        const current = currentIn<EditedEvent>(error)
+        if (current) onTaken(current)
+        showFailure(error)
+      },
     })
   return (
     <Alert
