@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { OrderByHand } from '#contract/orders/by-hand.ts'
+import { OrderByHand } from '#contract/orders/by-hand.ts'
 import { Id } from '#contract/values.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -78,7 +78,7 @@ interface Props {
 function Add({ club, given }: Props) {
   const { can } = useOffice()
   const { draft, change, restart } = useAddDraft(`${club.id} ${JSON.stringify(given)}`, given)
-  const [done, setDone] = useState<OrderByHand | null>(null)
+  const [done, setDone] = useState<{ readonly order: OrderByHand; readonly isEarlier: boolean } | null>(null)
   const [showErrors, setShowErrors] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -87,6 +87,7 @@ function Add({ club, given }: Props) {
   const quote = useQuery(quoteQuery(club.id, { memberId: draft.memberId, lines: draft.lines.map(askedLine) }))
   const { data: person } = useQuery(personQuery(club.id, draft.memberId))
   const { step } = draft
+  const isSending = add.isPending || addPerson.isPending
   const quoted = quote.data?.lines.length === draft.lines.length ? quote.data.lines : undefined
   const prices = draft.lines.map(({ price }, at) =>
     price.trim() === '' ? (quoted?.[at]?.price?.minor ?? 0) : minorOf(price),
@@ -111,6 +112,10 @@ function Add({ club, given }: Props) {
   const startOver = () => {
     restart({ eventId: given.eventId ?? '' })
     forget()
+  }
+  const show = (order: OrderByHand, isEarlier: boolean) => {
+    setDone({ order, isEarlier })
+    startOver()
   }
   const refuse = () => {
     setShowErrors(true)
@@ -140,15 +145,16 @@ function Add({ club, given }: Props) {
     if (Object.values(payErrors(draft, { needsReason, hasAccount })).some(Boolean)) return refuse()
     const { token, memberId, lines, reason } = draft
     whenDone(add.mutateAsync({ token, memberId, lines: lines.map(lineOf), pay: payOf(draft), reason: reason.trim() }), {
-      onSuccess: (order) => {
-        setDone(order)
-        startOver()
+      onSuccess: (order) => show(order, false),
+      onError: (error) => {
+        // Its answer was lost, and something else was typed since.
+        const earlier = error instanceof ApiProblem && OrderByHand.safeParse(error.data['order']).data
+        if (earlier) show(earlier, true)
       },
     })
   }
 
-  if (done)
-    return <Added club={club} eventId={given.eventId} order={done} heading={heading} onAnother={() => setDone(null)} />
+  if (done) return <Added {...done} {...{ club, heading }} eventId={given.eventId} onAnother={() => setDone(null)} />
   if (!offers.data) return offers.error ? <QueryError query={offers} /> : <SkeletonList rows={4} height={56} />
   // Of what was typed, which somebody who was chosen instead is not.
   const error = step === 0 ? draft.isNew && addPerson.error : add.error
@@ -176,25 +182,29 @@ function Add({ club, given }: Props) {
                 {steps[step]!()}
               </Title>
             </div>
-            {step === 0 && <PersonStep orgId={club.id} draft={draft} showErrors={showErrors} onChange={change} />}
-            {step === 1 && quote.error && <QueryError query={quote} />}
-            {step === 1 && (
-              <WhatStep
-                offers={offers.data}
-                draft={draft}
-                quote={quote.data}
-                showErrors={showErrors}
-                onChange={change}
-              />
-            )}
-            {step === 2 && (
-              <PayStep
-                settingsPath={can('settings') ? paths.clubSettings(club.key) : null}
-                total={prices.reduce((sum, price) => sum + price, 0)}
-                {...{ draft, needsReason, hasAccount, showErrors }}
-                onChange={change}
-              />
-            )}
+            <fieldset role="presentation" disabled={isSending} style={{ minInlineSize: 0 }}>
+              <Stack gap="md">
+                {step === 0 && <PersonStep orgId={club.id} draft={draft} showErrors={showErrors} onChange={change} />}
+                {step === 1 && quote.error && <QueryError query={quote} />}
+                {step === 1 && (
+                  <WhatStep
+                    offers={offers.data}
+                    draft={draft}
+                    quote={quote.data}
+                    showErrors={showErrors}
+                    onChange={change}
+                  />
+                )}
+                {step === 2 && (
+                  <PayStep
+                    settingsPath={can('settings') ? paths.clubSettings(club.key) : null}
+                    total={prices.reduce((sum, price) => sum + price, 0)}
+                    {...{ draft, needsReason, hasAccount, showErrors }}
+                    onChange={change}
+                  />
+                )}
+              </Stack>
+            </fieldset>
             {error && (
               <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
                 {problemText(error)}
@@ -204,11 +214,12 @@ function Add({ club, given }: Props) {
                       size="compact-md"
                       variant="default"
                       styles={{ label: { overflowWrap: 'anywhere' } }}
+                      disabled={isSending}
                       onClick={() => go({ memberId: String(known['memberId']), isNew: false, step: 1 })}
                     >
                       {m.by_hand_use({ name: String(known['name']) })}
                     </Button>
-                    <Button size="compact-md" variant="default" onClick={() => addTyped(true)}>
+                    <Button size="compact-md" variant="default" disabled={isSending} onClick={() => addTyped(true)}>
                       {m.by_hand_another_person()}
                     </Button>
                   </Group>
@@ -218,17 +229,17 @@ function Add({ club, given }: Props) {
             <Group justify="space-between">
               {step > 0 ? (
                 <Group gap="sm">
-                  <Button variant="default" onClick={() => go({ step: step - 1 })}>
+                  <Button variant="default" disabled={isSending} onClick={() => go({ step: step - 1 })}>
                     {m.operator_back()}
                   </Button>
-                  <Button variant="subtle" onClick={startOver}>
+                  <Button variant="subtle" disabled={isSending} onClick={startOver}>
                     {m.by_hand_restart()}
                   </Button>
                 </Group>
               ) : (
                 <span />
               )}
-              <Button type="submit" loading={add.isPending || addPerson.isPending || (step === 1 && quote.isFetching)}>
+              <Button type="submit" loading={isSending || (step === 1 && quote.isFetching)}>
                 {step === 2 ? m.by_hand_confirm() : m.operator_next()}
               </Button>
             </Group>
@@ -242,12 +253,14 @@ function Add({ club, given }: Props) {
 interface AddedProps extends Pick<Props, 'club'> {
   readonly eventId: string | undefined
   readonly order: OrderByHand
+  /** It was added before something else was typed. */
+  readonly isEarlier: boolean
   readonly heading: React.Ref<HTMLHeadingElement>
   readonly onAnother: () => void
 }
 
 /** The new order, to print, and the way to another one. */
-function Added({ club, eventId, order, heading, onAnother }: AddedProps) {
+function Added({ club, eventId, order, isEarlier, heading, onAnother }: AddedProps) {
   const { can } = useOffice()
   return (
     <Stack gap="lg" maw={720}>
@@ -256,6 +269,11 @@ function Added({ club, eventId, order, heading, onAnother }: AddedProps) {
           <Title order={2} ref={heading} tabIndex={-1}>
             {order.status === 'paid' ? m.by_hand_done() : m.by_hand_done_invoice()}
           </Title>
+          {isEarlier && (
+            <Alert color="yellow" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
+              {m.by_hand_earlier()}
+            </Alert>
+          )}
           <Text fw={620}>{order.buyer.name}</Text>
           <Stack component="ul" gap={4}>
             {order.lines.map(({ title, memberName, total }) => (

@@ -102,13 +102,18 @@ test('a paper form paid in cash: the season, its receipt in the series, the mail
 test('several lines for a child: the order is the parent’s, and a repeated token is the same order', async () => {
   const token = newToken()
   const lines = [...season(), ...place()]
-  const first = await add(alma, { token, lines, pay: taken({ method: 'mobilepay' }) })
+  const pay = taken({ method: 'mobilepay' })
+  const first = await add(alma, { token, lines, pay })
   expect(first).toMatchObject({
     buyer: { name: 'Anna Holm' },
     lines: [{ memberName: 'Alma Holm' }, { memberName: 'Alma Holm' }],
   })
-  expect((await add(alma, { token, lines })).id).toBe(first.id)
-  expect(await codeOf(add(alma, { token, lines: season() }))).toBe('token_reused')
+  expect((await add(alma, { token, lines, pay })).id).toBe(first.id)
+  for (const changed of [{ lines: season() }, { pay: taken() }, { reason: 'Agreed by phone' }])
+    await expect(add(alma, { token, lines, pay, ...changed })).rejects.toMatchObject({
+      code: 'token_reused',
+      body: { data: { order: { id: first.id, taken: { method: 'mobilepay' } } } },
+    })
   const other = newToken()
   const both = await Promise.all([1, 2].map(() => add(bo!.memberId, { token: other })))
   expect(new Set(both.map(({ id }) => id)).size).toBe(1)

@@ -33,7 +33,7 @@ interface Added {
  * Adds memberships and places for somebody as an office: the order, receipt and messages of a purchase, without its payment window. When and
  * to whom something is sold is the office's business, and so is the price, with a reason; never more places than there are, nor a season
  * twice. Money taken already is recorded with it; an invoice holds everything until it expires; what is free is delivered at once. A
- * repeated token answers with the first order.
+ * repeated token answers with the first order; where something else is sent with it, it is refused with that order.
  */
 export const addByHand = (
   services: ByHandServices,
@@ -55,10 +55,11 @@ export async function insertByHand(services: ByHandServices, tx: Tx, caller: Add
   const { memberId, pay, reason } = added
   const clientTokenHash = hashToken(added.token)
   await lockKey(tx, `by hand ${orgId} ${clientTokenHash}`)
-  // Lines that were changed after an answer was lost are another order.
-  const linesHash = hashToken(JSON.stringify([memberId, added.lines]))
+  // What was changed after an answer was lost is another order.
+  const linesHash = hashToken(JSON.stringify([memberId, added.lines, pay, reason]))
   const repeated = await selectByToken(tx, orgId, clientTokenHash)
-  if (repeated && (repeated.linesHash ?? linesHash) !== linesHash) throw new Problem('token_reused')
+  if (repeated && (repeated.linesHash ?? linesHash) !== linesHash)
+    throw new Problem('token_reused', { data: { order: await readOrderByHand(tx, repeated.id) } })
   if (repeated) return repeated.id
 
   const { buyerId } = await findBuyer(tx, orgId, memberId)
