@@ -2,6 +2,7 @@ import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Team, type TeamRole, teamRoles } from '#contract/people/teams.ts'
+import { currentIn } from '#web/api/client.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -126,8 +127,17 @@ export function Teams({ club, mayWrite, isTrainer, children }: Props) {
 }
 
 /** Name and season of a team, or of a new one. */
-export function TeamDialog({ orgId, team, onClose }: { orgId: string; team: Team | null; onClose: () => void }) {
+export function TeamDialog({
+  orgId,
+  team: opened,
+  onClose,
+}: {
+  orgId: string
+  team: Team | null
+  onClose: () => void
+}) {
   const { add, save } = useTeamChanges(orgId)
+  const [team, setTeam] = useState(opened)
   const [name, setName] = useState(team?.name ?? '')
   const [season, setSeason] = useState(team?.season ?? '')
   const [tried, setTried] = useState(false)
@@ -135,6 +145,13 @@ export function TeamDialog({ orgId, team, onClose }: { orgId: string; team: Team
     onSuccess: () => {
       onClose()
       showToast({ message: m.team_saved() })
+    },
+    onError: (error: unknown) => {
+      const current = currentIn<Team>(error)
+      if (!current) return
+      setTeam(current)
+      setName(current.name)
+      setSeason(current.season)
     },
   }
   const onSubmit = () => {

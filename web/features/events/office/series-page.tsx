@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCalendarPlus, IconHistory } from '#web/ui/icons/
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EventSeries, SeriesDate } from '#contract/events/series.ts'
-import { ApiProblem } from '#web/api/client.ts'
+import { ApiProblem, currentIn } from '#web/api/client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
@@ -42,7 +42,8 @@ export function SeriesPage({ club, seriesId, mayWrite }: Props) {
 
 function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly series: EventSeries }) {
   const { change, publish } = useSeriesChanges(club.id)
-  const [changing, setChanging] = useState(false)
+  /** As the dialog was opened on it. */
+  const [changing, setChanging] = useState<EventSeries | null>(null)
   const coming = series.dates.filter(({ isOver }) => !isOver)
   const over = series.dates.filter(({ isOver }) => isOver)
   const drafts = coming.filter(({ status }) => status === 'draft')
@@ -62,7 +63,7 @@ function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly
         actions={
           mayWrite && (
             <>
-              <Button variant="default" onClick={() => setChanging(true)}>
+              <Button variant="default" onClick={() => setChanging(series)}>
                 {m.repeat_rule_change()}
               </Button>
               {drafts.length > 0 && (
@@ -98,17 +99,19 @@ function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly
       </Panel>
       {changing && (
         <RepeatDialog
-          startsOn={series.startsOn}
-          rule={series.rule}
+          key={changing.version}
+          startsOn={changing.startsOn}
+          rule={changing.rule}
           error={change.error}
           busy={change.isPending}
-          onClose={() => (change.reset(), setChanging(false))}
+          onClose={() => (change.reset(), setChanging(null))}
           onSubmit={(rule) =>
-            whenDone(change.mutateAsync({ series, rule }), {
+            whenDone(change.mutateAsync({ series: changing, rule }), {
               onSuccess: () => {
-                setChanging(false)
+                setChanging(null)
                 showToast({ message: m.repeat_rule_saved() })
               },
+              onError: (error) => setChanging((opened) => opened && (currentIn(error) ?? opened)),
             })
           }
         />

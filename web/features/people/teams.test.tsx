@@ -1,0 +1,62 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Team } from '#contract/people/teams.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { teamsQuery } from './team-queries.ts'
+import { TeamDialog } from './teams.tsx'
+
+/** As the server has it. */
+let team: Team
+
+beforeEach(() => {
+  overwriteGetLocale(() => 'en')
+  team = { id: 'team', version: 1, name: 'U15', season: '2026', archived: false, people: 0, trainers: [] }
+  vi.stubGlobal('fetch', (_: string | URL, { method, body }: { readonly method: string; readonly body: string }) => {
+    if (method === 'GET') return Promise.resolve(Response.json([team]))
+    const { version, ...fields } = JSON.parse(body) as Team
+    if (version !== team.version)
+      return Promise.resolve(
+        Response.json({ code: 'changed_meanwhile', status: 409, title: '', data: { current: team } }, { status: 409 }),
+      )
+    team = { ...team, ...fields, version: version + 1 }
+    return Promise.resolve(Response.json(team))
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+/** A page that shows the team as it is read last. */
+function Page({ children }: { children: (team: Team) => ReactNode }) {
+  const { data: teams } = useQuery(teamsQuery('club'))
+  return teams ? children(teams[0]!) : null
+}
+const draw = (page: (team: Team) => ReactNode) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider env="test">
+        <Page>{page}</Page>
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+const pressed = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+test('a team that somebody else has saved meanwhile is shown before it is saved over', async () => {
+  draw((shown) => <TeamDialog orgId="club" team={shown} onClose={() => {}} />)
+  const name = await screen.findByLabelText<HTMLInputElement>('Name of the team')
+  team = { ...team, version: 2, name: 'U16' }
+  await queryClient.invalidateQueries()
+  fireEvent.change(screen.getByLabelText('Season'), { target: { value: '2027' } })
+  await pressed('Save')
+  expect((await screen.findByRole('alert')).textContent).toContain('Someone else changed this')
+  expect([team.name, name.value]).toEqual(['U16', 'U16'])
+  fireEvent.change(screen.getByLabelText('Season'), { target: { value: '2027' } })
+  await pressed('Save')
+  await waitFor(() => expect(team).toMatchObject({ version: 3, name: 'U16', season: '2027' }))
+})
