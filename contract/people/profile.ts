@@ -93,9 +93,14 @@ export const personProfile = {
     path: `${path}/suggestion`,
     summary: 'Suggests changes to the person, or who looks after them, instead of what was suggested before',
     params,
-    body: z.object({ ...SuggestedFields.shape, note: lines(300) }),
+    body: z.object({
+      ...SuggestedFields.shape,
+      note: lines(300),
+      /** Of what the caller saw. */
+      version: z.optional(Moment),
+    }),
     output: PersonProfile,
-    errors: ['organisation_not_found', 'not_found', 'nobody_to_ask', 'nothing_suggested'],
+    errors: ['organisation_not_found', 'not_found', 'nobody_to_ask', 'nothing_suggested', 'changed_meanwhile'],
   }),
   withdraw: endpoint({
     method: 'DELETE',

@@ -118,4 +118,20 @@ test('a child’s guardian answers; where there is nobody, nobody is asked', asy
   expect(await codeOf(app.call(personProfile.suggest, unasked, as(chair)))).toBe('nobody_to_ask')
 })
 
+test('a page that was opened before the person changed something does not suggest it back', async () => {
+  const { fields, version } = await show(anna.memberId)
+  await app.database.sql(`update members set phone = '+4520304050', update_date = portal_now() where id = $1`, [
+    anna.memberId,
+  ])
+  const opened = { orgId: club.id, memberId: anna.memberId, ...bodyOf(fields), note: '', city: 'Them', version }
+  const suggest = (more: object) => app.call(personProfile.suggest, { ...opened, ...more }, as(chair))
+  await expect(suggest({})).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    body: { data: { current: { fields: { phone: '+4520304050' } } } },
+  })
+  const now = await show(anna.memberId)
+  const { suggestion } = await suggest({ phone: now.fields.phone, version: now.version })
+  expect(suggestion!.changes.map(({ field }) => field)).toEqual(['city'])
+})
+
 const bodyOf = (fields: PersonFields): SuggestedFields => SuggestedFields.parse(fields)

@@ -97,8 +97,7 @@ export async function saveProfile(
   requireName(input)
   if (email) await requireFreeEmail(tx, email, memberId)
   const before = (await selectOptionalMember(tx, memberId))!
-  if (before.updateDate.toISOString() !== version)
-    throw new Problem('changed_meanwhile', { data: { current: await showProfile(tx, caller, { memberId }) } })
+  await requireUnchanged(tx, caller, before, version)
   const after = { ...columnsOf(input), email }
   const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => after[name] !== before[name])
   if (changed.length > 0) {
@@ -118,16 +117,25 @@ export async function saveProfile(
   return showProfile(tx, caller, { memberId })
 }
 
-/** Suggests what differs to the person, or their guardian. It takes the place of what was suggested before. */
+/**
+ * Suggests what differs to the person, or their guardian. It takes the place of what was suggested before. Throws `changed_meanwhile` with the
+ * details as they are now.
+ */
 export async function suggestChanges(
   tx: Tx,
   caller: OfficeCaller,
-  { memberId, note, ...input }: OfPerson & SuggestedFields & { readonly note: string },
+  {
+    memberId,
+    note,
+    version,
+    ...input
+  }: OfPerson & SuggestedFields & { readonly note: string; readonly version?: string | undefined },
 ): Promise<PersonProfile> {
   const { actor, organisation } = caller
   const { member, managed } = await findPerson(tx, organisation.id, memberId, 'locked')
   const receiver = managed ? null : await selectAnswerer(tx, member)
   if (!receiver) throw new Problem('nobody_to_ask')
+  if (version !== undefined) await requireUnchanged(tx, caller, member, version)
   requireBirthDate(tx, input.dateOfBirth)
   requireName(input)
   const wanted = columnsOf(input)
@@ -286,6 +294,16 @@ async function notifyReceiver(tx: Tx, { id, orgId, memberId, receiverId, name }:
     data: { suggestionId: id, memberId, receiverId },
     onceKey: `change-suggested:${id}`,
   })
+}
+
+async function requireUnchanged(
+  tx: Tx,
+  caller: OfficeCaller,
+  { id: memberId, updateDate }: MemberRow,
+  version: string,
+): Promise<void> {
+  if (updateDate.toISOString() === version) return
+  throw new Problem('changed_meanwhile', { data: { current: await showProfile(tx, caller, { memberId }) } })
 }
 
 function requireBirthDate({ now }: Tx, day: string | null): void {

@@ -52,7 +52,7 @@ export function DetailsForm({ whose, name, profile, onDone }: FormProps) {
       const fields: SuggestedFields = { ...rest, dateOfBirth: dateOfBirth || null }
       return managed
         ? save.mutateAsync({ ...fields, email, version: String(version) })
-        : suggest.mutateAsync({ ...fields, note: note.trim() })
+        : suggest.mutateAsync({ ...fields, note: note.trim(), version: String(version) })
     },
     refused: (problem) => (problem.code === 'email_taken' ? { email: problemText(problem) } : {}),
     savedWords: () => (managed ? m.person_saved() : m.person_suggested()),

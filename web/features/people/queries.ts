@@ -99,7 +99,7 @@ export function usePersonChanges(whose: Whose) {
       onSuccess,
     }),
     suggest: useMutation({
-      mutationFn: (fields: SuggestedFields & { readonly note: string }) =>
+      mutationFn: (fields: SuggestedFields & { readonly note: string; readonly version: string }) =>
         call(personProfile.suggest, { ...inputOf(whose), ...fields }),
       onSuccess,
     }),
