@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cutText } from '#contract/cut-text.ts'
 import { type ClubField, ClubFieldKind, MOST_CLUB_FIELDS } from '#contract/people/register.ts'
+import { currentIn } from '#web/api/client.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
@@ -110,10 +111,11 @@ function Row({ field, club, readOnly, onEdit }: RowProps) {
 
 function FieldDialog({
   club,
-  field,
+  field: opened,
   onClose,
 }: Pick<Props, 'club'> & { field: ClubField | undefined; onClose: () => void }) {
   const { addField, saveField } = useRegisterChanges(club.id)
+  const [field, setField] = useState(opened)
   const [da, setDa] = useState(field?.label.da ?? '')
   const [en, setEn] = useState(field?.label.en ?? '')
   const [kind, setKind] = useState<ClubFieldKind>(field?.kind ?? 'text')
@@ -131,6 +133,14 @@ function FieldDialog({
       onSuccess: () => {
         onClose()
         showToast({ message: m.register_field_saved() })
+      },
+      onError: (error: unknown) => {
+        const current = currentIn<ClubField>(error)
+        if (!current) return
+        setField(current)
+        setDa(current.label.da)
+        setEn(current.label.en ?? '')
+        setTyped(typedOptions(current))
       },
     }
     if (field)

@@ -20,29 +20,29 @@ export const comparisonQuery = (orgId: string, keptId: string, goneId: string) =
 /** Everything that is read about people is read anew. */
 export function useDuplicateChanges(orgId: string) {
   const cache = useQueryClient()
-  const onSuccess = () => cache.invalidateQueries({ queryKey: queryKeys.members })
+  const onSettled = () => cache.invalidateQueries({ queryKey: queryKeys.members })
   return {
     decide: useMutation({
       mutationFn: (pair: { memberId: string; otherId: string; notSame: boolean }) =>
         call(personDuplicates.decide, { orgId, ...pair }),
-      onSuccess,
+      onSettled,
     }),
     merge: useMutation({
       mutationFn: (two: { keptId: string; goneId: string; take: TakenField[] }) =>
         call(personDuplicates.merge, { orgId, ...two }),
-      onSuccess,
+      onSettled,
     }),
     ask: useMutation({
       mutationFn: (two: { keptId: string; goneId: string }) => call(personDuplicates.ask, { orgId, ...two }),
-      onSuccess,
+      onSettled,
     }),
     withdraw: useMutation({
       mutationFn: (requestId: string) => call(personDuplicates.withdraw, { orgId, requestId }),
-      onSuccess,
+      onSettled,
     }),
     undo: useMutation({
       mutationFn: (mergeId: string) => call(personDuplicates.undo, { orgId, mergeId }),
-      onSuccess,
+      onSettled,
     }),
   }
 }

@@ -49,28 +49,29 @@ export const timelineQuery = (whose: Whose, kind: TimelineKind | undefined) =>
 /** Changes of notes; the person's page, *Today* and the history read again what follows from them. */
 export function useNoteChanges(whose: Whose) {
   const cache = useQueryClient()
-  const onSuccess = () =>
+  const reload = () =>
     Promise.all([keyOf(whose), queryKeys.office].map((queryKey) => cache.invalidateQueries({ queryKey })))
   return {
     add: useMutation({
       mutationFn: (fields: NoteFields) => call(personNotes.add, { ...inputOf(whose), ...fields }),
-      onSuccess,
+      onSuccess: reload,
     }),
     save: useMutation({
       mutationFn: (note: NoteFields & { readonly id: string; readonly version: number }) => {
         const { id: clubNoteId, version, kind, text, followUpOn } = note
         return call(personNotes.save, { ...inputOf(whose), clubNoteId, version, kind, text, followUpOn })
       },
-      onSuccess,
+      // The form of a note that is gone keeps what is typed.
+      onSuccess: reload,
     }),
     mark: useMutation({
       mutationFn: ({ id, done }: { readonly id: string; readonly done: boolean }) =>
         call(personNotes.mark, { ...inputOf(whose), clubNoteId: id, done }),
-      onSuccess,
+      onSettled: reload,
     }),
     remove: useMutation({
       mutationFn: (id: string) => call(personNotes.remove, { ...inputOf(whose), clubNoteId: id }),
-      onSuccess,
+      onSettled: reload,
     }),
   }
 }
@@ -90,26 +91,26 @@ export const leavingQuery = (whose: Whose) =>
 /** Changes of a person by the office; everything about them is read again. */
 export function usePersonChanges(whose: Whose) {
   const cache = useQueryClient()
-  const onSuccess = () =>
+  const onSettled = () =>
     Promise.all([queryKeys.members, queryKeys.office].map((queryKey) => cache.invalidateQueries({ queryKey })))
   return {
     save: useMutation({
       mutationFn: ({ version, ...fields }: PersonFields & { readonly version: string }) =>
         call(personProfile.save, { ...inputOf(whose), ...fields, version }),
-      onSuccess,
+      onSettled,
     }),
     suggest: useMutation({
       mutationFn: (fields: SuggestedFields & { readonly note: string; readonly version: string }) =>
         call(personProfile.suggest, { ...inputOf(whose), ...fields }),
-      onSuccess,
+      onSettled,
     }),
-    withdraw: useMutation({ mutationFn: () => call(personProfile.withdraw, inputOf(whose)), onSuccess }),
+    withdraw: useMutation({ mutationFn: () => call(personProfile.withdraw, inputOf(whose)), onSettled }),
     leave: useMutation({
       mutationFn: (fields: Omit<Input<typeof leaving.leave>, 'orgId' | 'memberId'>) =>
         call(leaving.leave, { ...inputOf(whose), ...fields }),
-      onSuccess,
+      onSettled,
     }),
-    rejoin: useMutation({ mutationFn: () => call(leaving.rejoin, inputOf(whose)), onSuccess }),
+    rejoin: useMutation({ mutationFn: () => call(leaving.rejoin, inputOf(whose)), onSettled }),
   }
 }
 
@@ -125,15 +126,14 @@ export function useAnswerSuggestion() {
   const { mutate: loadProfile } = useLoadProfile()
   return useMutation({
     mutationFn: (answer: Input<typeof personProfile.answer>) => call(personProfile.answer, answer),
-    onSuccess: () => {
-      // Accepted changes are in the profile, which every page reads from the session.
-      loadProfile()
-      return Promise.all(
+    // Accepted changes are in the profile, which every page reads from the session.
+    onSuccess: () => loadProfile(),
+    onSettled: () =>
+      Promise.all(
         [queryKeys.members, queryKeys.family, queryKeys.memberships, queryKeys.events].map((queryKey) =>
           cache.invalidateQueries({ queryKey }),
         ),
-      )
-    },
+      ),
   })
 }
 
@@ -153,7 +153,7 @@ export function useLeaveOwn(whose: OwnWhose) {
   return useMutation({
     mutationFn: (fields: Omit<Input<typeof leaving.leaveOwn>, 'orgId' | 'memberId'>) =>
       call(leaving.leaveOwn, { ...whose, ...fields }),
-    onSuccess: () =>
+    onSettled: () =>
       Promise.all([queryKeys.members, queryKeys.memberships].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   })
 }

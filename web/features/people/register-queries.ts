@@ -82,29 +82,29 @@ export function useBulkActions(orgId: string) {
 
 /** Writes of the register; its list and what belongs to it load again. */
 export function useRegisterChanges(orgId: string) {
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: ofClub(orgId) })
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ofClub(orgId) })
   type Sent<K extends keyof typeof register> = Omit<Parameters<typeof call<(typeof register)[K]>>[1], 'orgId'>
   return {
-    tag: useMutation({ mutationFn: (sent: Sent<'tag'>) => call(register.tag, { orgId, ...sent }), onSuccess }),
+    tag: useMutation({ mutationFn: (sent: Sent<'tag'>) => call(register.tag, { orgId, ...sent }), onSettled }),
     addField: useMutation({
       mutationFn: (sent: Sent<'addField'>) => call(register.addField, { orgId, ...sent }),
-      onSuccess,
+      onSettled,
     }),
     saveField: useMutation({
       mutationFn: (sent: Sent<'saveField'>) => call(register.saveField, { orgId, ...sent }),
-      onSuccess,
+      onSettled,
     }),
     addView: useMutation({
       mutationFn: (sent: Sent<'addView'>) => call(register.addView, { orgId, ...sent }),
-      onSuccess,
+      onSettled,
     }),
     saveView: useMutation({
       mutationFn: (sent: Sent<'saveView'>) => call(register.saveView, { orgId, ...sent }),
-      onSuccess,
+      onSettled,
     }),
     deleteView: useMutation({
       mutationFn: (viewId: string) => call(register.deleteView, { orgId, viewId }),
-      onSuccess,
+      onSettled,
     }),
   }
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core'
 import { useState } from 'react'
 import type { MemberSort } from '#contract/memberships/club-members.ts'
 import type { SavedView } from '#contract/people/register.ts'
+import { currentIn } from '#web/api/client.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
@@ -96,6 +97,12 @@ function ViewDialog({ club, mayShare, shown, renamed, onOpen, onClose }: DialogP
         showToast({ message: m.register_view_saved() })
       },
       onSuccessHere: ({ id }: SavedView) => onOpen(id),
+      onError: (error: unknown) => {
+        // The list is drawn anew with the view as it is now.
+        if (!currentIn(error)) return
+        onClose()
+        showFailure(error)
+      },
     }
     const typed = { name: name.trim(), shared }
     if (renamed) whenDone(saveView.mutateAsync({ ...renamed, viewId: renamed.id, ...typed }), done)

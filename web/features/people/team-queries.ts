@@ -48,22 +48,22 @@ export const teamsOfPersonQuery = (orgId: string, memberId: string) =>
 
 /** Writes of teams; lists and pages that show them load again. */
 export function useTeamChanges(orgId: string) {
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: ofClub(orgId) })
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ofClub(orgId) })
   type Sent<K extends keyof typeof teams> = Omit<Parameters<typeof call<(typeof teams)[K]>>[1], 'orgId'>
   return {
-    add: useMutation({ mutationFn: (sent: Sent<'add'>) => call(teams.add, { orgId, ...sent }), onSuccess }),
-    save: useMutation({ mutationFn: (sent: Sent<'save'>) => call(teams.save, { orgId, ...sent }), onSuccess }),
+    add: useMutation({ mutationFn: (sent: Sent<'add'>) => call(teams.add, { orgId, ...sent }), onSettled }),
+    save: useMutation({ mutationFn: (sent: Sent<'save'>) => call(teams.save, { orgId, ...sent }), onSettled }),
     addPeople: useMutation({
       mutationFn: (sent: Sent<'addPeople'>) => call(teams.addPeople, { orgId, ...sent }),
-      onSuccess,
+      onSettled,
     }),
     changeRole: useMutation({
       mutationFn: (sent: Sent<'changeRole'>) => call(teams.changeRole, { orgId, ...sent }),
-      onSuccess,
+      onSettled,
     }),
     endPerson: useMutation({
       mutationFn: (sent: Sent<'endPerson'>) => call(teams.endPerson, { orgId, ...sent }),
-      onSuccess,
+      onSettled,
     }),
   }
 }

@@ -7,7 +7,7 @@ import type { Team } from '#contract/people/teams.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { teamsQuery } from './team-queries.ts'
-import { TeamDialog } from './teams.tsx'
+import { ArchiveTeam, TeamDialog } from './teams.tsx'
 
 /** As the server has it. */
 let team: Team
@@ -59,4 +59,15 @@ test('a team that somebody else has saved meanwhile is shown before it is saved 
   fireEvent.change(screen.getByLabelText('Season'), { target: { value: '2027' } })
   await pressed('Save')
   await waitFor(() => expect(team).toMatchObject({ version: 3, name: 'U16', season: '2027' }))
+})
+
+test('what somebody else has changed is read again after the refusal, so that the next press counts', async () => {
+  draw((shown) => <ArchiveTeam orgId="club" team={shown} />)
+  await screen.findByRole('button', { name: 'Archive' })
+  team = { ...team, version: 2 }
+  await pressed('Archive')
+  await waitFor(() => expect(queryClient.getQueryData(teamsQuery('club').queryKey)).toEqual([team]))
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Archive' }).disabled).toBe(false))
+  await pressed('Archive')
+  await waitFor(() => expect(team.archived).toBe(true))
 })

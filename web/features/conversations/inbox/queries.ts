@@ -253,5 +253,6 @@ export function useRemoveTemplate(orgId: string) {
     onSuccess: (_, id) => {
       cache.setQueryData(queryKey, (all) => all?.filter((one) => one.id !== id))
     },
+    onError: () => void cache.invalidateQueries({ queryKey }),
   })
 }

@@ -122,10 +122,13 @@ export function useEventChanges(orgId: string) {
     cache.setQueryData(editedEventQuery(orgId, event.id).queryKey, event)
     void refetch(event)
   }
+  const readAgain = (id: string) => void cache.invalidateQueries({ queryKey: editedEventQuery(orgId, id).queryKey })
+  // Somebody else was faster: what they did is shown.
+  const onError = (_: unknown, { id }: Pick<EditedEvent, 'id'>) => readAgain(id)
   return {
     show: onSuccess,
     /** Reads an event again, such as what is sold of it. */
-    refetch: (eventId: string) => void cache.invalidateQueries({ queryKey: editedEventQuery(orgId, eventId).queryKey }),
+    refetch: readAgain,
     create: useMutation({
       mutationFn: (body: Omit<Input<typeof officeEvents.create>, 'orgId'>) =>
         call(officeEvents.create, { orgId, ...body }),
@@ -155,14 +158,17 @@ export function useEventChanges(orgId: string) {
     publish: useMutation({
       mutationFn: ({ id, version }: Seen) => call(officeEvents.publish, { orgId, eventId: id, version }),
       onSuccess,
+      onError,
     }),
     withdraw: useMutation({
       mutationFn: ({ id, version }: Seen) => call(officeEvents.withdraw, { orgId, eventId: id, version }),
       onSuccess,
+      onError,
     }),
     discard: useMutation({
       mutationFn: ({ id }: Seen) => call(officeEvents.discard, { orgId, eventId: id }),
       onSuccess: (_, event) => refetch(event),
+      onError,
     }),
   }
 }

@@ -20,25 +20,31 @@ export function useSeriesChanges(orgId: string) {
     cache.setQueryData(seriesQuery(orgId, series.id).queryKey, series)
     void cache.invalidateQueries({ queryKey: queryKeys.events })
   }
+  // Somebody else was faster: what they did is shown.
+  const onError = () => void cache.invalidateQueries({ queryKey: [...queryKeys.events, 'office', orgId] })
   return {
     create: useMutation({
       mutationFn: ({ eventId, rule }: { eventId: string; rule: RepeatRule }) =>
         call(eventSeries.create, { orgId, eventId, rule }),
       onSuccess,
+      onError,
     }),
     change: useMutation({
       mutationFn: ({ series: { id, version }, rule }: { series: EventSeries; rule: RepeatRule }) =>
         call(eventSeries.change, { orgId, seriesId: id, version, rule }),
       onSuccess,
+      onError,
     }),
     publish: useMutation({
       mutationFn: ({ id }: EventSeries) => call(eventSeries.publish, { orgId, seriesId: id }),
       onSuccess: ({ series }) => onSuccess(series),
+      onError,
     }),
     follow: useMutation({
       mutationFn: ({ event: { id, version }, field }: { event: EditedEvent; field: string }) =>
         call(eventSeries.follow, { orgId, eventId: id, version, field }),
       onSuccess: (event: EditedEvent) => cache.setQueryData(editedEventQuery(orgId, event.id).queryKey, event),
+      onError,
     }),
   }
 }
