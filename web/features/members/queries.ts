@@ -184,6 +184,8 @@ export function useSaveParticipant(readerId: string) {
     add: useMutation({
       mutationFn: (fields: ParticipantFields) => addParticipant(fields),
       onSuccess,
+      // They may have been added.
+      onError: () => void reload(),
     }),
     change: useMutation({ mutationFn: (changes: MemberChanges) => call(members.update, changes), onSuccess }),
   }

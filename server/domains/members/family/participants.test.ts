@@ -21,9 +21,11 @@ beforeAll(async () => {
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
 
+let made = 0
+/** Somebody new with each call. */
 const fields = (changes: Partial<ParticipantFields> = {}): ParticipantFields => ({
   firstName: 'Alma',
-  lastName: 'Holm',
+  lastName: `Holm ${++made}`,
   phone: '',
   gender: 'female',
   dateOfBirth: '2014-09-21',
@@ -71,6 +73,13 @@ describe('somebody without a sign-in', () => {
     const child = await add(anna, { parentId: bo.memberId, email: 'bo@example.com', id: bo.memberId, enabled: false })
     expect(child).toMatchObject({ parentId: anna.memberId, email: null, enabled: true })
     expect(await people(bo)).toEqual([])
+  })
+
+  test('is added once when the form is sent again, as it was sent last', async () => {
+    const ida = { firstName: 'Ida', lastName: 'Holm' }
+    const first = await add(anna, ida)
+    expect(await add(anna, { ...ida, phone: '+4520304050' })).toMatchObject({ id: first.id, phone: '+4520304050' })
+    expect((await add(anna, { ...ida, dateOfBirth: null })).id).not.toBe(first.id)
   })
 
   test.each([
@@ -172,7 +181,7 @@ describe('an archived participant', () => {
 })
 
 test('both guardians can read what was done for a participant', async () => {
-  const child = await add(anna, { firstName: 'Viggo' })
+  const child = await add(anna, { firstName: 'Viggo', lastName: 'Holm' })
   await archive(anna, child.id)
   await restore(anna, child.id)
   const { acts } = await app.call(acting.acts, {}, { as: anna.token })

@@ -10,16 +10,19 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import { presentMember } from '../present.ts'
+import { updateMember } from '../queries.ts'
 import { selectArchivedParticipants, selectFamily, showMember } from '../relationship.ts'
 
 const MOST_PARTICIPANTS = 50
 
-/** Adds a participant without a sign-in. Without an address of their own they get the caller's. */
+/**
+ * Adds a participant without a sign-in. Without an address of their own they get the caller's. One who was added minutes ago is saved again: the
+ * answer was lost.
+ */
 export async function addParticipant(tx: Tx, actor: MemberActor, { address, ...fields }: ParticipantFields) {
   if (fields.dateOfBirth && fields.dateOfBirth > copenhagenDate(tx.now))
     throw new Problem('invalid_input', { errors: [{ path: 'dateOfBirth', message: 'in the future' }] })
   const parent = await lockParent(tx, actor.memberId)
-  await requireRoom(tx, parent.id)
   const home = address
     ? {
         addressLine1: address.AddressLine1,
@@ -37,6 +40,12 @@ export async function addParticipant(tx: Tx, actor: MemberActor, { address, ...f
         postCode: parent.postCode,
         country: parent.country,
       }
+  const addedId = await selectJustAdded(tx, parent.id, fields)
+  if (addedId) {
+    await updateMember(tx, addedId, { ...fields, ...home })
+    return showMember(tx, actor, addedId)
+  }
+  await requireRoom(tx, parent.id)
   const child = await insertParticipant(tx, { ...fields, ...home, parentId: parent.id })
   await recordAuditEntry(tx, actor, { subjectId: child.id, name: 'participant_added', data: { name: fullName(child) } })
   return showMember(tx, actor, child.id)
@@ -62,6 +71,28 @@ async function countParticipants(tx: Tx, parentId: string): Promise<number> {
     .from(members)
     .where(and(eq(members.parentId, parentId), isNull(members.archivedAt), eq(members.enabled, true)))
   return row!.count
+}
+
+async function selectJustAdded(
+  tx: Tx,
+  parentId: string,
+  { firstName, lastName, dateOfBirth }: Omit<ParticipantFields, 'address'>,
+): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: members.id })
+    .from(members)
+    .where(
+      and(
+        eq(members.parentId, parentId),
+        eq(members.firstName, firstName),
+        eq(members.lastName, lastName),
+        sql`${members.dateOfBirth} is not distinct from ${dateOfBirth}::date`,
+        isNull(members.archivedAt),
+        eq(members.enabled, true),
+        sql`${members.registrationDate} > portal_now() - interval '15 minutes'`,
+      ),
+    )
+  return row?.id
 }
 
 async function insertParticipant(
