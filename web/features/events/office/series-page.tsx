@@ -111,7 +111,7 @@ function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly
                 setChanging(null)
                 showToast({ message: m.repeat_rule_saved() })
               },
-              onError: (error) => setChanging((opened) => opened && (currentIn(error) ?? opened)),
+              onError: (error) => setChanging((opened) => opened && (currentIn<EventSeries>(error) ?? opened)),
             })
           }
         />
