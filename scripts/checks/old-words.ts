@@ -23,8 +23,9 @@ const binding = new RegExp(
     // The field of the operator's health, the alert, and its test.
     'givenUp\\b',
     'PortalJobGivenUp',
-    // The template of stored mails, the key that keeps them from being sent twice, stored causes, and the ids of payment rows.
+    // The template of stored mails and its words, the key that keeps them from being sent twice, stored causes, and the ids of payment rows.
     'given-back',
+    'messages_template_given_back',
     'given back by the office',
     "' paid back'",
     // Names of jobs that may be in the queue while a server is replaced.

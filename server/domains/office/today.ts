@@ -20,7 +20,7 @@ export async function showToday(db: Db, caller: OfficeCaller): Promise<OfficeTod
   const orgId = organisation.id
   const scopes = scopesAt(actor, organisation.key, 'read')
   const within = async <T>(scope: Scope, read: () => Promise<T>) => (scopes.includes(scope) ? read() : null)
-  // Whoever writes messages, and has no settings, is told about the readers of messages alone.
+  // Whoever writes messages, and has no settings, sees their readers alone.
   const seesAll = scopes.includes('settings')
   const seesMails = seesAll || scopes.includes('messages.send')
   const ofMessages = seesMails && !seesAll ? await selectMessagesSeen(mayFilter, db, caller) : undefined
