@@ -15,7 +15,8 @@ interface Props {
 
 /** Opens the form of a message to many people. */
 export function MessageButton({ label, name, small = false, audience }: Props) {
-  const [opened, setOpened] = useState(false)
+  // Whom it is for when it opens: a list that is read again meanwhile changes nobody.
+  const [opened, open] = useState<Audience | null>(null)
   return (
     <>
       <Button
@@ -23,13 +24,13 @@ export function MessageButton({ label, name, small = false, audience }: Props) {
         variant="default"
         aria-label={name}
         leftSection={<IconMailForward size={18} stroke={1.7} />}
-        onClick={() => setOpened(true)}
+        onClick={() => open(audience)}
       >
         {label}
       </Button>
       {opened && (
         <Suspense>
-          <MessageDialog {...audience} onClose={() => setOpened(false)} />
+          <MessageDialog {...opened} onClose={() => open(null)} />
         </Suspense>
       )}
     </>

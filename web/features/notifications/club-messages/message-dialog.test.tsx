@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MessagePreview } from '#contract/notifications/club-messages.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
+import { MessageButton } from './message-button.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 
 beforeEach(() => {
@@ -65,4 +66,37 @@ test('a press after a failure repeats the message; the same text to somebody els
   expect(tokens[1]).toBe(tokens[0])
   expect(new Set(tokens.slice(1)).size).toBe(3)
   expect(tokens.every((token) => /^[A-Za-z0-9]{40}$/.test(token))).toBe(true)
+})
+
+test('a message goes to whom it was opened for, also when the list below has changed', async () => {
+  const sent: string[] = []
+  const client = new QueryClient()
+  const buttonFor = (chosen: string) => (
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <MessageButton
+          label="Write"
+          audience={{
+            title: `To ${chosen}`,
+            place: 'event waiting',
+            chosen,
+            preview: async () => preview,
+            send: async () => {
+              sent.push(chosen)
+              return { readers: 1 }
+            },
+          }}
+        />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+  const { rerender } = render(buttonFor('anna'))
+  fireEvent.click(screen.getByRole('button', { name: 'Write' }))
+  fireEvent.change(await screen.findByLabelText(/Subject in Danish/), { target: { value: 'Husk sko' } })
+  fireEvent.change(screen.getByLabelText(/Text in Danish/), { target: { value: 'Vi mødes ude.' } })
+  rerender(buttonFor('everybody'))
+  const send = await screen.findByRole('button', { name: 'Send in a minute' })
+  await waitFor(() => expect(send.hasAttribute('disabled')).toBe(false))
+  fireEvent.click(send)
+  await waitFor(() => expect(sent).toEqual(['anna']))
 })
