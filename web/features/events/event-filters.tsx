@@ -1,7 +1,8 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconFilterOff } from '#web/ui/icons/index.ts'
 import { useId, useState } from 'react'
 import { useSearch } from '@tanstack/react-router'
+import { AddressDayField } from '#web/ui/fields/address-day-field.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
 import { ClubField } from '#web/ui/fields/club-field.tsx'
@@ -11,7 +12,7 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-filters.module.css'
 import { kindWords, langOfKind } from './kinds.tsx'
-import { type EventFilter, isNarrowed, isWholeDay, readFilter, writeFilter } from './filters.ts'
+import { type EventFilter, isNarrowed, readFilter, writeFilter } from './filters.ts'
 
 interface Props {
   readonly filter: EventFilter
@@ -129,33 +130,16 @@ const noClubs: ClubChoices = { complete: true, listed: [], known: [], onSearch: 
 
 type FieldProps = Pick<Props, 'filter' | 'onChange'>
 
-/** Date inputs only count when complete: while typing a year, the browser reports values such as 0202-12-24. */
 function DayFields({ filter, onChange }: FieldProps) {
   const from = useTypedText(filter.from ?? '')
   const until = useTypedText(filter.until ?? '')
-  const changed = (field: typeof from, text: string) => {
-    field.setTyped(text)
-    if (text === field.sent || !isWholeDay(text)) return
-    field.setSent(text)
-    // The URL may not have the other field's last change yet.
-    onChange({ ...filter, from: from.sent, until: until.sent, [field === from ? 'from' : 'until']: text }, true)
-  }
+  // The URL may not have the other field's last change yet.
+  const change = (day: Pick<EventFilter, 'from' | 'until'>) =>
+    onChange({ ...filter, from: from.sent, until: until.sent, ...day }, true)
   return (
     <>
-      <TextInput
-        type="date"
-        label={m.events_from()}
-        value={from.typed}
-        max={until.sent}
-        onChange={({ currentTarget: { value } }) => changed(from, value)}
-      />
-      <TextInput
-        type="date"
-        label={m.events_until()}
-        value={until.typed}
-        min={from.sent}
-        onChange={({ currentTarget: { value } }) => changed(until, value)}
-      />
+      <AddressDayField label={m.events_from()} text={from} max={until.sent} onDay={(day) => change({ from: day })} />
+      <AddressDayField label={m.events_until()} text={until} min={from.sent} onDay={(day) => change({ until: day })} />
     </>
   )
 }

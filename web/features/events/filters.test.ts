@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryOf, isNarrowed, isWholeDay, readFilter, writeFilter, type EventFilter } from './filters.ts'
+import { queryOf, isNarrowed, readFilter, writeFilter, type EventFilter } from './filters.ts'
 
 test.each<EventFilter>([
   {},
@@ -51,15 +51,4 @@ test('only active filters are requested', () => {
   })
   expect(isNarrowed({ search: ' ' })).toBe(false)
   expect(isNarrowed({ when: 'range' })).toBe(true)
-})
-
-test.each([
-  ['', true],
-  ['0002-12-24', false],
-  ['0020-12-24', false],
-  ['0202-12-24', false],
-  ['2026-12-24', true],
-  ['20266-12-24', false],
-])('a day counts once its year is complete: "%s", %s', (text, whole) => {
-  expect(isWholeDay(text)).toBe(whole)
 })

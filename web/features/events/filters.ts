@@ -49,9 +49,6 @@ export function writeFilter({ club, kind, when, from, until, fits, search }: Eve
   return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
-/** Whether a date input is complete or empty. `0202-12-24` is a year being typed. */
-export const isWholeDay = (text: string): boolean => text === '' || isDay(text)
-
 export const isNarrowed = (filter: EventFilter): boolean => Object.keys(writeFilter(filter)).length > 0
 
 /** Parameters of the request for events. @param day today @param orgId the filter's or the page's club */

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Group, Select, Stack, Table, Text, Title } from '@mantine/core'
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -11,11 +11,14 @@ import type { Output } from '#contract/endpoint.ts'
 import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/audit/history.ts'
 import type { OperatorHistoryEntry } from '#contract/operator.ts'
 import { fullName } from '#contract/members/full-name.ts'
+import { LocalDate } from '#contract/values.ts'
 import { whichWords } from '#web/parts/earlier-exports.tsx'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { PagedRows } from '#web/parts/paged-rows.tsx'
 import { useAddress } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AddressDayField } from '#web/ui/fields/address-day-field.tsx'
+import { useTypedText } from '#web/ui/fields/search-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { dayHeading, formatTime } from '#web/ui/words/format.ts'
@@ -72,6 +75,8 @@ interface HistoryProps {
 export function History({ text, pages, filter, actions, children }: HistoryProps) {
   const first = pages.data?.pages[0]
   const { change } = useAddress()
+  const from = useTypedText(filter.from ?? '')
+  const until = useTypedText(filter.until ?? '')
   const set = (next: { [Name in keyof HistoryFilter]: HistoryFilter[Name] | null }) =>
     change(Object.fromEntries(Object.entries(next).map(([name, value]) => [name, value ?? undefined])))
   return (
@@ -98,18 +103,8 @@ export function History({ text, pages, filter, actions, children }: HistoryProps
             label: fullName(person),
           }))}
         />
-        <TextInput
-          type="date"
-          label={m.history_filter_from()}
-          value={filter.from ?? ''}
-          onChange={({ currentTarget: { value } }) => set({ from: value })}
-        />
-        <TextInput
-          type="date"
-          label={m.history_filter_until()}
-          value={filter.until ?? ''}
-          onChange={({ currentTarget: { value } }) => set({ until: value })}
-        />
+        <AddressDayField label={m.history_filter_from()} text={from} onDay={(day) => set({ from: day })} />
+        <AddressDayField label={m.history_filter_until()} text={until} onDay={(day) => set({ until: day })} />
       </Group>
       {filter.thingId && first && (
         <Group gap="xs">
@@ -130,13 +125,14 @@ export function History({ text, pages, filter, actions, children }: HistoryProps
 /** The filter in the address, without what cannot be read. */
 export function historyFilterOf(textOf: (name: string) => string | undefined): HistoryFilter {
   const fits = (name: string, pattern: RegExp) => (pattern.test(textOf(name) ?? '') ? { [name]: textOf(name) } : {})
+  const day = (name: string) => (LocalDate.safeParse(textOf(name)).success ? { [name]: textOf(name) } : {})
   const thing = HistoryThing.safeParse(textOf('thing'))
   return {
     ...(thing.success && { thing: thing.data }),
     ...fits('actorId', /^[\w-]{36}$/),
     ...fits('thingId', /^[\w-]{1,60}$/),
-    ...fits('from', /^\d{4}-\d{2}-\d{2}$/),
-    ...fits('until', /^\d{4}-\d{2}-\d{2}$/),
+    ...day('from'),
+    ...day('until'),
   }
 }
 

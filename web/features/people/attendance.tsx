@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden, type MantineColor } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, Text, VisuallyHidden, type MantineColor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AttendanceState, attendanceStates, type TeamDetail, type TeamPerson } from '#contract/people/teams.ts'
@@ -8,6 +8,8 @@ import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AddressDayField } from '#web/ui/fields/address-day-field.tsx'
+import { useTypedText } from '#web/ui/fields/search-field.tsx'
 import { IconCalendar } from '#web/ui/icons/index.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -49,6 +51,7 @@ export function MarkAttendance({ which, team, mayMark, day: wanted, onDay }: Pro
   const now = today()
   const parsed = LocalDate.safeParse(wanted)
   const day = parsed.success && parsed.data <= now ? parsed.data : now
+  const typedDay = useTypedText(day)
   const query = useQuery(attendanceQuery(which, day))
   const { taps } = useUnsaved()
   const failed = Object.values(taps).filter((tap) => tap.teamId === which.teamId && tap.error !== null)
@@ -68,14 +71,7 @@ export function MarkAttendance({ which, team, mayMark, day: wanted, onDay }: Pro
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-end" gap="sm">
-        <TextInput
-          type="date"
-          size="md"
-          label={m.team_day()}
-          max={now}
-          value={day}
-          onChange={({ currentTarget: { value } }) => value && onDay(value)}
-        />
+        <AddressDayField size="md" label={m.team_day()} max={now} required text={typedDay} onDay={onDay} />
         <Text role="status">{m.team_marked_count({ came, all: team.members.length })}</Text>
       </Group>
       {failed.length > 0 && (

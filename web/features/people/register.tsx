@@ -1,4 +1,4 @@
-import { Badge, Button, Tabs, TextInput } from '@mantine/core'
+import { Badge, Button, Tabs } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { type ClubMember, memberColumns, memberFilterFields, MemberSort } from '#contract/memberships/club-members.ts'
@@ -20,6 +20,8 @@ import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { useAddress, useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AddressDayField } from '#web/ui/fields/address-day-field.tsx'
+import { useTypedText } from '#web/ui/fields/search-field.tsx'
 import { IconPrinter, IconUsers } from '#web/ui/icons/index.ts'
 import { langOf } from '#web/ui/own-text.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
@@ -48,6 +50,7 @@ export function Register({ club, mayWrite, money }: Props) {
   const { textOf, change } = useAddress()
   const chosen = LocalDate.safeParse(textOf('day'))
   const day = chosen.success ? chosen.data : undefined
+  const typedDay = useTypedText(day ?? today())
   const which = { ...state, day }
   const pages = useInfiniteQuery(clubMembersQuery(club.id, which))
   const { ownFields, tags, teams, fields, ...registerFields } = useRegisterFields(club.id, money)
@@ -105,12 +108,12 @@ export function Register({ club, mayWrite, money }: Props) {
           {...list}
           tools={
             <>
-              <TextInput
-                type="date"
+              <AddressDayField
                 label={m.club_members_day()}
                 min="1900-01-01"
-                value={day ?? today()}
-                onChange={({ currentTarget: { value } }) => change({ day: value === today() ? undefined : value })}
+                required
+                text={typedDay}
+                onDay={(next) => change({ day: next === today() ? undefined : next })}
               />
               <ViewTools
                 club={club}
