@@ -1,9 +1,8 @@
 import { Modal } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
-import { LeaveQuestion } from '#web/forms/leave-guard.tsx'
+import { useLeaveQuestion } from '#web/forms/leave-guard.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 interface Props {
@@ -13,19 +12,17 @@ interface Props {
 }
 
 export function ProfileWindow({ member, opened, onClose }: Props) {
-  const dirty = useRef(false)
-  const [confirming, question] = useDisclosure(false)
+  const { onDirtyChange, ask, question } = useLeaveQuestion()
   const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
   const close = () => {
-    dirty.current = false
-    question.close()
+    onDirtyChange(false)
     onClose()
   }
   return (
     <>
       <Modal
         opened={opened}
-        onClose={() => (dirty.current ? question.open() : close())}
+        onClose={() => ask(onClose)}
         title={m.profile_dialog_title()}
         size="lg"
         fullScreen={narrow}
@@ -34,14 +31,11 @@ export function ProfileWindow({ member, opened, onClose }: Props) {
           member={member}
           addressRequired
           onSaved={close}
-          onCancel={() => (dirty.current ? question.open() : close())}
-          onDirtyChange={(now) => {
-            dirty.current = now
-          }}
+          onCancel={() => ask(onClose)}
+          onDirtyChange={onDirtyChange}
         />
       </Modal>
-      {/* Mounted only when opened: while closed, it would handle the Escape that opens it. */}
-      {confirming && <LeaveQuestion opened onStay={question.close} onLeave={close} />}
+      {question}
     </>
   )
 }

@@ -25,10 +25,12 @@ interface FormProps {
   readonly name: string
   readonly profile: PersonProfile
   readonly onDone: () => void
+  readonly onCancel: () => void
+  readonly onDirtyChange: (dirty: boolean) => void
 }
 
 /** The office edits a managed person, or suggests a change to anybody else. */
-export function DetailsForm({ whose, name, profile, onDone }: FormProps) {
+export function DetailsForm({ whose, name, profile, onDone, onCancel, onDirtyChange }: FormProps) {
   const { save, suggest } = usePersonChanges(whose)
   const { managed } = profile
   const names = [...entriesOf(suggestedFields).map(([one]) => one), ...(managed ? (['email'] as const) : [])]
@@ -57,6 +59,7 @@ export function DetailsForm({ whose, name, profile, onDone }: FormProps) {
     refused: (problem) => (problem.code === 'email_taken' ? { email: problemText(problem) } : {}),
     savedWords: () => (managed ? m.person_saved() : m.person_suggested()),
     onSaved: onDone,
+    onDirtyChange,
   })
   const { form, formId, busy } = state
   return (
@@ -98,7 +101,7 @@ export function DetailsForm({ whose, name, profile, onDone }: FormProps) {
           />
         )}
         <FormFoot state={state}>
-          <Button variant="default" onClick={onDone} disabled={busy}>
+          <Button variant="default" onClick={onCancel} disabled={busy}>
             {m.action_cancel()}
           </Button>
           <Button type="submit" loading={busy}>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { SuggestedFields } from '#contract/people/profile.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
+import { useLeaveQuestion } from '#web/forms/leave-guard.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -18,6 +19,11 @@ const DetailsForm = lazy(async () => ({ default: (await import('./details-form.t
 /** Opens the form in which the office edits a managed person, or suggests a change to anybody else. */
 export function DetailsButton({ whose, name }: { readonly whose: Whose; readonly name: string }) {
   const [opened, open] = useState(false)
+  const { onDirtyChange, ask, question } = useLeaveQuestion()
+  const close = () => {
+    onDirtyChange(false)
+    open(false)
+  }
   const query = useQuery(profileQuery(whose))
   const { data: profile } = query
   if (profile && !profile.managed && profile.answers === null) return null
@@ -28,13 +34,20 @@ export function DetailsButton({ whose, name }: { readonly whose: Whose; readonly
       </Button>
       <Modal
         opened={opened}
-        onClose={() => open(false)}
+        onClose={() => ask(close)}
         size="lg"
         title={profile?.managed === false ? m.person_suggest_title({ name }) : m.person_edit()}
       >
         {profile ? (
           <Suspense fallback={<SkeletonList rows={4} height={56} />}>
-            <DetailsForm whose={whose} name={name} profile={profile} onDone={() => open(false)} />
+            <DetailsForm
+              whose={whose}
+              name={name}
+              profile={profile}
+              onDone={close}
+              onCancel={() => ask(close)}
+              onDirtyChange={onDirtyChange}
+            />
           </Suspense>
         ) : query.error ? (
           <QueryError query={query} />
@@ -42,6 +55,7 @@ export function DetailsButton({ whose, name }: { readonly whose: Whose; readonly
           <SkeletonList rows={4} height={56} />
         )}
       </Modal>
+      {question}
     </>
   )
 }

@@ -19,6 +19,7 @@ import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
+import { LeaveGuard, useLeaveQuestion } from '#web/forms/leave-guard.tsx'
 import { PagedRows } from '#web/parts/paged-rows.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -39,16 +40,27 @@ export function PersonNotes({ whose, mayWrite }: Props) {
   const pages = useInfiniteQuery(notesQuery(whose))
   // The id of a note, or `new`.
   const [edited, edit] = useState<string | null>(null)
+  const { onDirtyChange, ask, question } = useLeaveQuestion()
+  const open = (id: string | null) => ask(() => edit(id))
+  const form = {
+    whose,
+    onDone: () => {
+      onDirtyChange(false)
+      edit(null)
+    },
+    onCancel: () => open(null),
+    onDirtyChange,
+  }
   return (
     <Stack gap="md">
       {mayWrite &&
         (edited === 'new' ? (
           <Panel title={m.person_note_new()}>
-            <NoteForm whose={whose} note={null} onDone={() => edit(null)} />
+            <NoteForm {...form} note={null} />
           </Panel>
         ) : (
           <Group>
-            <Button leftSection={<IconPlus size={18} stroke={1.7} />} onClick={() => edit('new')}>
+            <Button leftSection={<IconPlus size={18} stroke={1.7} />} onClick={() => open('new')}>
               {m.person_note_new()}
             </Button>
           </Group>
@@ -69,9 +81,9 @@ export function PersonNotes({ whose, mayWrite }: Props) {
               <li key={note.id} tabIndex={-1} data-list-row>
                 <Panel>
                   {edited === note.id ? (
-                    <NoteForm whose={whose} note={note} onDone={() => edit(null)} />
+                    <NoteForm {...form} note={note} />
                   ) : (
-                    <Note whose={whose} note={note} onEdit={mayWrite ? () => edit(note.id) : null} />
+                    <Note whose={whose} note={note} onEdit={mayWrite ? () => open(note.id) : null} />
                   )}
                 </Panel>
               </li>
@@ -79,6 +91,7 @@ export function PersonNotes({ whose, mayWrite }: Props) {
           </Stack>
         )}
       </PagedRows>
+      {question}
     </Stack>
   )
 }
@@ -160,7 +173,16 @@ interface NoteValues {
   readonly followUpOn: string
 }
 
-function NoteForm({ whose, note, onDone }: { whose: Whose; note: ClubNote | null; onDone: () => void }) {
+interface FormProps {
+  readonly whose: Whose
+  /** Null for a new one. */
+  readonly note: ClubNote | null
+  readonly onDone: () => void
+  readonly onCancel: () => void
+  readonly onDirtyChange: (dirty: boolean) => void
+}
+
+function NoteForm({ whose, note, onDone, onCancel, onDirtyChange }: FormProps) {
   const { add, save } = useNoteChanges(whose)
   const state = useEditedForm<NoteValues, ClubNote>({
     name: `note ${note?.id ?? `of ${whose.club.id} ${whose.memberId}`}`,
@@ -187,10 +209,12 @@ function NoteForm({ whose, note, onDone }: { whose: Whose; note: ClubNote | null
     refused: (problem) => ({ text: problemText(problem) }),
     savedWords: () => (note ? m.person_note_saved() : m.person_note_added()),
     onSaved: onDone,
+    onDirtyChange,
   })
   const { form, formId, busy } = state
   return (
     <form id={formId} onSubmit={state.submit} noValidate>
+      <LeaveGuard dirty={state.isUnsaved} />
       <Stack gap="md">
         <SegmentedControl
           key={form.key('kind')}
@@ -219,7 +243,7 @@ function NoteForm({ whose, note, onDone }: { whose: Whose; note: ClubNote | null
           {...form.getInputProps('followUpOn')}
         />
         <FormFoot state={state}>
-          <Button variant="default" onClick={onDone} disabled={busy}>
+          <Button variant="default" onClick={onCancel} disabled={busy}>
             {m.action_cancel()}
           </Button>
           <Button type="submit" loading={busy}>

@@ -25,10 +25,12 @@ interface FormProps {
   readonly whose: Whose
   readonly fields: readonly ClubField[]
   readonly onDone: () => void
+  readonly onCancel: () => void
+  readonly onDirtyChange: (dirty: boolean) => void
 }
 
 /** Changes a person's tags and own fields. */
-export function RegisterFactsForm({ person, whose, fields, onDone }: FormProps) {
+export function RegisterFactsForm({ person, whose, fields, onDone, onCancel, onDirtyChange }: FormProps) {
   const { club, memberId } = whose
   const cache = useQueryClient()
   const { data: tags = [] } = useQuery(tagsQuery(club.id))
@@ -67,6 +69,7 @@ export function RegisterFactsForm({ person, whose, fields, onDone }: FormProps) 
     send: (values, version) => save.mutateAsync({ values, version: Number(version) }),
     savedWords: () => m.person_saved(),
     onSaved: onDone,
+    onDirtyChange,
   })
   const { form, formId, busy } = state
   return (
@@ -88,7 +91,7 @@ export function RegisterFactsForm({ person, whose, fields, onDone }: FormProps) 
           return <TextInput key={key} type={type} {...props} />
         })}
         <FormFoot state={state}>
-          <Button variant="default" onClick={onDone} disabled={busy}>
+          <Button variant="default" onClick={onCancel} disabled={busy}>
             {m.action_cancel()}
           </Button>
           <Button type="submit" loading={busy}>

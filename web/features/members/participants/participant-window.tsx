@@ -1,9 +1,8 @@
 import { Modal } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
-import { LeaveQuestion } from '#web/forms/leave-guard.tsx'
+import { useLeaveQuestion } from '#web/forms/leave-guard.tsx'
 import { ParticipantForm } from './participant-form.tsx'
 
 interface Props {
@@ -16,18 +15,21 @@ interface Props {
 
 /** Adds a participant in a dialog, so that the page below keeps its state. */
 export function ParticipantWindow({ reader, opened, onSaved, onClose }: Props) {
-  const dirty = useRef(false)
-  const [confirming, question] = useDisclosure(false)
+  const { onDirtyChange, ask, question } = useLeaveQuestion()
   const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
   const close = () => {
-    dirty.current = false
-    question.close()
+    onDirtyChange(false)
     onClose()
   }
-  const leave = () => (dirty.current ? question.open() : close())
   return (
     <>
-      <Modal opened={opened} onClose={leave} title={m.register_add_person_title()} size="lg" fullScreen={narrow}>
+      <Modal
+        opened={opened}
+        onClose={() => ask(onClose)}
+        title={m.register_add_person_title()}
+        size="lg"
+        fullScreen={narrow}
+      >
         <ParticipantForm
           reader={reader}
           participant={null}
@@ -35,14 +37,11 @@ export function ParticipantWindow({ reader, opened, onSaved, onClose }: Props) {
             close()
             onSaved(participant)
           }}
-          onCancel={leave}
-          onDirtyChange={(now) => {
-            dirty.current = now
-          }}
+          onCancel={() => ask(onClose)}
+          onDirtyChange={onDirtyChange}
         />
       </Modal>
-      {/* Mounted only when opened: while closed, it would handle the Escape that opens it. */}
-      {confirming && <LeaveQuestion opened onStay={question.close} onLeave={close} />}
+      {question}
     </>
   )
 }
