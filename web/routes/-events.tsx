@@ -6,7 +6,7 @@ import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { currentSession } from '#web/api/session/session.ts'
-import { useRetryFailed } from '#web/parts/query-error.tsx'
+import { NotLoaded, useRetryFailed } from '#web/parts/query-error.tsx'
 import { EventFilters, useFilter } from '#web/features/events/event-filters.tsx'
 import { EventList } from '#web/features/events/event-list.tsx'
 import { queryOf, isNarrowed, readFilter } from '#web/features/events/filters.ts'
@@ -40,6 +40,7 @@ async function loadAllEvents(search: Search): Promise<void> {
   const shared = [prefetch(organisationsQuery), prefetch(kindsQuery()), choices]
   // The lists need the id of the club in the URL.
   const club = filter.club ? await prefetch(clubOfKeyQuery(filter.club)) : null
+  if (filter.club && !club) return void (await Promise.all(shared))
   const listQuery = queryOf(filter, today(), club?.id)
   const [own, others] = (['true', 'false'] as const).map((mine) => prefetchList(eventsQuery({ ...listQuery, mine })))
   const first = (await own)?.pages[0]?.[0]
@@ -53,18 +54,18 @@ export function Page() {
   const [filter, setFilter] = useFilter(paths.events)
   const ownClubs = useQuery(organisationsQuery).data ?? []
   const kinds = useQuery(kindsQuery()).data ?? []
-  const namedClub = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
-  const club = filter.club ? namedClub : undefined
-  // Closed, or mistyped: its events are not everybody's.
-  const isUnknown = filter.club !== undefined && namedClub === null
+  const namedClub = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) })
+  const club = filter.club ? namedClub.data : undefined
+  // Closed, mistyped or not looked up yet: its events are not everybody's.
+  const enabled = !filter.club || Boolean(club)
   const { choices } = useClubChoices(club ? [...ownClubs, club] : ownClubs)
   const listQuery = queryOf(filter, today(), club?.id)
   const mineQuery = eventsQuery({ ...listQuery, mine: 'true' })
   const othersQuery = eventsQuery({ ...listQuery, mine: 'false' })
-  const enabled = !isUnknown
   const lists = [useInfiniteQuery({ ...mineQuery, enabled }), useInfiniteQuery({ ...othersQuery, enabled })]
   const counts = lists.map(({ data }) => data?.pages.flat().length)
-  const count = counts.every((number) => number !== undefined) ? counts.reduce((sum, number) => sum + number, 0) : null
+  const count =
+    enabled && counts.every((number) => number !== undefined) ? counts.reduce((sum, number) => sum + number, 0) : null
   const [mineFailed, othersFailed] = lists.map(({ data, error }) => !data && error !== null)
   const failed = lists.find(({ data, error }) => !data && error)
   const retryFailed = useRetryFailed()
@@ -85,7 +86,9 @@ export function Page() {
       />
       <EventFilters filter={filter} onChange={setFilter} clubs={choices} kinds={kinds} />
       <VisuallyHidden role="status">{count !== null && m.events_count({ count })}</VisuallyHidden>
-      {count === 0 || isUnknown ? (
+      {!enabled && club === undefined ? (
+        <NotLoaded query={namedClub} rows={3} height={360} />
+      ) : count === 0 || !enabled ? (
         <NoEventsFound filter={filter} onClear={() => void setFilter({})} none={m.events_empty()} order={2}>
           <ButtonLink to={paths.organisations()} variant={isNarrowed(filter) ? 'default' : 'filled'}>
             {m.events_see_clubs()}

@@ -10,6 +10,7 @@ import { publicEventsQuery } from '#web/features/events/public-queries.ts'
 import { directoryQuery, openClubOfKeyQuery } from '#web/features/organisations/queries.ts'
 import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 import { paths } from '#web/paths.ts'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { today } from '#web/ui/words/format.ts'
@@ -23,14 +24,15 @@ export const load = ({ location }: { location: ParsedLocation }) =>
 
 async function loadList(filter: ReturnType<typeof readFilter>) {
   const club = filter.club ? await prefetch(openClubOfKeyQuery(filter.club)) : null
+  if (filter.club && !club) return
   await prefetchList(publicEventsQuery(queryOf(filter, today(), club?.id), pageSize))
 }
 
 /** All coming events as a visitor sees them. */
 export function Page() {
   const [filter, setFilter] = useFilter(paths.events, { isVisitor: true })
-  const club = useQuery({ ...openClubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
-  const isUnknown = filter.club !== undefined && club === null
+  const namedClub = useQuery({ ...openClubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) })
+  const club = filter.club ? namedClub.data : null
   const none = (
     <NoEventsFound filter={filter} onClear={() => void setFilter({})} none={m.events_empty()}>
       <ButtonLink to={paths.organisations()} variant="default">
@@ -38,16 +40,18 @@ export function Page() {
       </ButtonLink>
     </NoEventsFound>
   )
-  const { choices } = useClubChoices(filter.club && club ? [club] : [])
+  const { choices } = useClubChoices(club ? [club] : [])
   return (
     <Stack gap="lg">
       <PageHeader title={m.events_heading()} subtitle={m.events_open_subtitle()} />
       <EventFilters filter={filter} onChange={setFilter} clubs={choices} isVisitor />
-      {isUnknown ? (
+      {filter.club && club === undefined ? (
+        <NotLoaded query={namedClub} rows={3} height={360} />
+      ) : filter.club && club === null ? (
         none
       ) : (
         <EventList
-          query={publicEventsQuery(queryOf(filter, today(), filter.club ? club?.id : undefined), pageSize)}
+          query={publicEventsQuery(queryOf(filter, today(), club?.id), pageSize)}
           title={m.events_all()}
           first
           empty={none}
