@@ -67,6 +67,13 @@ export function Page() {
   const isReady =
     unpaid.isFetched && held.isFetched && tickets.isFetched && events.isFetched && (forOther || family.isFetched)
 
+  const failed = [
+    { query: held },
+    { query: unpaid, title: m.unpaid_failed_title() },
+    { query: tickets, title: m.tickets_failed_title() },
+    ...(forOther ? [] : [{ query: family, title: m.people_failed_title() }]),
+  ].find(({ query }) => query.error && !query.data)
+
   const memberships = [...(held.data?.values() ?? [])].flat()
   const { placeIn, any } = summarise(held.data?.get(subject.id) ?? [])
   const missing = forOther ? [] : missingInProfile(member).required
@@ -105,7 +112,7 @@ export function Page() {
           forOther
             ? subject.firstName
             : headline({
-                isReady,
+                isKnown: isReady && !failed,
                 isNew: joining === 'steps',
                 isGuest: isNew,
                 waits,
@@ -151,6 +158,7 @@ export function Page() {
       )}
       {isReady ? (
         <>
+          {failed && <QueryError {...failed} onRetry={retryFailed} />}
           <WaitingInvitations member={member} invitations={invitations} />
           {needs.length > 0 && <AttentionList title={m.dashboard_needs_you()} items={needs} />}
           {joining === 'steps' && (
@@ -161,11 +169,7 @@ export function Page() {
             />
           )}
           {next && <NextTicket {...next} />}
-          {held.data ? (
-            <FamilyTable people={people} held={held.data} clubs={clubs.data ?? []} />
-          ) : (
-            held.error && <QueryError query={held} onRetry={retryFailed} />
-          )}
+          {held.data && <FamilyTable people={people} held={held.data} clubs={clubs.data ?? []} />}
           {held.data && <QuietOffers {...known} />}
           {joining === 'quiet' && (
             <QuietLines
@@ -213,7 +217,8 @@ function greeting(name: string): string {
 }
 
 interface State {
-  readonly isReady: boolean
+  /** All that could wait for the reader is there. */
+  readonly isKnown: boolean
   readonly isNew: boolean
   /** They have no membership, and no steps towards one. */
   readonly isGuest: boolean
@@ -223,8 +228,8 @@ interface State {
   readonly wasMember: boolean
 }
 
-function headline({ isReady, isNew, isGuest, waits, wasMember }: State): string {
-  if (!isReady) return m.dashboard_headline()
+function headline({ isKnown, isNew, isGuest, waits, wasMember }: State): string {
+  if (!isKnown) return m.dashboard_headline()
   if (isNew) return m.dashboard_headline_none()
   if (wasMember) return m.dashboard_headline_ended()
   if (isGuest && waits === 0) return m.dashboard_headline()
