@@ -40,3 +40,15 @@ test('another request at the same page opens the form with it, and with the offe
   await act(async () => router.history.push('/?orgId=tennis'))
   await opens({ orgId: 'tennis', offers: 1 })
 })
+
+test('a family that cannot be loaded is an error, not a purchase for oneself alone', async () => {
+  useSessionState.setState({ status: 'signed-in', member: { id: 'anna' }, self: { id: 'anna' } } as SessionState)
+  vi.stubGlobal('fetch', async (address: URL | string) =>
+    String(address).includes('/family/people')
+      ? Response.json({ code: 'forbidden' }, { status: 403 })
+      : Response.json([]),
+  )
+  drawPage(Route.options.component!, { client: queryClient })
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(screen.queryByRole('status')).toBeNull()
+})

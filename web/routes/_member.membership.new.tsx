@@ -101,7 +101,7 @@ function Purchase() {
     }
   }, [clubs.data, others.data, sold, isOld])
 
-  const failed = [clubs, others, offers].find((query) => query.error && !query.data)
+  const failed = [clubs, people, others, offers].find((query) => query.error && !query.data)
   if (failed) return <QueryError query={failed} onRetry={() => void failed.refetch()} />
   // Unpaid orders block their memberships, and `lines` needs the clubs' offers to be parsed.
   if (!clubs.data || others.isLoading || people.isPending || !sold || opened !== asked)
