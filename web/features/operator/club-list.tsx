@@ -32,7 +32,7 @@ export function ClubList() {
       countWords={(count) => m.operator_clubs_count({ count })}
       searchLabel={m.operator_search_clubs()}
       {...searched}
-      narrowed={state !== null}
+      onClear={state ? () => change({ q: undefined, state: undefined }) : undefined}
       tools={
         <Select
           label={m.operator_state_label()}

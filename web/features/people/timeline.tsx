@@ -36,7 +36,7 @@ export function PersonTimeline({ whose }: { readonly whose: Whose }) {
       <PagedRows
         pages={pages}
         rowsOf={({ entries }) => entries}
-        narrowed={kind !== undefined}
+        onClear={kind && (() => choose(undefined))}
         empty={
           <EmptyState icon={<IconHistory size={40} stroke={1.5} />} title={m.person_timeline_empty_title()}>
             {m.person_timeline_empty()}

@@ -231,3 +231,10 @@ test('a row that leaves the list leaves the selection', async () => {
   await user.click(screen.getByRole('button', { name: 'Sink the first' }))
   expect(selections.at(-1)).toEqual({ ids: ['2'] })
 })
+
+test('a list that something else narrows is widened by its own way', async () => {
+  const onClear = vi.fn<() => void>()
+  const user = await show({ rows: [], onClear })
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+  expect(onClear).toHaveBeenCalledOnce()
+})

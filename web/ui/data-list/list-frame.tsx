@@ -39,8 +39,8 @@ export interface ListFrameProps<T> {
   readonly empty: ReactNode
   /** Instead of *None found*, what it means that this filter finds nobody. */
   readonly noneFound?: string | undefined
-  /** Something else than search and filter leaves rows out. */
-  readonly narrowed?: boolean
+  /** Where something else than search and filter leaves rows out: shows all. */
+  readonly onClear?: (() => void) | undefined
   /** Beside the search: a day, an export. */
   readonly tools?: ReactNode
   /** Between filters and rows: sums, for example. */
@@ -106,10 +106,10 @@ export function ListFrame<T>(props: Props<T>) {
           <SkeletonList rows={8} height={44} />
         ) : rows.length === 0 ? (
           <Panel>
-            {isSearched || props.narrowed ? (
+            {isSearched || props.onClear ? (
               <NothingFound
                 says={state.search.trim() === '' ? props.noneFound : undefined}
-                onAll={() => onChange({ search: '', filter: undefined })}
+                onAll={props.onClear ?? (() => onChange({ search: '', filter: undefined }))}
               />
             ) : (
               props.empty
