@@ -6,6 +6,7 @@ import { isUnapproved, type CancelRun } from '#contract/events/cancel.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
+import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -197,7 +198,8 @@ function State({ club, event, run }: StateProps) {
 function Actions({ club, event, run: { can, total } }: StateProps) {
   const [asking, setAsking] = useState<'approve' | 'decline' | 'stop' | null>(null)
   const [reason, setReason] = useState('')
-  const { data } = useQuery({ ...cancelPreviewQuery(club.id, event.id), enabled: can.approve })
+  const preview = useQuery({ ...cancelPreviewQuery(club.id, event.id), enabled: can.approve })
+  const { data } = preview
   const { toCards, byHand } = data?.numbers ?? {}
   const { approve, decline, ask, stop } = useCancelChanges(club.id, event.id)
   const close = () => setAsking(null)
@@ -234,12 +236,19 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         })}
         confirm={m.event_cancel_approve()}
         keep={m.event_cancel_approve_not()}
-        busy={approve.isPending || !data}
+        busy={approve.isPending}
+        disabled={!data}
         onClose={close}
         onConfirm={() => whenDone(approve.mutateAsync(undefined), answers(m.event_cancel_approved_toast()))}
       >
-        {data && moneySentences(data.numbers, m.event_cancel_refunds_all_text)}{' '}
-        {m.event_cancel_approve_text({ count: total })}
+        {!data && preview.error ? (
+          <QueryError query={preview} />
+        ) : (
+          <>
+            {data && moneySentences(data.numbers, m.event_cancel_refunds_all_text)}{' '}
+            {m.event_cancel_approve_text({ count: total })}
+          </>
+        )}
       </QuestionDialog>
       <QuestionDialog
         isGood
