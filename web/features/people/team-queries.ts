@@ -1,9 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { type AttendanceState, teams } from '#contract/people/teams.ts'
-import { call } from '#web/api/client.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { onSessionEnd } from '#web/api/session/browser-session.ts'
+import { showFailure } from '#web/api/toasts.ts'
 
 /** A team of a club. */
 export interface WhichTeam {
@@ -90,7 +91,10 @@ const keep = (key: string, tap: Unsaved) => useUnsaved.setState(({ taps }) => ({
 const drop = (key: string) =>
   useUnsaved.setState(({ taps }) => ({ taps: Object.fromEntries(Object.entries(taps).filter(([one]) => one !== key)) }))
 
-/** Saves a tap at once. One that fails is kept, and sent again with the connection. */
+/** Sending it again would be in vain. */
+const isRefused = (error: unknown) => error instanceof ApiProblem && [400, 403, 404, 422].includes(error.status)
+
+/** Saves a tap at once. One that does not get through is kept, and sent again with the connection. */
 export async function markAttendance(tap: Tap, state: AttendanceState | null): Promise<void> {
   const key = tapKey(tap)
   keep(key, { ...tap, state, error: null })
@@ -116,7 +120,8 @@ export async function markAttendance(tap: Tap, state: AttendanceState | null): P
     await queryClient.invalidateQueries({ queryKey: ofTeam(tap), refetchType: 'none' })
   } catch (error) {
     const last = useUnsaved.getState().taps[key]
-    if (last) keep(key, { ...last, error })
+    if (isRefused(error)) drop(key)
+    else if (last) keep(key, { ...last, error })
     throw error
   } finally {
     sending.delete(key)
@@ -126,7 +131,10 @@ export async function markAttendance(tap: Tap, state: AttendanceState | null): P
 /** Sends again what failed. */
 export const sendUnsaved = () => {
   for (const { state, error, ...tap } of Object.values(useUnsaved.getState().taps))
-    if (error !== null) void markAttendance(tap, state).catch(() => undefined)
+    if (error !== null)
+      void markAttendance(tap, state).catch((again: unknown) => {
+        if (isRefused(again)) showFailure(again)
+      })
 }
 
 globalThis.addEventListener('online', sendUnsaved)
