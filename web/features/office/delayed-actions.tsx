@@ -171,19 +171,26 @@ function useStop(orgId: string, action: DelayedAction) {
           [...queryKeys.office, 'delayed'],
           queryKeys.orders,
           queryKeys.members,
+          queryKeys.memberships,
           [...queryKeys.office, 'messages', orgId],
         ].map((queryKey) => cache.invalidateQueries({ queryKey })),
       ),
   })
 }
 
-/** An order, and the places of its event, change when its refund has gone out, a conversation when its answer has, the register when people have left. */
+/** An order, and the places of its event, change when its refund has gone out, a conversation when its answer has, the register when people have left, memberships when some were given. */
 function useReadAgainWhenDone(actions: readonly DelayedAction[]) {
   const cache = useQueryClient()
   const before = useRef(0)
   useEffect(() => {
     if (actions.length < before.current)
-      for (const queryKey of [queryKeys.orders, queryKeys.contact, queryKeys.members, queryKeys.events])
+      for (const queryKey of [
+        queryKeys.orders,
+        queryKeys.contact,
+        queryKeys.members,
+        queryKeys.memberships,
+        queryKeys.events,
+      ])
         void cache.invalidateQueries({ queryKey })
     before.current = actions.length
   }, [actions, cache])

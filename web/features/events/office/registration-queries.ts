@@ -109,7 +109,7 @@ export function useRegistrationChanges(event: EventOfClub) {
   const cache = useQueryClient()
   const onSuccess = () =>
     Promise.all([
-      cache.invalidateQueries({ queryKey: ofEvent(event) }),
+      cache.invalidateQueries({ queryKey: queryKeys.events }),
       cache.invalidateQueries({ queryKey: queryKeys.office }),
     ])
   return {
