@@ -31,7 +31,7 @@ test('refunds whose sum cannot be loaded cannot be approved, and the question sa
   drawPage(
     () => (
       <CancelRunView
-        club={{ id: 'club', key: 'ROKLUB' } as never}
+        club={{ id: 'club', key: 'ROKLUB' }}
         event={event as never}
         run={run as never}
         seesOrders={false}
