@@ -83,6 +83,15 @@ function mutateCallbacks(text: string): Breach[] {
   })
 }
 
+/** Errors made of a code alone, in a file that does not load their texts. Those of `problem-text.ts` are there without. */
+function codesWithoutText(text: string): Breach[] {
+  const bare =
+    /new ApiProblem\((?!'(timeout|offline|unauthenticated|forbidden|too_many_requests|unavailable|internal)')(?!.*\btitle\b)/
+  return text.includes('loadProblemText(')
+    ? []
+    : forbid(bare, 'Until its text is loaded, a code is shown as it is: loadProblemText() where it is read')(text)
+}
+
 /** Messages about a whole file. */
 const claim = (holds: boolean, sentence: string): Breach[] => (holds ? [] : [{ sentence }])
 
@@ -119,6 +128,10 @@ const conventions: Convention[] = [
       /portal_now\(\) at time zone 'Europe\/Copenhagen'\)::date/,
       'The date of today in SQL is copenhagenToday of server/database/clock.ts',
     ),
+  },
+  {
+    files: (file) => /^web\/(?!api\/)/.test(file) && isCode(file) && !isTest(file),
+    breaches: codesWithoutText,
   },
   {
     files: (file) => file.startsWith('web/') && isCode(file),

@@ -18,9 +18,9 @@ let words: Words = {
 /** Texts with a waiting time or a name. */
 let detailed: typeof detailedText | undefined
 
-/** Loads the texts for a refusal before it is shown. */
-export async function loadProblemText({ code, data }: ApiProblem): Promise<void> {
-  if (words[code] && !('retryAfter' in data)) return
+/** Loads the texts for refusals before they are shown. */
+export async function loadProblemText(...problems: readonly ApiProblem[]): Promise<void> {
+  if (problems.every(({ code, data }) => words[code] && !('retryAfter' in data))) return
   try {
     ;({ problemWords: words, detailedText: detailed } = await import('./problem-words.ts'))
   } catch {

@@ -13,7 +13,7 @@ export const isMembersOnlyProblem = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'event_members_only'
 
 /** Shown to visitors for an event of a club's members. */
-export function EventForMembers({ problem }: { problem: ApiProblem }) {
+export function EventForMembers({ problem }: { problem: Pick<ApiProblem, 'data'> }) {
   const { orgId, orgName: club } = problem.data as { orgId: string; orgName: string }
   return (
     <Panel>
@@ -40,7 +40,13 @@ export const isNotPublic = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'event_not_public'
 
 /** Shown for an event that isn't public yet, with the date when it will be. Visitors are led to the clubs. */
-export function EventNotPublic({ problem, isVisitor = false }: { problem: ApiProblem; isVisitor?: boolean }) {
+export function EventNotPublic({
+  problem,
+  isVisitor = false,
+}: {
+  problem: Pick<ApiProblem, 'data'>
+  isVisitor?: boolean
+}) {
   const { from, timeZone } = problem.data as { from: string; timeZone: string }
   return (
     <Panel>

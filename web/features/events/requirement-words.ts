@@ -1,10 +1,6 @@
 import type { EligibilityRule, EventDetail, EventPerson, MembershipOffer } from '#contract/events/answers.ts'
-import type { QuotedLine } from '#contract/orders/orders.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney, momentWords } from '#web/ui/words/format.ts'
-import { ApiProblem } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
 
 export interface RequirementWords {
@@ -14,7 +10,7 @@ export interface RequirementWords {
   readonly next: { readonly label: string; readonly to: string } | null
 }
 
-interface About {
+export interface About {
   readonly event: Pick<EventDetail, 'id' | 'orgKey' | 'timeZone'>
   /** Omitted for rules that apply to everybody. */
   readonly person?: Partial<Pick<EventPerson, 'name' | 'entries'>> & Pick<EventPerson, 'memberId' | 'isCaller'>
@@ -137,8 +133,3 @@ const perCategory: ReadonlySet<EligibilityRule['code']> = new Set<EligibilityRul
   'category_age',
   'event_sold_out',
 ])
-
-/** Why the server refused a line. */
-export function refusalWords({ code, gate: rule }: NonNullable<QuotedLine['refusal']>, about: About): string {
-  return rule ? requirementWords(rule, about).text : problemText(new ApiProblem(code as ErrorCode, 0))
-}

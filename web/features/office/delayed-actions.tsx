@@ -7,7 +7,7 @@ import { imports } from '#contract/people/imports.ts'
 import { delayedActions, type DelayedAction } from '#contract/audit/delayed-actions.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { loadProblemText, problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useStopAnswer } from '#web/features/conversations/inbox/queries.ts'
 import { useSeconds } from '#web/ui/use-seconds.ts'
@@ -20,9 +20,15 @@ import { showFailure } from '#web/api/toasts.ts'
 const delayedQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...queryKeys.office, 'delayed', orgId],
-    queryFn: ({ signal }) => call(delayedActions.list, { orgId }, { signal }),
+    queryFn: async ({ signal }) => {
+      const actions = await call(delayedActions.list, { orgId }, { signal })
+      await loadProblemText(...actions.flatMap(({ refusal }) => (refusal === null ? [] : problemOf(refusal))))
+      return actions
+    },
     refetchInterval: ({ state: { data } }) => (data?.length ? 4000 : 20_000),
   })
+
+const problemOf = (refusal: string) => new ApiProblem(refusal as ErrorCode, 409)
 
 /** Actions that take effect within a minute, for everybody in the office who may see them, with a button that stops them. */
 export function DelayedActions({ orgId }: { orgId: string }) {
@@ -59,8 +65,7 @@ function Delayed({ orgId, action, since }: DelayedProps) {
   const isAnswer = kind === 'answer'
   const stop = isAnswer ? answer : other
   if (refusal !== null) {
-    const reason =
-      refusal === 'forbidden' ? noRight[kind]({ by }) : problemText(new ApiProblem(refusal as ErrorCode, 409))
+    const reason = refusal === 'forbidden' ? noRight[kind]({ by }) : problemText(problemOf(refusal))
     return <Text component="li">{refusedWords[kind]({ name, reason })}</Text>
   }
   const count = Math.max(0, secondsLeft - Math.floor((now - since) / 1000))

@@ -6,6 +6,7 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { ThreadState } from '#contract/conversations/answers.ts'
 import {
   officeConversations,
@@ -15,6 +16,7 @@ import {
   type OfficeThread,
 } from '#contract/conversations/office.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
+import { loadProblemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -60,8 +62,12 @@ export const inboxQuery = (orgId: string, { state, q }: InboxFilter) =>
 export const officeThreadQuery = (orgId: string, threadId: string) =>
   infiniteQueryOptions({
     queryKey: [...inOffice, 'thread', orgId, threadId],
-    queryFn: ({ pageParam, signal }) =>
-      call(officeConversations.showInOffice, { orgId, threadId, ...(pageParam && { before: pageParam }) }, { signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { orgId, threadId, ...(pageParam && { before: pageParam }) }
+      const page = await call(officeConversations.showInOffice, input, { signal })
+      if (page.unsent?.refusal) await loadProblemText(problemOf(page.unsent.refusal))
+      return page
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ before }) => before,
     ...polling,
@@ -69,6 +75,9 @@ export const officeThreadQuery = (orgId: string, threadId: string) =>
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0]?.unsent?.refusal === null ? 4000 : polling.refetchInterval,
   })
+
+/** Why an answer was not sent, as an error. */
+export const problemOf = (refusal: string): ApiProblem => new ApiProblem(refusal as ErrorCode, 409)
 
 export const cardQuery = (orgId: string, threadId: string) =>
   queryOptions({

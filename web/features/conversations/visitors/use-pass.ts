@@ -83,7 +83,8 @@ export function usePass(draft: Draft, get = getPass) {
         if (draft.latest().values[passField] === held) drop()
         const fresh = await pass()
         // Without its files it would be a different message.
-        if (fileIds.length > 0) throw new ApiProblem('attachment_not_found', 0)
+        if (fileIds.length > 0)
+          throw new ApiProblem('attachment_not_found', 0, { title: m.problem_attachment_not_found() })
         return await use(fresh)
       }
     },

@@ -84,11 +84,10 @@ function ShownPage({ club, edited, preview, isVisitor }: ShownProps) {
 }
 
 function Refused({ refusal, isVisitor }: { refusal: NonNullable<EventPreview['refusal']>; isVisitor: boolean }) {
-  const problem = new ApiProblem(refusal.code, 403, { data: refusal.data })
   return refusal.code === 'event_members_only' ? (
-    <EventForMembers problem={problem} />
+    <EventForMembers problem={refusal} />
   ) : (
-    <EventNotPublic problem={problem} isVisitor={isVisitor} />
+    <EventNotPublic problem={refusal} isVisitor={isVisitor} />
   )
 }
 

@@ -9,7 +9,7 @@ import { withOwn } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { savingOf } from '../words.ts'
 import { membershipFor } from './chosen.ts'
-import { refusalWords } from '../requirement-words.ts'
+import { refusalWords } from './quote.ts'
 import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
 

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ErrorCode } from '#contract/errors.ts'
-import { orders, type Quote } from '#contract/orders/orders.ts'
+import { orders, type Quote, type QuotedLine } from '#contract/orders/orders.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { loadProblemText } from '#web/api/problem-text.ts'
+import { loadProblemText, problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { type About, requirementWords } from '../requirement-words.ts'
 import type { Line } from './chosen.ts'
 
 /** A quote with the lines it was requested for. */
@@ -23,9 +24,7 @@ export const quoteQuery = (lines: readonly Line[], coupon: string) =>
     queryKey: [...quotesKey, lines, coupon],
     queryFn: async ({ signal }): Promise<Quoted> => {
       const quote = await call(orders.quote, { lines: [...lines], ...(coupon && { coupon }) }, { signal })
-      // Load the error texts before rendering.
-      const plain = quote.lines.find(({ refusal }) => refusal && !refusal.gate)?.refusal
-      if (plain) await loadProblemText(new ApiProblem(plain.code as ErrorCode, 0))
+      await loadProblemText(...problemsOf(quote))
       return { ...quote, requested: lines }
     },
     staleTime: 20_000,
@@ -51,9 +50,16 @@ export function useQuote(lines: readonly Line[], coupon: string) {
   }
 }
 
-/** The problem that an order would fail with, with the person's name; null if none. */
-export function refusalOf({ lines, coupon }: Quote): ApiProblem | null {
-  const line = lines.find(({ refusal }) => refusal)
-  if (line?.refusal) return new ApiProblem(line.refusal.code as ErrorCode, 409, { data: { name: line.memberName } })
-  return coupon?.problem ? new ApiProblem(coupon.problem, 409) : null
+/** The problems that an order would fail with, with the persons' names. */
+function problemsOf({ lines, coupon }: Quote): ApiProblem[] {
+  const ofLines = lines.flatMap(({ refusal, memberName: name }) => (refusal ? problemOf(refusal.code, { name }) : []))
+  return coupon?.problem ? [...ofLines, problemOf(coupon.problem)] : ofLines
 }
+export const refusalOf = (quote: Quote): ApiProblem | null => problemsOf(quote)[0] ?? null
+
+/** Why the server refused a line. */
+export function refusalWords({ code, gate: rule }: NonNullable<QuotedLine['refusal']>, about: About): string {
+  return rule ? requirementWords(rule, about).text : problemText(problemOf(code))
+}
+
+const problemOf = (code: string, data = {}) => new ApiProblem(code as ErrorCode, 409, { data })

@@ -4,6 +4,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Member } from '#contract/members/members.ts'
+import { problemText } from '#web/api/problem-text.ts'
 import { questionsQuery } from '../questions/queries.ts'
 import type { EventDetail, Registration } from './use-registration.ts'
 import { useTicketCheckout } from './use-ticket-checkout.ts'
@@ -22,6 +23,8 @@ const money = (minor: number) => ({ minor, currency: 'DKK' })
 /** The current total on the server. */
 let costs: number
 let calls: string[]
+/** A code that is used up. */
+let used: { code: string; name: string; off: ReturnType<typeof money> } | null
 let refusal: { code: string; status: number }
 let root: Root
 let client: QueryClient
@@ -30,12 +33,14 @@ const checkout = () => drawn.mock.lastCall![0]
 
 beforeEach(() => {
   calls = []
+  used = null
   refusal = { code: 'event_sold_out', status: 403 }
   client = new QueryClient()
   vi.stubGlobal('fetch', async (address: string) => {
     const name = new URL(address).pathname.split('/').at(-1)!
     calls.push(name)
-    if (name === 'quote') return Response.json({ lines: [], total: money(costs), coupon: null })
+    if (name === 'quote')
+      return Response.json({ lines: [], total: money(costs), coupon: used && { ...used, problem: 'coupon_used_up' } })
     return Response.json({ ...refusal, title: 'Refused', type: '' }, { status: refusal.status })
   })
   root = createRoot(document.createElement('div'))
@@ -77,6 +82,15 @@ const pressed = () =>
     checkout().start()
     await expect.poll(() => checkout().error ?? checkout().priceChanged).not.toBeNull()
   })
+
+// First, as the texts are loaded by every call that fails.
+test('a code that was used up meanwhile is refused in words', async () => {
+  costs = 20_000
+  used = { code: 'SUMMER', name: 'Summer', off: money(0) }
+  await show({ shown: 20_000, code: 'SUMMER' })
+  await pressed()
+  expect(problemText(checkout().error)).toMatch(/^Someone else just used this code/)
+})
 
 test.each([
   ['no price was shown yet', { shown: null }],

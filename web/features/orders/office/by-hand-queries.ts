@@ -54,7 +54,7 @@ export const quoteQuery = (orgId: string, { memberId, lines }: QuoteInput) =>
     queryKey: [...ofClub(orgId), 'quote', memberId, lines],
     queryFn: async ({ signal }) => {
       const quote = await call(byHand.quote, { orgId, memberId, lines }, { signal })
-      await Promise.all(quote.lines.flatMap(({ refusal }) => (refusal ? loadProblemText(problemOf(refusal)) : [])))
+      await loadProblemText(...quote.lines.flatMap(({ refusal }) => (refusal ? problemOf(refusal) : [])))
       return quote
     },
     enabled: memberId !== '' && lines.length > 0,
