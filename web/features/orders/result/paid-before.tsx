@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useSessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
@@ -23,6 +24,7 @@ interface Props {
 export function PaidBefore({ again, children }: Props) {
   const go = useNavigateTo()
   const [token, setToken] = useState(leftOrder)
+  const session = useSessionState()
   const state = useQuery({ ...orderStateQuery(token ?? ''), enabled: token !== null })
   // From the back/forward cache, the page goes on where it was left.
   useEffect(() => {
@@ -62,7 +64,7 @@ export function PaidBefore({ again, children }: Props) {
           </>
         }
       >
-        {paidWords(own)}
+        {paidWords(own, session)}
       </EmptyState>
     </Panel>
   )

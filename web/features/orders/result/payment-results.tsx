@@ -107,7 +107,7 @@ export function PaymentDone({ state, place, outcome, rest, next }: DoneProps) {
           </>
         }
       >
-        {refunded ? refundedTo(own) : paidWords(own)}
+        {refunded ? refundedTo(own) : paidWords(own, session)}
         {!refunded && twice && ` ${m.refunded_next_paid()}`}
       </ResultHead>
       {rest}

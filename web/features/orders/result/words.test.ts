@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Refund, OrderLine } from '#contract/orders/orders.ts'
+import type { SessionState } from '#web/api/session/session.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import {
   wasPaidTooLate,
@@ -174,7 +175,14 @@ test.each<[string, Own | null, RegExp]>([
   ['a place alone', order([place], []), /^Your tickets/],
   ['another buyer’s order shows no details', null, /^The order is paid\.$/],
 ])('%s', (_, own, words) => {
-  expect(paidWords(own)).toMatch(words)
+  expect(paidWords(own, { status: 'signed-in', member: { email: 'anna@example.com' } } as SessionState)).toMatch(words)
+})
+
+test('free tickets are not promised by mail to a member without a confirmed address', () => {
+  const free = order([place], [], 0)
+  const words = (email: string | null) => paidWords(free, { status: 'signed-in', member: { email } } as SessionState)
+  expect(words('anna@example.com')).toMatch(/on their way by e-mail/)
+  expect(words(null)).toBe("There's nothing to pay. Your tickets are here on the portal.")
 })
 
 const of = (memberId: string, startsAt?: string) =>
@@ -214,10 +222,11 @@ test.each<[string, never[], string, string]>([
 test.each<[never[], string | null, RegExp]>([
   [
     [of('Anna', '2026-12-04T09:00:00Z')],
-    '2026-12-01T14:20:00Z',
-    /^Not paid yet: your places are reserved until 15:20$/,
+    '2026-12-01T13:20:00Z',
+    /^Not paid yet: your places are reserved until 14:20$/,
   ],
-  [[of('Anna')], '2026-12-01T14:20:00Z', /^Not paid yet: your purchase is reserved until 15:20$/],
+  [[of('Anna')], '2026-12-01T13:20:00Z', /^Not paid yet: your purchase is reserved until 14:20$/],
+  [[of('Anna')], '2026-12-31T23:00:00Z', /^Not paid yet: your purchase is reserved until 31 December 2026 at\s23:59$/],
   [[of('Anna')], '2026-12-01T11:00:00Z', /^Not paid yet$/],
   [[of('Anna')], null, /^Not paid yet$/],
 ])('an order that can still be paid says until when', (lines, reservedUntil, heading) => {

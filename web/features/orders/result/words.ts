@@ -1,7 +1,9 @@
 import type { Refund, LineKind, OrderLine, OrderState } from '#contract/orders/orders.ts'
+import type { SessionState } from '#web/api/session/session.ts'
 import {
   firstDayOf,
   formatDate,
+  formatDateTime,
   formatDayIn,
   formatList,
   formatMoney,
@@ -167,11 +169,14 @@ export const wasPaidTooLate = (givenBack: readonly Pick<Refund, 'cause'>[]) =>
 type Paid = Pick<NonNullable<OrderState['own']>, 'lines' | 'joining' | 'total' | 'orgName'>
 
 /** The result of a paid order: a welcome to new members, the new term on renewal, places at an event. */
-export function paidWords(own: Paid | null): string {
+export function paidWords(own: Paid | null, session: SessionState): string {
   if (!own) return m.confirm_paid_other()
   const seasons = own.lines.filter(({ kind }) => kind === 'membership')
   const free = own.total.minor === 0
-  const places = free ? m.confirm_registered_free() : m.confirm_registered()
+  // Without a confirmed address, what cost nothing is not mailed.
+  const isMailed = session.status !== 'signed-in' || session.member.email !== null
+  const freePlaces = isMailed ? m.confirm_registered_free() : m.confirm_registered_free_here()
+  const places = free ? freePlaces : m.confirm_registered()
   if (seasons.length === 0) return places
   const receipt = free ? m.confirm_free() : m.confirm_paid()
   return `${membershipWords(own, seasons)} ${seasons.length < own.lines.length ? places : receipt}`
@@ -213,6 +218,21 @@ export function unpaidHeading(
   now = Date.now(),
 ): string {
   if (!reservedUntil || Date.parse(reservedUntil) <= now) return m.result_unpaid()
-  const time = formatTime(reservedUntil)
-  return lines.some(({ event }) => event) ? m.result_unpaid_places({ time }) : m.result_unpaid_memberships({ time })
+  const left = Date.parse(reservedUntil) - now
+  return lines.some(({ event }) => event)
+    ? reservedWords(reservedUntil, left, m.result_unpaid_places, m.result_unpaid_places_long)
+    : reservedWords(reservedUntil, left, m.result_unpaid_memberships, m.result_unpaid_memberships_long)
+}
+
+/** The end of a reservation: within two hours by the clock, later with its day. Midnight is the end of the day before. */
+export function reservedWords(
+  until: string,
+  left: number,
+  soon: (inputs: { time: string }) => string,
+  later: (inputs: { moment: string }) => string,
+): string {
+  const time = formatTime(until)
+  if (left < 2 * 60 * 60_000) return soon({ time })
+  const isMidnight = /^00.00$/.test(time)
+  return later({ moment: formatDateTime(isMidnight ? new Date(Date.parse(until) - 1).toISOString() : until) })
 }

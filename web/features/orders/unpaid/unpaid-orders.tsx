@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconClockX, IconHourglass, IconReceiptRefund } from '#web/ui/icons/index.ts'
 import type { UnpaidOrder } from '#contract/orders/orders.ts'
 import { config } from '#web/api/config.ts'
+import { useSessionState } from '#web/api/session/session.ts'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
@@ -122,6 +123,7 @@ const appearance = {
 /** The outcome of an order, and the next step. */
 export function EndedOrder({ order, cancelledHere, atForm, onEnded, onHide, ref }: Props) {
   const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
+  const session = useSessionState()
   const ending = state ? endingOf(state) : 'unsure'
   const refunded = (state?.own?.givenBack.length ?? 0) > 0
   const receiptId = receiptIdOf(state?.own)
@@ -134,7 +136,7 @@ export function EndedOrder({ order, cancelledHere, atForm, onEnded, onHide, ref 
 
   const isFree = state?.own?.total.minor === 0
   const words = endingWords(ending, {
-    paid: paidWords(state?.own ?? null),
+    paid: paidWords(state?.own ?? null, session),
     isFree,
     cancelledHere,
     refunded,

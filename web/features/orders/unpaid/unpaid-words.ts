@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { OrderState, UnpaidOrder } from '#contract/orders/orders.ts'
-import { formatDate, formatDateTime, formatTime } from '#web/ui/words/format.ts'
+import { formatDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { outcomeOf } from '../queries.ts'
+import { reservedWords } from '../result/words.ts'
 
 /** `held`: still reserved. `time_up`: can still be paid if its places are free. */
 export type UnpaidPhase = 'confirming' | 'held' | 'time_up'
@@ -34,7 +35,7 @@ export function unpaidWords(
       title: dueOn
         ? m.unpaid_invoice_title({ day: formatDate(dueOn) })
         : (isFree ? m.unpaid_accept_title : m.unpaid_title)({ time: timeLeftWords(left ?? 0) }),
-      text: reservedUntil ? heldWords(reservedUntil, left ?? 0) : '',
+      text: reservedUntil ? reservedWords(reservedUntil, left ?? 0, m.unpaid_held, m.unpaid_held_long) : '',
     }),
     time_up: () =>
       isFree
@@ -42,14 +43,6 @@ export function unpaidWords(
         : { title: m.unpaid_time_up_title(), text: m.unpaid_time_up() },
   }
   return words[phaseOf({ confirming }, left)]()
-}
-
-/** The next two hours by the clock, later ones with their day. Midnight is the end of the day before. */
-function heldWords(until: string, left: number): string {
-  if (left < 2 * 60 * 60_000) return m.unpaid_held({ time: formatTime(until) })
-  const isMidnight = /^00.00$/.test(formatTime(until))
-  const moment = formatDateTime(isMidnight ? new Date(Date.parse(until) - 1).toISOString() : until)
-  return m.unpaid_held_long({ moment })
 }
 
 /** How an unpaid order ended. `unsure`: it may still be paid, or its payment is not settled. */
