@@ -63,6 +63,12 @@ const banned = {
       'docs/words.md',
     ],
     [/af sig selv/i, 'automatisk'],
+    [/\budgiv(es|et)?\b|\budgav\b/i, 'offentliggør'],
+    [/refusion/i, 'refundering'],
+    [/billettype/i, 'kategori'],
+    [/superadministrator/i, 'portalens administrator'],
+    [/rettighed/i, 'adgang'],
+    [/bestilling/i, 'ordre'],
   ],
   en: [
     [/\b(no|any|some|every)body\b/i, 'no one, anyone, someone, everyone'],

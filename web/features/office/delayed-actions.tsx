@@ -149,8 +149,12 @@ const stopWords = {
 /** `4:07` */
 const clockWords = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
+const several: Partial<Record<DelayedAction['kind'], typeof m.delayed_several>> = {
+  refund: m.delayed_several,
+  move: m.delayed_several_dates,
+}
 const nameOf = ({ kind, label: name, count }: DelayedAction) =>
-  count === 1 ? name : (kind === 'refund' ? m.delayed_several : m.delayed_several_people)({ name, count: count - 1 })
+  count === 1 ? name : (several[kind] ?? m.delayed_several_people)({ name, count: count - 1 })
 
 /** An answer is stopped beside its conversation. */
 const stops = {

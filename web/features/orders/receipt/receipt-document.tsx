@@ -167,7 +167,7 @@ function amountsOf({ lines, coupon }: Receipt): Amount[] {
       column: m.receipt_vat_column(),
       name: ({ parts }) => m.price_vat({ rate: vatRateWords(parts.vatRate) }),
       value: ({ parts }) => parts.vat,
-      note: ({ parts }) => `${vatRateWords(parts.vatRate)} %`,
+      note: ({ parts }) => m.price_vat_rate({ rate: vatRateWords(parts.vatRate) }),
     },
     { column: m.price_surcharge(), name: m.price_surcharge, value: ({ parts }) => parts.surcharge },
     {

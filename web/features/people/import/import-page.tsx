@@ -104,7 +104,7 @@ function Steps(props: StepProps) {
       </Stepper>
       {one.cutNumbers > 0 && (
         <Alert color="fjord" role="note">
-          {m.import_cut_notice({ count: formatNumber(one.cutNumbers) })}
+          {m.import_cut_notice({ count: one.cutNumbers })}
         </Alert>
       )}
       <div ref={part} role="group" tabIndex={-1} aria-label={steps[step]!()}>

@@ -109,13 +109,14 @@ function Invite({ club, one }: StepProps) {
   const [opened, setOpened] = useState(false)
   const { data, error } = useQuery({ ...invitePreviewQuery(club.id, one.id), enabled: opened })
   const { invite } = useImportChanges(club.id, one)
-  const count = formatNumber(data?.people ?? one.counts.invitable)
+  const people = data?.people ?? one.counts.invitable
+  const count = formatNumber(people)
   return (
     <>
       <Button leftSection={<IconMail size={18} stroke={1.7} aria-hidden />} onClick={() => setOpened(true)}>
         {m.import_invite({ count })}
       </Button>
-      <Modal opened={opened} onClose={() => setOpened(false)} title={m.import_invite_title({ count })}>
+      <Modal opened={opened} onClose={() => setOpened(false)} title={m.import_invite_title({ count: people })}>
         <Stack gap="md">
           <Text>{m.import_invite_text()}</Text>
           {data && (
