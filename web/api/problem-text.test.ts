@@ -43,6 +43,7 @@ test('a rate limit says how long to wait', async () => {
   )
   expect(await afterLoading('upload_limit', 7200)).toMatch(/try again in 2 hours\.$/)
   expect(await afterLoading('upload_limit', 80_000)).toMatch(/try again in 23 hours\.$/)
+  expect(await afterLoading('upload_limit', 1392 * 3600)).toMatch(/try again in 58 days\.$/)
 })
 
 test('a season in an unpaid order says for whom, what to do, and for how long', async () => {

@@ -257,11 +257,12 @@ export function detailedText(code: ClientCode, data: Readonly<Record<string, unk
   return typeof names === 'string' ? withNames[code]?.({ names }) : undefined
 }
 
-/** Seconds below 90, otherwise rounded up to minutes or hours. */
+/** Seconds below 90, otherwise rounded up to minutes or hours, and to days from two on. */
 function timeWords(seconds: number): string {
   if (seconds < 90) return m.time_seconds({ count: Math.ceil(seconds) })
   if (seconds <= LONG) return m.time_minutes({ count: Math.ceil(seconds / 60) })
-  return m.time_hours({ count: Math.ceil(seconds / 3600) })
+  if (seconds < 48 * 3600) return m.time_hours({ count: Math.ceil(seconds / 3600) })
+  return m.time_days({ count: Math.ceil(seconds / 86_400) })
 }
 
 const methods: Readonly<Record<string, () => string>> = {
