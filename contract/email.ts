@@ -32,7 +32,8 @@ export const Email = z.string().check(
     pattern: /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([a-z\d\u0080-\uffff-]+\.)+[a-z\u0080-\uffff]{2,}$/i,
     abort: true,
   }),
-  z.refine((email) => /@[\p{L}\p{M}\p{N}.-]+$/u.test(email) && asciiEmail(email).length <= 254, {
-    error: 'Invalid email address',
+  z.check(({ value: input, issues }) => {
+    const isDelivered = /@[\p{L}\p{M}\p{N}.-]+$/u.test(input) && asciiEmail(input).length <= 254
+    if (!isDelivered) issues.push({ code: 'invalid_format', format: 'email', input })
   }),
 )

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { withoutUnseen } from './clean-text.ts'
 
-/** PostgreSQL refuses NUL in text, and lone surrogates in JSON. */
+/** PostgreSQL refuses NUL in text, and lone surrogates in JSON. Forms have words of their own. */
 export const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), {
-  error: 'Invalid input: holds a character that cannot be stored',
+  error: () => (z.config().customError ? undefined : 'Invalid input: holds a character that cannot be stored'),
 })
 
 /** A text of several lines, as it was written but composed. */

@@ -11,6 +11,13 @@ type Issue = core.$ZodRawIssue
 
 /** Validation messages in the user's language, for every schema checked in the browser. */
 function fieldWords(issue: Issue): string | undefined {
+  if ((issue.code === 'too_small' || issue.code === 'too_big') && /number|int/.test(issue.origin)) {
+    // Amounts are in øre.
+    if (/price|amount|minor|surcharge/i.test(String(issue.path?.at(-1)))) return m.field_invalid()
+    return issue.code === 'too_small'
+      ? m.field_too_small({ min: Number(issue.minimum) })
+      : m.field_too_large({ max: Number(issue.maximum) })
+  }
   if (issue.code === 'too_small') return m.field_required()
   if (issue.code === 'too_big') return m.field_too_long({ max: Number(issue.maximum) })
   if (issue.path?.at(-1) === 'website') return m.field_website()
