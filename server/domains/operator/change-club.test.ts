@@ -4,9 +4,10 @@ import { clubStart } from '#contract/office/start.ts'
 import { clubTexts } from '#contract/organisations/texts.ts'
 import { memberships } from '#contract/memberships/memberships.ts'
 import { officeHistory } from '#contract/audit/history.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import { officeToday } from '#contract/office/today.ts'
 import { operator } from '#contract/operator.ts'
-import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buy, mailsTo, prepare, stateOf } from '#server/testing/purchase.ts'
@@ -126,6 +127,17 @@ test('a club goes live once its key is typed and what ends has been seen; the bu
   expect(bought.testMode).toBe(false)
   await app.runJobs({ all: true })
   expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('the buyer of a free test is notified that it has ended', async () => {
+  const free = await buildSeason(app, club, { name: 'Guest', price: 0, surcharge: 0 })
+  await prepare(app, anna, [{ memberId: anna.memberId, season: free }])
+  await goLive({ ended: 1 })
+  const { newest } = await app.call(notifications.bell, {}, { as: anna.token })
+  expect(newest[0]).toMatchObject({
+    title: expect.stringMatching(/is now live: your test order has ended$/) as string,
+    data: { orgId: club.id },
+  })
 })
 
 test('going live notifies whoever asked, and the office sees it; the first steps stay', async () => {

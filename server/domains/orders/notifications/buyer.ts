@@ -169,6 +169,21 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
   })
 }
 
+/** Notifies the buyer of a test order that cost nothing, so that no refund says that it has ended. */
+export async function notifyTestOver(tx: Tx, order: OrderRow): Promise<void> {
+  const { name: club } = await selectOrganisation(tx, order.orgId)
+  await notify(tx, {
+    receiverId: order.buyerId,
+    type: 'PAYMENT_RECEIVED',
+    texts: (locale) => ({
+      title: testPrefix(order, locale) + m.mail_tests_over_subject({ club }, { locale }),
+      message: m.refunded_test_over({}, { locale }),
+    }),
+    data: { orderId: order.id, orgId: order.orgId, ...refundLinks[firstKind(order.kinds)](order) },
+    onceKey: `test-over:${order.id}`,
+  })
+}
+
 type Year = string | number
 
 /**

@@ -4,13 +4,14 @@ import { and, asc, eq, inArray, sql } from '#server/database/sql.ts'
 import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import { transitionOrders } from '../order-state.ts'
 import { type OrderRow, selectLinesOf } from '../queries.ts'
+import { notifyTestOver } from '../notifications/buyer.ts'
 import { releaseOrders, revokeLines } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
 import { requestLineRefund, selectEndedLines } from './line-refund-queries.ts'
 
 /**
  * Ends everything bought in test mode when a club goes live. Unpaid orders expire; paid ones are refunded as by the
- * office, which moves no money and notifies their buyers. A test payment that arrives later is voided when it is
+ * office, which moves no money, and all their buyers are notified. A test payment that arrives later is voided when it is
  * settled.
  */
 export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: string): Promise<void> {
@@ -25,13 +26,14 @@ export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: st
   const ended = await selectEndedLines(tx, ids)
   const lines = (await selectLinesOf(tx, ids)).filter(({ id }) => !ended.has(id))
   const payments = (await selectPaymentsOf(tx, ids)).filter(({ status }) => status === 'captured')
-  for (const payment of payments)
-    await requestLineRefund(
-      tx,
-      payment,
-      lines.filter((line) => line.orderId === payment.orderId),
-    )
+  const refunded = new Set<string>()
+  for (const payment of payments) {
+    const ofOrder = lines.filter((line) => line.orderId === payment.orderId)
+    if (await requestLineRefund(tx, payment, ofOrder)) refunded.add(payment.orderId)
+  }
   await revokeLines(lineHandlers, tx, lines, cause)
+  const free = paid.filter(({ id }) => !refunded.has(id) && lines.some(({ orderId }) => orderId === id))
+  for (const order of free) await notifyTestOver(tx, order)
 }
 
 /** The rest of a club's tests. */
