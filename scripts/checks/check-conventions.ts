@@ -209,6 +209,13 @@ const conventions: Convention[] = [
     ),
   },
   {
+    files: (file) => /^(web|server\/domains)\//.test(file) && isCode(file) && !isTest(file),
+    breaches: forbid(
+      /\bname: [\w.?]+\.firstName\b/,
+      'Whoever has one name may have no first one: callName() of contract/members/full-name.ts',
+    ),
+  },
+  {
     files: (file) => file.startsWith('web/') && isCode(file),
     breaches: forbid(
       /\bkey: form\.key\(/,

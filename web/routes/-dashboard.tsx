@@ -37,6 +37,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { Optional } from '#web/ui/loading/optional.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { hourNow } from '#web/ui/words/format.ts'
+import { callName } from '#contract/members/full-name.ts'
 import { m } from '#words/messages.js'
 
 export const load = loadHome
@@ -107,10 +108,10 @@ export function Page() {
   return (
     <Stack gap={28}>
       <Hero
-        eyebrow={forOther ? m.dashboard_acting_for() : greeting(member.firstName)}
+        eyebrow={forOther ? m.dashboard_acting_for() : greeting(callName(member))}
         title={
           forOther
-            ? subject.firstName
+            ? callName(subject)
             : headline({
                 isKnown: isReady && !failed,
                 isNew: joining === 'steps',

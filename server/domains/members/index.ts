@@ -1,4 +1,4 @@
-export { fullName } from '#contract/members/full-name.ts'
+export { callName, fullName } from '#contract/members/full-name.ts'
 export { ageOn, presentAddress } from './present.ts'
 export { claimToken } from './claim-account.ts'
 export { languageOf } from './language-of.ts'

@@ -1,7 +1,7 @@
 import { textIn } from '#contract/local-text.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
+import { callName, fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubMail, type MailDraft } from '#server/domains/notifications/index.ts'
 import { formatDay, formatPeriod } from '#server/documents/format.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
@@ -55,7 +55,7 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
     club,
     day,
     grace: formatDay(graceEnd(endDate, organisation.graceDays), locale),
-    name: member.firstName,
+    name: callName(member),
   }
   return clubMail(organisation, {
     to: { name: fullName(member), address: member.email },

@@ -4,7 +4,7 @@ import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
-import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
+import { callName, fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubMail, type MailDraft, type MailTable } from '#server/domains/notifications/index.ts'
 import { formatDay, formatList, formatMoney, formatPeriod } from '#server/documents/format.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
@@ -72,9 +72,9 @@ async function announcedMail(
   const end = formatDay(endDate, locale)
   const starts = lines.map(({ startDate }) => startDate).toSorted()[0]!
   const say = left
-    ? await otherCardWords(db, publicUrl, { lines, name: member.firstName, locale, club, end, amount, day, left })
+    ? await otherCardWords(db, publicUrl, { lines, name: callName(member), locale, club, end, amount, day, left })
     : wordsOfAnnouncement(publicUrl, {
-        name: member.firstName,
+        name: callName(member),
         locale,
         club,
         end,
@@ -190,7 +190,7 @@ async function cardExpiresMail(
   const say = await otherCardWords(db, publicUrl, {
     lines,
     left: lines[0]!,
-    name: member.firstName,
+    name: callName(member),
     locale,
     club,
     end: formatDay(endDate, locale),
@@ -243,7 +243,7 @@ async function failedMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: subject({ club }, { locale }),
-    heading: m.mail_renewal_failed_heading({ name: member.firstName }, { locale }),
+    heading: m.mail_renewal_failed_heading({ name: callName(member) }, { locale }),
     preview: (over ? m.mail_renewal_given_up_preview : m.mail_renewal_failed_preview)({}, { locale }),
     paragraphs: [
       (expired ? m.mail_renewal_expired_text : m.mail_renewal_failed_text)({ card, amount, club, end }, { locale }),
@@ -277,7 +277,7 @@ async function endedMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: m.mail_renewal_ended_subject({ club }, { locale }),
-    heading: m.mail_renewal_outgrown_heading({ name: member.firstName }, { locale }),
+    heading: m.mail_renewal_outgrown_heading({ name: callName(member) }, { locale }),
     preview: (notRenewable ? m.mail_renewal_not_renewable_preview : m.mail_renewal_ended_preview)({}, { locale }),
     paragraphs: [
       (notRenewable ? m.mail_renewal_not_renewable_text : m.mail_renewal_ended_text)(
@@ -334,7 +334,7 @@ async function outgrownMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: m.mail_renewal_outgrown_subject({ club }, { locale }),
-    heading: m.mail_renewal_outgrown_heading({ name: member.firstName }, { locale }),
+    heading: m.mail_renewal_outgrown_heading({ name: callName(member) }, { locale }),
     preview: m.mail_renewal_outgrown_preview({}, { locale }),
     paragraphs: [m.mail_renewal_outgrown_text({ club, day: formatDay(endDate, locale) }, { locale })],
     tables: [

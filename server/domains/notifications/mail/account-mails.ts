@@ -3,6 +3,7 @@ import { portalNow } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import {
   claimToken,
+  callName,
   fullName,
   languageOf,
   selectOptionalMember,
@@ -53,7 +54,7 @@ async function welcomeMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: m.mail_welcome_subject({ portal }, say),
-    heading: m.mail_welcome_heading({ name: member.firstName }, say),
+    heading: m.mail_welcome_heading({ name: callName(member) }, say),
     preview: m.mail_welcome_preview({}, say),
     paragraphs: [m.mail_welcome_text({ portal }, say)],
     steps: [
@@ -81,7 +82,7 @@ async function claimMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: m.mail_claim_subject({ portal }, say),
-    heading: m.mail_claim_heading({ name: member.firstName }, say),
+    heading: m.mail_claim_heading({ name: callName(member) }, say),
     preview: m.mail_claim_preview({}, say),
     paragraphs: [m.mail_claim_text({ portal }, say), m.mail_claim_how({}, say)],
     button: { label: m.mail_claim_button({}, say), url: `${publicUrl}/claim-account?token=${token}` },

@@ -3,6 +3,7 @@ import type { Db } from '#server/database/db.ts'
 import { formatDay } from '#server/documents/format.ts'
 import {
   answerBy,
+  callName,
   fullName,
   languageOf,
   selectOptionalInvitation,
@@ -54,7 +55,7 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
   const until = formatDay(answerBy(pair.invitation), locale)
   const shared = [m.mail_family_invited_shared({}, say), m.mail_family_invited_until({ date: until }, say)]
   const known = {
-    heading: m.mail_family_invited_heading({ name: invitee?.firstName ?? '' }, say),
+    heading: m.mail_family_invited_heading({ name: invitee ? callName(invitee) : '' }, say),
     paragraphs: [m.mail_family_invited_text({ name, email, portal }, say), ...shared],
     button: { label: m.mail_family_invited_button({}, say), url: familyPage(services) },
     remarks: [m.mail_family_invited_unknown({ name }, say)],

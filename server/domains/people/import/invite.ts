@@ -9,6 +9,7 @@ import { eq, sql } from '#server/database/sql.ts'
 import { delayAction, delayedHandler, delayedJob, recordOfficeChange, stopAction } from '#server/domains/audit/index.ts'
 import {
   claimToken,
+  callName,
   fullName,
   languageOf,
   selectOptionalMember,
@@ -147,7 +148,7 @@ async function invitedMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: m.mail_invited_subject({ club: club.name }, say),
-    heading: m.mail_invited_heading({ name: member.firstName }, say),
+    heading: m.mail_invited_heading({ name: callName(member) }, say),
     paragraphs: [m.mail_invited_text({ club: club.name }, say), m.mail_invited_how({}, say)],
     button: { label: m.mail_invited_button({}, say), url: `${publicUrl}/claim-account?token=${token}` },
     remarks: [m.mail_invited_limits({ days: DAYS }, say), m.mail_invited_not_me({ club: club.name }, say)],

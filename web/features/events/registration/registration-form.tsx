@@ -23,6 +23,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import page from '#web/ui/page.module.css'
 import { Total } from '#web/ui/words/total.tsx'
+import { callName } from '#contract/members/full-name.ts'
 import { m } from '#words/messages.js'
 import type { CouponHandle } from '../coupons/coupon-field.tsx'
 import { eventQuery, useReloadPurchases } from '../queries.ts'
@@ -53,7 +54,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const { chosen, price, missing } = registration
   const questions = useQuestions(event, registration)
   // A super admin prepares the order; the member agrees, and pays.
-  const preparesFor = useActingState(impersonates) ? member.firstName : null
+  const preparesFor = useActingState(impersonates) ? callName(member) : null
   const agreed = registration.agreed || preparesFor !== null
   const [billing, setBilling] = useState<BillingAnswer | null>(null)
   const code = useRef<CouponHandle>(null)

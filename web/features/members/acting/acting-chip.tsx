@@ -11,6 +11,7 @@ import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { useMenuButton } from '#web/ui/dialogs/menu-button.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { setFamily } from '#web/ui/tones.ts'
+import { callName } from '#contract/members/full-name.ts'
 import { m } from '#words/messages.js'
 import c from './header-chip.module.css'
 import { fullName } from '../words.ts'
@@ -49,7 +50,7 @@ function Chip({ member, people, chosen }: ChipProps) {
         ) : (
           <IconUsers size={20} stroke={1.7} aria-hidden />
         )}
-        <span aria-hidden>{m.acting_chip({ name: chosen ? chosen.firstName : m.acting_self() })}</span>
+        <span aria-hidden>{m.acting_chip({ name: chosen ? callName(chosen) : m.acting_self() })}</span>
         <VisuallyHidden>{m.acting_chip_label({ name: chosen ? fullName(chosen) : m.acting_self() })}</VisuallyHidden>
         <IconChevronDown size={16} stroke={2} aria-hidden />
       </UnstyledButton>

@@ -12,6 +12,7 @@ import page from '#web/ui/page.module.css'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
+import { callName } from '#contract/members/full-name.ts'
 import { m } from '#words/messages.js'
 import { ageWords, fullName } from '../words.ts'
 import { useArchive, useRestore } from '../queries.ts'
@@ -168,7 +169,7 @@ function PersonCard({ person, holds, isMember }: CardProps) {
           aria-label={isActing ? m.participant_act_end() : m.participant_act_named({ name })}
           onClick={() => startActing(isActing ? null : person)}
         >
-          {isActing ? m.participant_act_end() : m.participant_act_named({ name: member.firstName })}
+          {isActing ? m.participant_act_end() : m.participant_act_named({ name: callName(member) })}
         </Button>
         {isMember && buy}
       </Group>

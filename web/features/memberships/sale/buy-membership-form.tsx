@@ -12,6 +12,7 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { billingErrors, filledBilling, isWholeBilling } from '#web/features/orders/checkout/billing.ts'
+import { callName } from '#contract/members/full-name.ts'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { useReloadMemberships } from '../queries.ts'
@@ -53,7 +54,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
   // Never closes the fields again: they must not collapse while somebody edits them.
   if (!editsBilling && !isWholeBilling(billing)) setEditsBilling(true)
 
-  const preparesFor = isTheirs ? member.firstName : null
+  const preparesFor = isTheirs ? callName(member) : null
   const checkout = useMembershipCheckout(member, {
     values,
     shops,
