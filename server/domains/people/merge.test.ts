@@ -325,6 +325,15 @@ describe('a merge', () => {
     expect(await codeOf(merge(kept, stranger))).toBe('not_found')
   })
 
+  test('waits an hour for the answer to a charge, and no longer', async () => {
+    const [kept, gone] = [await add('Aia'), await add('Aia')]
+    const paymentId = await taken(await paid(gone), 'card')
+    await sql(`update payments set status = 'authorising', authorization_identifier = null where id = $1`, [paymentId])
+    expect((await compare(kept, gone)).refusals).toEqual(['under_way'])
+    await sql(`update payments set created_at = portal_now() - interval '61 minutes' where id = $1`, [paymentId])
+    expect((await compare(kept, gone)).refusals).toEqual([])
+  })
+
   test('waits for whoever is writing something of the two', async () => {
     const [kept, gone] = [await add('Jon'), await add('Jon')]
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -387,6 +387,11 @@ test('a payment under way, a refund in flight and an office role stand in the wa
   await carryOut(app)
   expect(await show()).toMatchObject({ waiting: null, wasRefused: true, refusals: [{ because: 'order_under_way' }] })
   expect(await codeOf(erase())).toBe('erasure_not_possible')
+  await app.database.sql(`update payments set status = 'authorising'`)
+  expect(await refusals()).toEqual(['order_under_way'])
+  await app.moveClock('61 minutes')
+  // The answer to this charge was lost.
+  expect(await refusals()).toEqual([])
   await app.database.sql(`update payments set status = 'declined'`)
   await app.database.sql(`update orders set status = 'expired'`)
   await app.database.sql(`update membership_terms set status = 'released'`)

@@ -28,7 +28,7 @@ import { columnsOf, hasReceipt, mentions, personalData, YEARS_OF_RECEIPTS } from
 
 const eraseLater = delayedJob('privacy.erase-when-not-stopped')
 
-/** How long an open payment window can still be paid. */
+/** How long an open payment window can still be paid. The answer to a card's charge comes sooner, or never. */
 const WINDOW_MINUTES = 60
 
 /** Of a family's names in an answer; all are erased. */
@@ -287,8 +287,8 @@ async function selectRefusals(db: Reader, ids: readonly string[]): Promise<Erasu
   const { rows } = await db.execute<ErasureRefusal & Record<string, unknown>>(sql`
     select 'order_under_way' as because, number as name from orders
     where ${theirs} and status not in ('paid', 'refunded') and exists (
-      select from payments where payments.order_id = orders.id and (payments.status in ('authorising', 'authorised', 'capturing')
-        or payments.status in ('linking', 'linked') and payments.created_at > portal_now() - make_interval(mins => ${WINDOW_MINUTES})))
+      select from payments where payments.order_id = orders.id and (payments.status in ('authorised', 'capturing')
+        or payments.status in ('linking', 'linked', 'authorising') and payments.created_at > portal_now() - make_interval(mins => ${WINDOW_MINUTES})))
     union all
     select distinct 'refund_in_flight', number from orders
     where ${theirs} and (exists (select from refunds where refunds.order_id = orders.id and refunds.status <> 'done')
