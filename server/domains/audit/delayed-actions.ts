@@ -260,8 +260,8 @@ async function drop(tx: Tx, which: SQL | undefined, actorId: string | null = nul
   })
 }
 
-/** How long refused actions are shown. */
-const REFUSED_MINUTES = 10
+/** Refused actions are shown for ten minutes, however late their job ran. */
+const isRefusedLately = sql`state = 'refused' and ended_at > portal_now() - interval '10 minutes'`
 
 /** Delayed actions of a club, soonest first, and those refused in the last minutes. The seconds are those of the jobs' clock. */
 export async function selectActions(
@@ -273,7 +273,7 @@ export async function selectActions(
     with actions as (
       select id, kind, thing_id, label, payload, refusal, actor_id, due_at, ${pressOf} as press
       from delayed_actions where org_id = ${orgId} and kind = any(${sql.param([...kinds])}::text[]) and (
-        state = 'waiting' or state = 'refused' and due_at > now() - make_interval(mins => ${REFUSED_MINUTES})
+        state = 'waiting' or ${isRefusedLately}
       )
     ),
     presses as (
@@ -295,7 +295,7 @@ export async function selectPersonalAction(db: Reader, kind: Kind, thingId: stri
   >(sql`
     select id, state, greatest(0, ceil(extract(epoch from due_at - now())))::int as "secondsLeft"
     from delayed_actions where kind = ${kind} and thing_id = ${thingId}
-      and (state = 'waiting' or state = 'refused' and due_at > now() - make_interval(mins => ${REFUSED_MINUTES}))
+      and (state = 'waiting' or ${isRefusedLately})
     order by state = 'waiting' desc, id desc limit 1`)
   return rows[0]
 }

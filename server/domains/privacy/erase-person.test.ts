@@ -384,6 +384,8 @@ test('a payment under way, a refund in flight and an office role stand in the wa
   await erase()
   await openWindow(app, anna, club.season, token, club.season.total)
   expect(await refusals()).toEqual(['order_under_way'])
+  // Its job waited for the worker.
+  await app.database.sql(`update delayed_actions set due_at = now() - interval '20 minutes'`)
   await carryOut(app)
   expect(await show()).toMatchObject({ waiting: null, wasRefused: true, refusals: [{ because: 'order_under_way' }] })
   expect(await codeOf(erase())).toBe('erasure_not_possible')
