@@ -69,18 +69,21 @@ async function lockLapsed(tx: Tx, today: string): Promise<Lapsed[]> {
 /** Memberships that ended before this day are not renewed any more. */
 const lapsedBefore = (today: string) => sql`least(${endedWithGraceUntil(sql`${today}::date`)}, ${today}::date - 1)`
 
-/** One notice and one e-mail for all that a card would have renewed at a club. */
+/** One notice and one e-mail for all that a card would have renewed at a club; those that end later have their own. */
 async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[], because: Because): Promise<void> {
   const renewable = because === 'not_renewed'
   const withPayer = lapsed.flatMap(({ payerId, endDate, ...one }) =>
     payerId && endDate ? [{ ...one, payerId, endDate }] : [],
   )
   const groups = [...Map.groupBy(withPayer, ({ payerId, orgId, endDate }) => `${payerId}:${orgId}:${endDate}`)].map(
-    ([key, group]) => ({ ...group[0]!, key, membershipIds: group.map(({ membershipId }) => membershipId) }),
+    ([key, group]) => {
+      const membershipIds = group.map(({ membershipId }) => membershipId)
+      return { ...group[0]!, onceKey: `renewal-ended:${key}:${membershipIds[0]}`, membershipIds }
+    },
   )
   await notifyEach(
     tx,
-    groups.map(({ key, payerId, orgId, club, endDate }) => ({
+    groups.map(({ onceKey, payerId, orgId, club, endDate }) => ({
       receiverId: payerId,
       type: 'MEMBERSHIP_RENEW' as const,
       texts: (locale) => ({
@@ -90,15 +93,15 @@ async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[], because: Because)
           : m.notification_renewal_not_renewable({ day: formatDay(endDate, locale) }, { locale }),
       }),
       data: { orgId, endDate, ...(!renewable && { status: because }) },
-      onceKey: `renewal-ended:${key}`,
+      onceKey,
     })),
   )
-  for (const { key, payerId, orgId, endDate, membershipIds } of groups)
+  for (const { onceKey, payerId, orgId, endDate, membershipIds } of groups)
     await requestMail(tx, {
       template: 'renewal-ended',
       memberId: payerId,
       orgId,
       data: { memberId: payerId, endDate, membershipIds, ...(!renewable && { notRenewable: true }) },
-      onceKey: `renewal-ended:${key}`,
+      onceKey,
     })
 }

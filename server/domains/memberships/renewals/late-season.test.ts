@@ -27,6 +27,7 @@ import {
   payOrder,
 } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { endLapsedRenewals } from './end-renewals.ts'
 
 let app: TestApp
 let club: Club
@@ -258,4 +259,30 @@ test('a refunded membership does not leave its card behind', async () => {
   ).toMatchObject([{ autoRenewal: false, renewalEnded: null }])
   await liveThrough(app, after(-58))
   expect(await cardsKept()).toEqual([])
+})
+
+test('whoever of a family lapses after the others is in a mail of their own', async () => {
+  const alma = await buildParticipant(app, anna, 'Alma')
+  await buyWithConsent(
+    app,
+    anna,
+    [anna.memberId, alma].map((memberId) => ({ memberId, season: club.season })),
+  )
+  await goTo(app, after(32))
+  const [hers] = await app.database.sql<{ id: string; saved_card_identifier: string }>(
+    'select id, saved_card_identifier from memberships where member_id = $1',
+    [alma],
+  )
+  const renew = (on: boolean) =>
+    app.database.sql('update memberships set auto_renewal = $2, saved_card_identifier = $3 where id = $1', [
+      hers!.id,
+      on,
+      on ? hers!.saved_card_identifier : null,
+    ])
+  await renew(false)
+  expect(await endLapsedRenewals(app.context.db, after(32))).toBe(1)
+  await renew(true)
+  expect(await endLapsedRenewals(app.context.db, after(32))).toBe(1)
+  await app.runJobs({ all: true })
+  expect((await subjects()).filter((subject) => subject.startsWith('Automatic renewal at C has ended'))).toHaveLength(2)
 })
