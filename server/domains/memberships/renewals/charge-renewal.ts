@@ -17,12 +17,14 @@ import {
   keyOf,
   selectConfiguration,
 } from '#server/domains/payments/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import { Problem } from '#server/http/problem.ts'
 import { enqueueMany, handle, job } from '#server/jobs/queue.ts'
 import { beginCharge, type BegunCharge } from './begin-charge.ts'
 import * as queries from './charge-queries.ts'
 import { transitionCharge } from './charge-state.ts'
+import { notifyLapsed } from './end-renewals.ts'
 import { notifyChargeFailed } from './notifications.ts'
 import { TRIES } from './renewal-days.ts'
 import { updateRenewal } from './renewal-queries.ts'
@@ -133,8 +135,12 @@ async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, id: string)
   await queries.updateCharge(tx, id, { nextTry: null })
   if (!(await transitionCharge(tx, id, 'given_up', 'no try is left'))) return
   const renewed = await queries.selectRenewedByCharge(tx, id)
-  await updateRenewal(tx, renewed, null, expired ? 'expired' : 'declined')
-  await notifyChargeFailed(tx, charge, { over: true, expired })
+  const because = expired ? 'expired' : charge.tries > 0 ? 'declined' : 'not_renewed'
+  await updateRenewal(tx, renewed, null, because)
+  if (because !== 'not_renewed') return notifyChargeFailed(tx, charge, { over: true, expired })
+  const { name: club } = await selectOrganisation(tx, charge.orgId)
+  const ended = renewed.map((membershipId) => ({ ...charge, club, membershipId }))
+  await notifyLapsed(tx, ended, because)
 }
 
 /**

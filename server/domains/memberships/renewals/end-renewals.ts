@@ -70,7 +70,11 @@ async function lockLapsed(tx: Tx, today: string): Promise<Lapsed[]> {
 const lapsedBefore = (today: string) => sql`least(${endedWithGraceUntil(sql`${today}::date`)}, ${today}::date - 1)`
 
 /** One notice and one e-mail for all that a card would have renewed at a club; those that end later have their own. */
-async function notifyLapsed(tx: Tx, lapsed: readonly Lapsed[], because: Because): Promise<void> {
+export async function notifyLapsed(
+  tx: Tx,
+  lapsed: readonly Omit<Lapsed, 'because'>[],
+  because: Because,
+): Promise<void> {
   const renewable = because === 'not_renewed'
   const withPayer = lapsed.flatMap(({ payerId, endDate, ...one }) =>
     payerId && endDate ? [{ ...one, payerId, endDate }] : [],

@@ -112,6 +112,17 @@ test('a charge given up before its last try still notifies the payer', async () 
   expect(bell.filter(({ data }) => data['orgId'] === club.id && data['chargeId'])).toHaveLength(2)
 })
 
+test('a card that was never tried was not declined', async () => {
+  await buyWithConsent(app, anna, own(club.season))
+  await liveThrough(app, before(28))
+  await goTo(app, before(-63))
+  await runRecurring(app, 'renewals.charge-due')
+  await app.runJobs({ all: true })
+  expect(await mine()).toMatchObject({ autoRenewal: false, renewalEnded: { because: 'not_renewed' } })
+  const [last] = await subjects()
+  expect(last!.replace(/Club \w+/, 'C')).toBe("Automatic renewal at C has ended: you haven't been charged")
+})
+
 test('another card can pay a failing renewal in the window, and replaces the old card', async () => {
   await buyWithConsent(app, anna, own(club.season), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
