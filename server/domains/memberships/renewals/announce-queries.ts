@@ -37,6 +37,17 @@ export async function selectGroups(db: Db, today: string, days: number): Promise
   return rows.map((row) => ({ orgId: row.org_id, club: row.club, endDate: row.end_date }))
 }
 
+/** Groups with something to announce, however long ago they ended: a price can rise at the charge, after the days of grace. */
+export async function selectUntoldGroups(db: Db): Promise<Group[]> {
+  const { rows } = await db.execute<Group & Record<string, unknown>>(sql`
+    select distinct charges.org_id as "orgId", organisations.name as club, charges.end_date::text as "endDate"
+    from renewal_charges charges join organisations on organisations.id = charges.org_id
+    where not charges.told and charges.status in ('announced', 'failing') and charges.next_try is not null
+      and organisations.enabled and organisations.state <> 'paused'
+    order by 3, 1`)
+  return rows
+}
+
 /**
  * Serialises the announcements for a club and a day, and makes this transaction use indexes on tables that have just
  * grown.
@@ -167,6 +178,12 @@ export const raiseAmounts = (
     )
     update renewal_charges set round = round + 1, told = false, next_try = greatest(next_try, ${soonest}::date)
     where id in (select charge_id from dearer)`)
+
+/** Nobody is charged sooner than a week after the announcement, however late that is. */
+export const postponeUntold = (tx: Tx, { orgId, endDate }: Group, soonest: string) =>
+  tx.execute(sql`
+    update renewal_charges set next_try = ${soonest}::date
+    where org_id = ${orgId} and end_date = ${endDate}::date and not told and next_try < ${soonest}::date`)
 
 /** Announcement rounds that have not been sent to everybody. */
 export async function selectUnsentRounds(tx: Tx, { orgId, endDate }: Group): Promise<number[]> {

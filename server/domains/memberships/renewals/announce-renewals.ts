@@ -32,7 +32,7 @@ export async function announceRenewals(db: Db, today: string): Promise<number> {
     await inTransaction(db, async (tx) => {
       await queries.lockGroup(tx, group)
       await queries.raiseAmounts(tx, group, { successors, soonest })
-      await notifyPending(tx, group)
+      await notifyPending(tx, group, soonest)
       await notifyOutgrown(tx, group, successors)
     })
     for (let after: string | null = BEFORE_ALL; after !== null;) {
@@ -42,24 +42,30 @@ export async function announceRenewals(db: Db, today: string): Promise<number> {
       after = done.upTo
     }
   }
+  for (const group of await queries.selectUntoldGroups(db))
+    await inTransaction(db, async (tx) => {
+      await queries.lockGroup(tx, group)
+      await notifyPending(tx, group, addDays(today, NOTICE_DAYS))
+    })
   return announced
 }
 
 async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
-  const { group, after } = part
+  const { group, today, after } = part
   const upTo = await queries.selectPartEnd(tx, group.orgId, after, PART)
   if (upTo === null) return { upTo, count: 0 }
   await queries.lockGroup(tx, group)
   const count = await queries.insertRenewals(tx, { ...part, upTo })
   if (count > 0) {
     await notifyRound(tx, group, 1, queries.newCharges({ group, after, upTo }))
-    await notifyPending(tx, group)
+    await notifyPending(tx, group, addDays(today, NOTICE_DAYS))
   }
   return { upTo, count }
 }
 
 /** Notifies payers of changes made after their last announcement. */
-async function notifyPending(tx: Tx, group: queries.Group): Promise<void> {
+async function notifyPending(tx: Tx, group: queries.Group, soonest: string): Promise<void> {
+  await queries.postponeUntold(tx, group, soonest)
   for (const round of await queries.selectUnsentRounds(tx, group)) {
     await notifyRound(tx, group, round, queries.untoldCharges(group, round))
     await queries.markNotified(tx, group, round)

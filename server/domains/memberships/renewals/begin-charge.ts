@@ -49,6 +49,8 @@ export async function beginCharge(services: PrepareServices, tx: Tx, id: string)
   }
   if (before?.order.status === 'cancelled' && before.order.replacedBy === null)
     return withdrawAll(tx, charge, queries.CANCELLED)
+  // Due again once it is announced.
+  if (!charge.told) return null
 
   const planned = await queries.selectPlanned(tx, charge)
   for (const [obstacle, rows] of Map.groupBy(planned, (one) => one.obstacle))

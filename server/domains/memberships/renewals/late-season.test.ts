@@ -25,6 +25,7 @@ import {
   liveThrough,
   membershipOf,
   payOrder,
+  runRecurring,
 } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { endLapsedRenewals } from './end-renewals.ts'
@@ -285,4 +286,26 @@ test('whoever of a family lapses after the others is in a mail of their own', as
   expect(await endLapsedRenewals(app.context.db, after(32))).toBe(1)
   await app.runJobs({ all: true })
   expect((await subjects()).filter((subject) => subject.startsWith('Automatic renewal at C has ended'))).toHaveLength(2)
+})
+
+test('a price that rises after the days of grace is announced, and charged a week after that', async () => {
+  await graceOf(0)
+  await consent()
+  const next = await followingSeason(app, club, 1, { offerStartDate: after(-60) })
+  await liveThrough(app, after(1))
+  await app.database.sql('update membership_configurations set price = price + 10000 where id = $1', [next.id])
+  const chargeDue = async (day: string) => {
+    await goTo(app, day)
+    await runRecurring(app, 'renewals.charge-due')
+    await app.runJobs({ all: true })
+  }
+  await chargeDue(after(8))
+  // A week without a worker that announces.
+  await chargeDue(after(15))
+  expect(await paidFor()).toBe(1)
+  await liveThrough(app, after(16))
+  expect((await subjects())[0]).toMatch(/^New price at C/)
+  expect(await paidFor()).toBe(1)
+  await liveThrough(app, after(23))
+  expect(await paidFor()).toBe(2)
 })
