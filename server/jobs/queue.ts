@@ -19,6 +19,8 @@ export interface EnqueueOptions {
   readonly key?: string
   /** A waiting job with the same key gets this one's time instead, even if it was backing off after failures. */
   readonly hurry?: boolean
+  /** For schedules: a job with the same key is left alone, so that one that always fails is given up. A day later it is taken up again. */
+  readonly unlessQueued?: boolean
   /** The key names something that was just created, so that no other job has it and none needs to be looked for. */
   readonly isNew?: boolean
   /** Delay by the database's real clock, which tests do not move. */
@@ -51,9 +53,13 @@ export async function enqueue<P>(
       job_key => ${options.key ?? null}::text,
       priority => ${options.priority ?? 0}::int,
       job_key_mode => ${options.isNew ? 'unsafe_dedupe' : options.hurry ? 'replace' : 'preserve_run_at'}
-    ) ${options.insert ? sql`from inserted` : sql``}`,
+    ) ${options.insert ? sql`from inserted` : sql``} ${options.unlessQueued ? sql`where ${isNotQueued(options.key!)}` : sql``}`,
   )
 }
+
+const isNotQueued = (key: string): SQL => sql`not exists (
+  select from graphile_worker.jobs
+  where key = ${key} and (locked_at is not null or attempts < max_attempts or updated_at > now() - interval '1 day'))`
 
 /** Adds many jobs of one kind in one statement. */
 export async function enqueueMany<P>(

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/db.ts'
 import { createLog } from '#server/http/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { drain } from './drain.ts'
-import { deleteReplacedJobs, enqueue, handle, job } from './queue.ts'
+import { deleteReplacedJobs, enqueue, type EnqueueOptions, handle, job } from './queue.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -30,4 +30,32 @@ test('a job enqueued again while it ran and failed leaves nothing; one that fail
   expect(await rows()).toEqual([{ key: 'for good' }, { key: null }])
   await deleteReplacedJobs(db)
   expect(await rows()).toEqual([{ key: 'for good' }])
+})
+
+test('a schedule adds no job that waits or was given up, until a day later; whoever has news for it does', async () => {
+  const { db } = database
+  const work = job('test.scheduled', z.object({}))
+  const key = 'scheduled'
+  const ask = (options: EnqueueOptions) => inTransaction(db, (tx) => enqueue(tx, work, {}, { key, ...options }))
+  const attempts = async () =>
+    (await database.sql<{ attempts: number }>('select attempts from graphile_worker.jobs where key = $1', [key])).map(
+      (row) => row.attempts,
+    )
+  const tried = (times: number, ago = '0') =>
+    database.sql(
+      'update graphile_worker._private_jobs set attempts = $2, updated_at = now() - $3::interval where key = $1',
+      [key, times, ago],
+    )
+  await ask({ unlessQueued: true })
+  expect(await attempts()).toEqual([0])
+  for (const times of [3, 12]) {
+    await tried(times)
+    await ask({ unlessQueued: true })
+    expect(await attempts()).toEqual([times])
+  }
+  await ask({ hurry: true })
+  expect(await attempts()).toEqual([0])
+  await tried(12, '25 hours')
+  await ask({ unlessQueued: true })
+  expect(await attempts()).toEqual([0])
 })

@@ -134,6 +134,17 @@ describe('an order that cannot be ended', () => {
   })
 })
 
+test('the minute does not begin a failing step anew', async () => {
+  await paid(anna!)
+  await start()
+  const job = `key = (select 'event-run:' || id from event_runs where event_id = '${feast.id}')`
+  await app.database.sql(`update graphile_worker._private_jobs set attempts = 12 where ${job}`)
+  await eachMinute()
+  const [row] = await app.database.sql<{ attempts: number }>(`select attempts from graphile_worker.jobs where ${job}`)
+  expect(row!.attempts).toBe(12)
+  await app.database.sql(`select graphile_worker.remove_job('event-run:' || id) from event_runs`)
+})
+
 test('a step that was queued again before its worker died leaves no job behind', async () => {
   const failedJobs = () => app.database.sql(`select key from graphile_worker.jobs where attempts >= max_attempts`)
   await paid(anna!)

@@ -16,7 +16,7 @@ import {
 import { isByHand, selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
-import { enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
+import { enqueue, type EnqueueOptions, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
 import { mailDatesCancelled, mailEventCancelled, mailRunReport } from './cancel-mails.ts'
 import { moveRun, recordNotified, recordTry, type RunRow } from './cancel-run-state.ts'
@@ -34,11 +34,8 @@ const BATCH = 100
 /** At three a second the gateway takes 10,000 refunds in less than an hour, and keeps time for buyers. */
 const REFUNDS_A_SECOND = 25 / 8
 
-export const enqueueRun = (
-  tx: Tx,
-  runId: string,
-  options: { readonly hurry?: boolean; readonly afterSeconds?: number } = {},
-): Promise<void> => enqueue(tx, cancelRunJob, { runId }, { key: `event-run:${runId}`, ...options })
+export const enqueueRun = (tx: Tx, runId: string, options: EnqueueOptions = {}): Promise<void> =>
+  enqueue(tx, cancelRunJob, { runId }, { key: `event-run:${runId}`, ...options })
 
 /** Adds the paid orders of the run's event. Those of payments that were under way come later. */
 export const addOrders = (tx: Tx, { id, eventId }: RunRow) =>
@@ -87,7 +84,7 @@ export const cancelRunSchedule = ({ db }: Pick<RunServices, 'db'>): RecurringJob
                 select from event_run_items items where items.run_id = event_runs.id and items.order_id = entries.order_id)))
             or exists (select from event_run_items items where items.run_id = event_runs.id and items.told_at is null))
         order by id`)
-      for (const { id } of rows) await inTransaction(db, (tx) => enqueueRun(tx, id))
+      for (const { id } of rows) await inTransaction(db, (tx) => enqueueRun(tx, id, { unlessQueued: true }))
     },
   },
 ]

@@ -182,6 +182,7 @@ export const waitingSchedule = ({ db }: { readonly db: Db }): RecurringJob[] => 
         await offerSoon(
           tx,
           rows.map(({ id }) => id),
+          { unlessQueued: true },
         )
       }),
   },

@@ -5,7 +5,7 @@ import type { Tx } from '#server/database/db.ts'
 import { imports } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
-import { enqueue, job } from '#server/jobs/queue.ts'
+import { enqueue, type EnqueueOptions, job } from '#server/jobs/queue.ts'
 
 export type ImportRecord = typeof imports.$inferSelect
 
@@ -45,5 +45,5 @@ export async function moveImport(
 export const importJob = job('people.import', z.object({ importId: Id }))
 
 /** Continues an import, whatever it is at. Its progress is in its rows, so it can crash at any step and continue on any worker. */
-export const enqueueImport = (tx: Tx, importId: string): Promise<void> =>
-  enqueue(tx, importJob, { importId }, { key: `import:${importId}`, hurry: true })
+export const enqueueImport = (tx: Tx, importId: string, options: EnqueueOptions = { hurry: true }): Promise<void> =>
+  enqueue(tx, importJob, { importId }, { key: `import:${importId}`, ...options })

@@ -29,7 +29,7 @@ export const importSchedule = (db: Db): RecurringJob[] => [
       const { rows } = await db.execute<{ id: string }>(
         sql`select id from imports where state in ('checking', 'running', 'undoing') order by id`,
       )
-      for (const { id } of rows) await inTransaction(db, (tx) => enqueueImport(tx, id))
+      for (const { id } of rows) await inTransaction(db, (tx) => enqueueImport(tx, id, { unlessQueued: true }))
     },
   },
 ]
