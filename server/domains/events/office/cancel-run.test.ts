@@ -336,6 +336,17 @@ describe('a run that waits for approval', () => {
     await healthy()
   })
 
+  test('while it waits, a guest who cannot be notified stops no other', async () => {
+    await grantOffice(app, club, manager!, ['event_manager'])
+    await paid(bo!)
+    await paid(anna!)
+    await whileRefused('event_run_items', bo!, async () => {
+      await start({}, manager)
+      await app.runJobs({ all: true, mayFail: true })
+    })
+    expect([await notifiedOf(anna!), await notifiedOf(bo!)]).toEqual([['pending'], []])
+  })
+
   test('is approved while a late payment is added: the guest is notified of it, and gets the money once', async () => {
     await paidLate(anna!)
     const [{ id } = { id: '' }] = await app.database.sql<{ id: string }>(

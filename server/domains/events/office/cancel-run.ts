@@ -56,7 +56,7 @@ export const cancelRunHandler = (services: RunServices) =>
     if (!run || run.state === 'stopped' || run.state === 'done') return
     const begun = performance.now()
     await endUnpaidOrders(services, run)
-    if (isUnapproved(run)) return notifyBeforeApproval(db, run)
+    if (isUnapproved(run)) return notifyBeforeApproval(services, run)
     const orderIds = await inTransaction(db, (tx) => claimBatch(tx, run))
     const outcomes: Ended[] = []
     for (const orderId of orderIds) {
@@ -105,8 +105,11 @@ async function endUnpaidOrders({ db, log, lineHandlers }: RunServices, run: RunR
     }
 }
 
-/** Guests are notified at once that the event is cancelled, also those whose payment came late, and that the club has yet to approve the refunds. */
-async function notifyBeforeApproval(db: Db, run: RunRow): Promise<void> {
+/**
+ * Guests are notified at once that the event is cancelled, also those whose payment came late, and that the club has yet to approve the
+ * refunds. One that cannot be notified stops no other.
+ */
+async function notifyBeforeApproval({ db, log }: RunServices, run: RunRow): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (await isStill(tx, run)) await addOrders(tx, run)
   })
@@ -116,17 +119,25 @@ async function notifyBeforeApproval(db: Db, run: RunRow): Promise<void> {
     .where(and(eq(eventRunItems.runId, run.id), isNull(eventRunItems.toldAt)))
     .orderBy(asc(eventRunItems.orderId))
     .limit(BATCH)
+  let notified = 0
   for (const { orderId } of untold)
-    await inTransaction(db, async (tx) => {
-      const order = await lockOrder(tx, orderId)
-      if (!(await isStillAsked(tx, run, orderId))) return
-      const places = await selectPlaces(tx, order, run)
-      const isByCard = places.some(({ byCard }) => byCard > 0)
-      const outcome = isByCard ? 'pending' : places.some(({ byHand }) => byHand > 0) ? 'by_hand' : 'free'
-      if (places.length > 0) await notifyGuests(tx, run, order, outcome)
-      await recordNotified(tx, run.id, orderId)
-    })
-  if (untold.length === BATCH) await inTransaction(db, (tx) => enqueueRun(tx, run.id))
+    try {
+      await inTransaction(db, (tx) => notifyPending(tx, run, orderId))
+      notified++
+    } catch (error) {
+      log.error({ err: error, runId: run.id, orderId }, 'Guests of a cancelled event could not be notified')
+    }
+  if (untold.length === BATCH && notified > 0) await inTransaction(db, (tx) => enqueueRun(tx, run.id))
+}
+
+async function notifyPending(tx: Tx, run: RunRow, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (!(await isStillAsked(tx, run, orderId))) return
+  const places = await selectPlaces(tx, order, run)
+  const isByCard = places.some(({ byCard }) => byCard > 0)
+  const outcome = isByCard ? 'pending' : places.some(({ byHand }) => byHand > 0) ? 'by_hand' : 'free'
+  if (places.length > 0) await notifyGuests(tx, run, order, outcome)
+  await recordNotified(tx, run.id, orderId)
 }
 
 async function claimBatch(tx: Tx, run: RunRow): Promise<string[]> {
