@@ -2,6 +2,7 @@ import type { Cause } from '#server/database/change-status.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
+import type { Logger } from '#server/http/log.ts'
 import { Problem } from '#server/http/problem.ts'
 import { orderActions } from './order-actions.ts'
 import { type OrderStatus, transitionOrders } from './order-state.ts'
@@ -59,21 +60,36 @@ export async function endUnsoldOrder(
 
 const CHUNK = 500
 
+interface ExpireServices {
+  readonly db: Db
+  readonly log: Logger
+  readonly lineHandlers: LineItemHandlers
+}
+
 /**
  * Expires unpaid orders whose hold has run out. An expired hold is already free to others; this only updates the
- * rows.
+ * rows. One that cannot be ended stops no other.
  */
-export async function expireOrders({ db, lineHandlers }: { db: Db; lineHandlers: LineItemHandlers }): Promise<number> {
-  let ended = 0
-  for (;;) {
-    const chunk = await inTransaction(db, async (tx) => {
-      const ids = await lockExpiredOrders(tx, CHUNK)
-      const cause = { reason: 'hold ran out' }
-      await transitionOrders(tx, ids, 'expired', cause)
-      await releaseOrders(lineHandlers, tx, ids, cause)
-      return ids.length
-    })
-    ended += chunk
-    if (chunk < CHUNK) return ended
+export async function expireOrders({ db, log, lineHandlers }: ExpireServices): Promise<number> {
+  const failed: string[] = []
+  for (let ended = 0, limit = CHUNK; ;) {
+    let ids: string[] = []
+    try {
+      await inTransaction(db, async (tx) => {
+        ids = await lockExpiredOrders(tx, limit, failed)
+        const cause = { reason: 'hold ran out' }
+        await transitionOrders(tx, ids, 'expired', cause)
+        await releaseOrders(lineHandlers, tx, ids, cause)
+      })
+      ended += ids.length
+      if (ids.length < limit) return ended
+    } catch (error) {
+      if (ids.length === 0) throw error
+      if (limit === 1) {
+        log.error({ err: error, orderId: ids[0] }, 'Unpaid order could not be expired')
+        failed.push(...ids)
+      }
+      limit = 1
+    }
   }
 }

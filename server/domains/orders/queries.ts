@@ -273,11 +273,17 @@ export const makeHoldPermanent = (tx: Tx, id: string) =>
   tx.update(orders).set({ reservedUntil: null }).where(eq(orders.id, id)).prepare('orders.firm-hold').execute()
 
 /** Locks unpaid orders whose hold ran out; those locked by others are skipped. */
-export async function lockExpiredOrders(tx: Tx, limit: number): Promise<string[]> {
+export async function lockExpiredOrders(tx: Tx, limit: number, except: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(inArray(orders.status, ['open', 'declined']), sql`${orders.reservedUntil} <= portal_now()`))
+    .where(
+      and(
+        inArray(orders.status, ['open', 'declined']),
+        sql`${orders.reservedUntil} <= portal_now()`,
+        sql`${orders.id} <> all(${sql.param([...except])}::uuid[])`,
+      ),
+    )
     .orderBy(asc(orders.reservedUntil))
     .limit(limit)
     .for('update', { skipLocked: true })

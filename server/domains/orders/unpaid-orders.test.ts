@@ -4,6 +4,7 @@ import { brokenInvariants } from '#server/testing/invariants/broken-invariants.t
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { expireOrders } from './cancel-order.ts'
 
 let app: TestApp
 let anna: Person
@@ -68,6 +69,21 @@ test('an expired order leaves the list when nothing can be done with it', async 
   expect(await unpaid()).toMatchObject([{ token, can: { pay: true } }])
   await app.database.sql('update orders set hold_extensions = 3 where org_id = $1', [club.id])
   expect(await unpaid()).toEqual([])
+})
+
+test('one that cannot be expired stops no other', async () => {
+  const another = await prepare(app, bo, [{ memberId: bo.memberId, season: club.season }])
+  await app.moveClock('31 minutes')
+  const stuck = (await stateOf(app, anna, token)).own!.id
+  const { lines, coupons } = app.context.lineHandlers
+  const release: typeof coupons.release = (tx, ids, cause) => {
+    if (ids.includes(stuck)) throw new Error('Stuck')
+    return lines.membership.release(tx, ids, cause)
+  }
+  const lineHandlers = { coupons, lines: { ...lines, membership: { ...lines.membership, release } } }
+  expect(await expireOrders({ ...app.context, lineHandlers })).toBe(1)
+  expect((await stateOf(app, anna, token)).status).toBe('open')
+  expect((await stateOf(app, bo, another)).status).toBe('expired')
 })
 
 test('a cancelled order frees its season at once; a second click changes nothing', async () => {

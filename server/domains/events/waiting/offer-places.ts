@@ -4,6 +4,7 @@ import { waitingOffers } from '#server/database/schema/index.ts'
 import { sql } from '#server/database/sql.ts'
 import { type ByHandServices, expireOrders, offerOrder } from '#server/domains/orders/index.ts'
 import { type OrganisationRow, selectOrganisation, sells } from '#server/domains/organisations/index.ts'
+import type { Logger } from '#server/http/log.ts'
 import { handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
 import { pricesAt } from '../registration/phases.ts'
 import { priced } from '../registration/price-places.ts'
@@ -18,6 +19,7 @@ import { type CheckedWish, checkWishes, plannedWish, readPlan, selectWaiting, se
 
 export interface OfferServices extends ByHandServices {
   readonly db: Db
+  readonly log: Logger
 }
 
 /** The most wishes that end in one transaction. */
@@ -51,12 +53,12 @@ const placesOf = (event: EventForSale): string =>
   )
 
 /** Offers that ran out end now, and not when the clock strikes: the next in line waits for them. */
-async function endLateOffers({ db, lineHandlers }: OfferServices, eventId: string): Promise<void> {
+async function endLateOffers({ db, log, lineHandlers }: OfferServices, eventId: string): Promise<void> {
   const { rows } = await db.execute(sql`
     select from waiting_wishes wishes join waiting_offers offers on offers.wish_id = wishes.id
     join orders on orders.id = offers.order_id and orders.status in ('open', 'declined') and orders.reserved_until <= portal_now()
     where wishes.event_id = ${eventId} and wishes.status = 'offered' limit 1`)
-  if (rows.length > 0) await expireOrders({ db, lineHandlers })
+  if (rows.length > 0) await expireOrders({ db, log, lineHandlers })
 }
 
 /**
