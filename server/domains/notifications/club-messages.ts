@@ -189,11 +189,13 @@ async function record(
   await recordOfficeChange(tx, by, { name, ...thing, label, after: { subject, ...after } })
 }
 
-/** The readers of messages with the state of their mails. A mail that was deleted long after it was sent counts as sent. */
+/** The readers of messages with the state of their mails. What was deleted long after it was sent counts as sent. */
 const mailsOf = (id: SQL) => sql`
   select readers.reader_id, messages.id as mail_id, error,
-    coalesce(messages.status, case when readers.reader_id <= fan_outs.mailed_up_to then 'sent' else 'waiting' end) as status
-  from club_message_readers readers
+    coalesce(messages.status, case
+      when readers.reader_id <= fan_outs.mailed_up_to or fan_outs.id is null and written.sent_at is not null then 'sent' else 'waiting'
+    end) as status
+  from club_message_readers readers join club_messages written on written.id = readers.message_id
   left join fan_outs on fan_outs.once_key = 'club-message:' || readers.message_id
   left join messages on messages.once_key = 'fan-out:' || fan_outs.id || ':' || readers.reader_id
   where readers.message_id = ${id}`

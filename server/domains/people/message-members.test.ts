@@ -87,6 +87,12 @@ test('a guardian gets one mail that names the children, and whoever is left out 
     'members_messaged',
   ])
   expect(history).toEqual([{ label: 'Generalforsamling' }])
+  // After two years.
+  await app.database.sql(`delete from messages where once_key like 'fan-out:%' and data ->> 'clubMessageId' = $1`, [
+    messageId,
+  ])
+  await app.database.sql(`delete from fan_outs where once_key = 'club-message:' || $1`, [messageId])
+  expect(await list()).toMatchObject([{ id: messageId, state: 'sent', sent: 1 }])
 })
 
 test('whoever leaves on a later day is written to until then', async () => {
