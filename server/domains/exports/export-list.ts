@@ -145,6 +145,16 @@ const recordWritten = (tx: Tx, row: ExportRow) =>
 export const failExport = (db: Db, exportId: string) =>
   inTransaction(db, (tx) => tx.update(exports).set({ failedAt: tx.now }).where(eq(exports.id, exportId)))
 
+/** Gives up exports whose worker died on the last attempt. @returns how many */
+export async function failAbandonedExports(db: Db): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update exports set failed_at = portal_now()
+    where ready_at is null and failed_at is null and created_at < portal_now() - interval '2 hours' and not exists (
+      select from graphile_worker.jobs
+      where key = 'export ' || exports.id and (locked_at is not null or attempts < max_attempts))`)
+  return rowCount ?? 0
+}
+
 /** Deletes files after a day. @returns how many */
 export async function deleteOldExports(db: Db): Promise<number> {
   const { rowCount } = await db.execute(

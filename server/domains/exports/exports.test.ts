@@ -210,6 +210,25 @@ test('it is deleted after a day, and not found before that', async () => {
   expect(await app.database.sql('select 1 from exports')).toEqual([])
 })
 
+test('one that no worker writes any more is given up', async () => {
+  const made = await begin()
+  await app.database.sql(
+    `update exports set ready_at = null, bytes = null, created_at = portal_now() - interval '3 hours'`,
+  )
+  const key = `export ${made.id}`
+  await app.database.sql(
+    `select graphile_worker.add_job('exports.write', run_at => now() + interval '1 day', max_attempts => 1, job_key => $1)`,
+    [key],
+  )
+  await exportSchedule(app.context)[0]!.run()
+  expect(await state(made.id)).toMatchObject({ state: 'running' })
+  // Its worker died.
+  await app.database.sql('update graphile_worker._private_jobs set attempts = 1 where key = $1', [key])
+  await exportSchedule(app.context)[0]!.run()
+  expect(await state(made.id)).toMatchObject({ state: 'failed' })
+  await app.database.sql('select graphile_worker.remove_job($1)', [key])
+})
+
 test('a club exports 200 lists in a day at most', async () => {
   await app.database.sql(
     `insert into exports (id, org_id, created_by, list, format, language, query, total)

@@ -3,7 +3,13 @@ import type { Db } from '#server/database/db.ts'
 import type { FileStore } from '#server/documents/file-store.ts'
 import { handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { deleteOldExports, type ExportServices, failExport, writeInBackground } from './export-list.ts'
+import {
+  deleteOldExports,
+  type ExportServices,
+  failAbandonedExports,
+  failExport,
+  writeInBackground,
+} from './export-list.ts'
 import { writeExport, writePersonExport } from './jobs.ts'
 import { writePersonFile } from './person-export.ts'
 
@@ -33,6 +39,8 @@ export const exportSchedule = ({ db, log }: { readonly db: Db; readonly log: Log
     name: 'exports.delete-old',
     cron: '29 * * * *',
     run: async () => {
+      const failed = await failAbandonedExports(db)
+      if (failed > 0) log.warn({ failed }, 'Abandoned exports given up')
       const deleted = await deleteOldExports(db)
       if (deleted > 0) log.info({ deleted }, 'Old exports deleted')
     },
