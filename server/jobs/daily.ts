@@ -36,3 +36,15 @@ export async function byDay(db: Db, work: (today: string) => Promise<void>): Pro
   const hour = copenhagenHour(now)
   if (hour >= AWAKE.from && hour <= AWAKE.to) await work(copenhagenDate(now))
 }
+
+/** At Christmas and New Year nobody is reminded. */
+const QUIET = ['12-24', '12-25', '12-26', '12-31', '01-01']
+
+/** Whether a day (`YYYY-MM-DD`) is one of those. */
+export const isQuietDay = (day: string): boolean => QUIET.includes(day.slice(5))
+
+/** Runs work by day, and on none of those. @param work gets today */
+export const byOrdinaryDay = (db: Db, work: (today: string) => Promise<void>): Promise<void> =>
+  byDay(db, async (today) => {
+    if (!isQuietDay(today)) await work(today)
+  })

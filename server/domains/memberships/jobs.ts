@@ -1,12 +1,11 @@
 import { forgetCardHandler } from '#server/domains/payments/index.ts'
-import { byDay, onceADay } from '#server/jobs/daily.ts'
+import { byDay, byOrdinaryDay, onceADay } from '#server/jobs/daily.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { forgetDrafts } from './drafts/draft-queries.ts'
 import { remindMissingSeasons } from './office/missing-seasons.ts'
 import { announceExpiringCards, announceRenewals } from './renewals/announce-renewals.ts'
 import { chargeDue, chargeHandler, type ChargeServices, abandonSpentCharges } from './renewals/charge-renewal.ts'
 import { endLapsedRenewals } from './renewals/end-renewals.ts'
-import { isQuietDay } from './renewals/renewal-days.ts'
 import { remindRenewals } from './renewals/remind-renewals.ts'
 import { deleteUnusedCards, renewPaidHandler } from './renewals/saved-cards.ts'
 import { recordDay } from './terms/record-day.ts'
@@ -19,10 +18,6 @@ export const membershipJobs = (services: ChargeServices) => [
 
 export const membershipSchedule = (services: ChargeServices): RecurringJob[] => {
   const { db, log } = services
-  const byOrdinaryDay = (work: (today: string) => Promise<void>) =>
-    byDay(db, async (today) => {
-      if (!isQuietDay(today)) await work(today)
-    })
   return [
     {
       // Shortly after midnight in Copenhagen, or later if that was missed.
@@ -40,7 +35,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       name: 'memberships.remind-renewals',
       cron: '47 * * * *',
       run: () =>
-        byOrdinaryDay(async () => {
+        byOrdinaryDay(db, async () => {
           await onceADay(db, 'memberships.remind-renewals', async () => {
             const notified = await remindRenewals(db)
             if (notified > 0) log.info({ notified }, 'Renewal reminders sent')
@@ -83,7 +78,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
       name: 'renewals.end-lapsed',
       cron: '31 * * * *',
       run: () =>
-        byOrdinaryDay(async () => {
+        byOrdinaryDay(db, async () => {
           await onceADay(db, 'renewals.end-lapsed', async (today) => {
             const ended = await endLapsedRenewals(db, today)
             if (ended > 0) log.info({ ended }, 'Automatic renewals ended with their memberships')

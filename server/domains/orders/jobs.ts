@@ -1,3 +1,4 @@
+import { byOrdinaryDay } from '#server/jobs/daily.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './cancel-order.ts'
 import { remindOfInvoices } from './invoices/remind.ts'
@@ -24,11 +25,12 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
   },
   {
     name: 'orders.remind-of-invoices',
-    cron: '5 6-20 * * *',
-    run: async () => {
-      const reminded = await remindOfInvoices(services.db)
-      if (reminded > 0) services.log.info({ reminded }, 'Invoices reminded of')
-    },
+    cron: '5 * * * *',
+    run: () =>
+      byOrdinaryDay(services.db, async () => {
+        const reminded = await remindOfInvoices(services.db)
+        if (reminded > 0) services.log.info({ reminded }, 'Invoices reminded of')
+      }),
   },
   {
     name: 'orders.reconcile',

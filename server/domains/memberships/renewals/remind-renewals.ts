@@ -3,9 +3,9 @@ import { type Db, inTransaction } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { broadcast } from '#server/domains/notifications/index.ts'
 import { formatDay } from '#server/documents/format.ts'
+import { isQuietDay } from '#server/jobs/daily.ts'
 import * as m from '#words/messages.js'
 import { readNextSeasons } from '../next-season.ts'
-import { isQuietDay } from './renewal-days.ts'
 import { type Candidate, type Ending, selectCandidates, selectEndings } from './reminder-queries.ts'
 
 /** A reminder is sent once on each of these days before the end of a membership. */

@@ -20,12 +20,6 @@ export const isExpiredBy = (expires: string, day: string): boolean => expires < 
 /** `isExpiredBy` in SQL. */
 export const expiredBy = (expires: SQL, day: SQL): SQL => sql`${expires} < to_char(${day}, 'YYYY-MM')`
 
-/** At Christmas and New Year nobody is reminded. */
-const QUIET = ['12-24', '12-25', '12-26', '12-31', '01-01']
-
-/** Whether a day (`YYYY-MM-DD`) is one of those. */
-export const isQuietDay = (day: string): boolean => QUIET.includes(day.slice(5))
-
 /** Three attempts over ten days. */
 export const TRIES = 3
 export const DAYS_BETWEEN_TRIES = 5

@@ -15,8 +15,9 @@ import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { handleOf, ledgerOf, mailsTo, payInWindow, paymentRequest, visit } from '#server/testing/purchase.ts'
 import { addByHand, daysFrom, registered, today } from '#server/testing/purchases/by-hand.ts'
 import { newestOrder, refundLines } from '#server/testing/purchases/line-refunds.ts'
-import { runRecurring } from '#server/testing/purchases/renewing.ts'
+import { goTo, runRecurring } from '#server/testing/purchases/renewing.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { remindOfInvoices } from './remind.ts'
 
 let app: TestApp
 let club: Club
@@ -298,7 +299,7 @@ test('reminders after 7, 14 and 21 days, each once; then the invoice expires and
     )
     return rows.length
   }
-  const remind = () => runRecurring(app, 'orders.remind-of-invoices')
+  const remind = () => remindOfInvoices(app.context.db)
   await dueMoved(order.id, 14)
   await remind()
   expect(await mails()).toBe(0)
@@ -362,14 +363,49 @@ test('a reminder whose transaction dies is sent by the next run, once', async ()
   await app.database.sql(
     `create trigger no_mail before insert on messages for each row when (new.template = 'invoice') execute function no_mail()`,
   )
-  await expect(runRecurring(app, 'orders.remind-of-invoices')).rejects.toThrow()
+  await expect(remindOfInvoices(app.context.db)).rejects.toThrow()
   await app.database.sql('drop trigger no_mail on messages')
   await app.database.sql('drop function no_mail')
   expect(await owes()).toMatchObject({ orders: [{ reminders: 0, remindedAt: null }] })
-  await runRecurring(app, 'orders.remind-of-invoices')
-  await runRecurring(app, 'orders.remind-of-invoices')
+  await remindOfInvoices(app.context.db)
+  await remindOfInvoices(app.context.db)
   expect(await owes()).toMatchObject({ orders: [{ reminders: 1 }] })
   await healthy()
+})
+
+test('nobody is reminded at Christmas, at night, by a club that pauses, or without an address', async () => {
+  const order = await invoice()
+  const remindersOn = async (day: string, hours = 0) => {
+    await goTo(app, day)
+    await app.moveClock(`${hours} hours`)
+    await app.database.sql(
+      `update orders set due_on = $2::date - 8, reserved_until = $2::date + 20, reminders = 0, reminded_at = null where id = $1`,
+      [order.id, day],
+    )
+    await runRecurring(app, 'orders.remind-of-invoices')
+    const [row] = await app.database.sql<{ reminders: number }>('select reminders from orders where id = $1', [
+      order.id,
+    ])
+    return row!.reminders
+  }
+  const state = (to: string) => app.database.sql('update organisations set state = $2 where id = $1', [club.id, to])
+  const email = (to: string) =>
+    app.database.sql(`update orders set billing = billing || jsonb_build_object('email', $2::text) where id = $1`, [
+      order.id,
+      to,
+    ])
+  try {
+    expect([await remindersOn('2027-12-25'), await remindersOn('2027-12-28', 11)]).toEqual([0, 0])
+    await state('paused')
+    expect(await remindersOn('2027-12-29')).toBe(0)
+    await state('live')
+    await email('')
+    expect(await remindersOn('2027-12-29')).toBe(0)
+    await email('bo@example.com')
+    expect(await remindersOn('2027-12-29')).toBe(1)
+  } finally {
+    await app.database.sql(`update portal_clock set "offset" = '0'`)
+  }
 })
 
 test('an office reminds now, each once a day', async () => {

@@ -14,8 +14,11 @@ const CHUNK = 100
 
 const remindedOn = sql`(reminded_at at time zone 'Europe/Copenhagen')::date`
 
-/** Unpaid, and no card is being charged. */
-const isUnpaid = sql`due_on is not null and status in ('open', 'declined') and reserved_until > portal_now()`
+/** Unpaid with somebody to write to, and no card is being charged. */
+const isRemindable = sql`due_on is not null and status in ('open', 'declined') and reserved_until > portal_now() and billing ->> 'email' <> ''`
+
+/** A club that is closed or pauses reminds of nothing by itself. */
+const isOfOpenClub = sql`org_id in (select id from organisations where enabled and state <> 'paused')`
 
 /** A day on which a reminder is due has come since the last one; of several that were missed, one is sent. */
 const isDue = sql.join(
@@ -27,13 +30,15 @@ const isDue = sql.join(
 )
 
 /**
- * Reminds of invoices 7, 14 and 21 days after their due days. Each is counted in the transaction that requests its mail, so that a process
- * that dies reminds of none twice, and of none too few.
+ * Reminds of invoices of open clubs 7, 14 and 21 days after their due days. Each is counted in the transaction that requests its mail,
+ * so that a process that dies reminds of none twice, and of none too few.
  * @returns how many
  */
 export async function remindOfInvoices(db: Db): Promise<number> {
   for (let reminded = 0; ;) {
-    const chunk = await inTransaction(db, (tx) => remind(tx, sql`${isUnpaid} and (${isDue})`, CHUNK))
+    const chunk = await inTransaction(db, (tx) =>
+      remind(tx, sql`${isRemindable} and ${isOfOpenClub} and (${isDue})`, CHUNK),
+    )
     reminded += chunk.length
     if (chunk.length < CHUNK) return reminded
   }
@@ -49,7 +54,7 @@ export async function remindNow(
   const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from orders where ${chosen}`)
   const reminded = await remind(
     tx,
-    sql`${chosen} and ${isUnpaid} and (reminded_at is null or ${remindedOn} < ${copenhagenToday}) and (created_at at time zone 'Europe/Copenhagen')::date < ${copenhagenToday}`,
+    sql`${chosen} and ${isRemindable} and (reminded_at is null or ${remindedOn} < ${copenhagenToday}) and (created_at at time zone 'Europe/Copenhagen')::date < ${copenhagenToday}`,
     MOST_AT_ONCE,
   )
   for (const order of reminded.slice(0, MOST_IN_HISTORY))

@@ -11,6 +11,7 @@ import { refundLines } from '#server/testing/purchases/line-refunds.ts'
 import { runRecurring } from '#server/testing/purchases/renewing.ts'
 import { ledgerOf, payInWindow, visit } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { remindOfInvoices } from './remind.ts'
 
 /** Two months of a club that takes money itself, on a clock of its own: the books are compared after each step. */
 let app: TestApp
@@ -135,8 +136,8 @@ test('cash, an invoice at the bank, one late by card, one that expires, and a re
     [7, 3],
   ]) {
     await app.moveClock(`${days} days`)
-    await runRecurring(app, 'orders.remind-of-invoices')
-    await runRecurring(app, 'orders.remind-of-invoices')
+    await remindOfInvoices(app.context.db)
+    await remindOfInvoices(app.context.db)
     await runRecurring(app, 'orders.expire')
     expect(await books()).toEqual([`Dan Krogh ${reminders}`, `Erik Lund ${reminders}`])
   }
@@ -156,7 +157,7 @@ test('cash, an invoice at the bank, one late by card, one that expires, and a re
 
   await app.moveClock('3 days')
   await runRecurring(app, 'orders.expire')
-  await runRecurring(app, 'orders.remind-of-invoices')
+  await remindOfInvoices(app.context.db)
   expect(await books()).toEqual([])
   expect((await app.database.sql('select status from orders where id = $1', [never.id]))[0]).toEqual({
     status: 'expired',
