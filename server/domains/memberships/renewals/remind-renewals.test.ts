@@ -60,6 +60,11 @@ test.each([
   expect(reminderDue({ daysLeft, graceLeft: daysLeft }, today)).toBe(due),
 )
 
+test('a single day of grace on which nobody is reminded is none', () => {
+  expect(reminderDue({ daysLeft: 0, graceLeft: 1 }, '2026-12-23')).toBe(0)
+  expect(reminderDue({ daysLeft: 0, graceLeft: 4 }, '2026-12-23')).toBe(7)
+})
+
 test.each([
   [8, null],
   [7, 'trial'],

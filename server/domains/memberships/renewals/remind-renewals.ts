@@ -25,8 +25,7 @@ export function reminderDue(
   today: string,
 ): Due | null {
   if (daysLeft < 0) return graceLeft < GRACE ? 'grace' : null
-  const hasGrace = graceLeft > daysLeft
-  if (!hasGrace && isLastChance(today, daysLeft)) return 0
+  if (isLastChance(today, graceLeft)) return 0
   return REMINDERS.findLast((days) => daysLeft <= days) ?? null
 }
 
@@ -34,7 +33,7 @@ export function reminderDue(
 export const trialReminderDue = ({ daysLeft }: Pick<Ending, 'daysLeft'>): Due | null =>
   daysLeft < 0 ? (daysLeft >= -TRIAL ? 'trial-grace' : null) : daysLeft <= TRIAL ? 'trial' : null
 
-/** Whether no reminder can be sent on any later day until the end. */
+/** Whether no reminder can be sent on any later day until the end, or until that of the days of grace. */
 const isLastChance = (today: string, daysLeft: number) =>
   Array.from({ length: daysLeft }, (_, at) => addDays(today, at + 1)).every(isQuietDay)
 
