@@ -1,4 +1,5 @@
 import { type ClubStart, type LiveCheck, liveChecks, type StartStep, startSteps } from '#contract/office/start.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { clubStarts } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
@@ -92,7 +93,7 @@ async function selectFacts(db: Reader, { actor, organisation: { id: orgId } }: O
       terms_version is not null as terms, privacy_version is not null as privacy,
       exists (select from payment_configurations where org_id = organisations.id and payment_configurations.enabled) as key,
       exists (select from membership_configurations
-        where org_id = organisations.id and published_at is not null and end_date >= portal_now()::date) as membership,
+        where org_id = organisations.id and published_at is not null and end_date >= ${copenhagenToday}) as membership,
       (select count(distinct member_id) from (
           select member_id from office_grants
           where org_id = organisations.id and not 'look' = any (roles) and ${isLiveGrant}

@@ -1,6 +1,7 @@
 import type { Erasure, ErasureRefusal } from '#contract/privacy.ts'
 import { fullName } from '#contract/members/full-name.ts'
 import { isSameText } from '#contract/search-words.ts'
+import { copenhagenToday } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { erasures, members } from '#server/database/schema/index.ts'
@@ -267,7 +268,7 @@ async function selectFacts(db: Reader, ids: readonly string[]) {
       (select coalesce(json_agg(json_build_object('club', name, 'until', until) order by danish_order(name), until), '[]') from (
         select organisations.name, max(end_date)::text as until from membership_terms
         join organisations on organisations.id = membership_terms.org_id
-        where member_id = ${people} and status = 'active' and end_date >= portal_now()::date group by organisations.id, member_id limit 500
+        where member_id = ${people} and status = 'active' and end_date >= ${copenhagenToday} group by organisations.id, member_id limit 500
       ) held) as memberships,
       (select count(*)::int from event_entries join events on events.id = event_entries.event_id
         where member_id = ${people} and event_entries.status = 'paid' and ends_at > portal_now()) as tickets,
