@@ -166,7 +166,14 @@ test('an import is deleted with its rows once it cannot be taken back', async ()
        ) insert into import_rows (import_id, row, cells) select id, 2, '{Asta Lind}' from made`,
       [club.id, anna.memberId, name, age],
     )
+  await app.database.sql(
+    `insert into imports (id, org_id, created_by, file_name, columns, choices, cut_numbers, state, undo_until)
+     values (gen_random_uuid(), $1, $2, 'undoing', '{}', '{}', 0, 'undoing', portal_now() - interval '1 day')`,
+    [club.id, anna.memberId],
+  )
   await deleteOld(app.context)
-  const left = await app.database.sql('select file_name from imports join import_rows on import_id = id')
-  expect(left).toEqual([{ file_name: 'kept' }])
+  const left = await app.database.sql('select file_name from imports order by 1')
+  expect(left).toEqual([{ file_name: 'kept' }, { file_name: 'undoing' }])
+  expect(await app.database.sql('select from import_rows')).toHaveLength(1)
+  await app.database.sql(`delete from imports where file_name = 'undoing'`)
 })

@@ -532,7 +532,7 @@ const tables = {
   imports: {
     why: 'Lists of people that a club imported',
     kept: '30 days: as long as it can be taken back',
-    old: sql`case when undo_until is null then state <> 'running' and created_at < portal_now() - interval '30 days' else undo_until < portal_now() end`,
+    old: sql`state not in ('running', 'undoing') and coalesce(undo_until, created_at + interval '30 days') < portal_now()`,
     fact: 'created_by',
     club: 'id org_id state version file_name encoding separator heads columns known_columns choices cut_numbers undo_rows created_at checked_at ended_at undo_until',
   },
