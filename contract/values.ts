@@ -92,6 +92,9 @@ export const requiredLine = (max: number) => singleLine(max).check(z.minLength(1
 /** First and last name together, as long as both may be. */
 export const FULL_NAME = 80 + 1 + 80
 
+/** The most people that a search of an office finds. */
+export const MOST_FOUND = 20
+
 /** Plain text with line breaks and tabs, but no other control characters. */
 export const lines = (max: number) =>
   z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(max), storable, without(controls))

@@ -15,14 +15,12 @@ import {
   LocalDate,
   Moment,
   Money,
+  MOST_FOUND,
   Phone,
   requiredLine,
   singleLine,
   text,
 } from '../values.ts'
-
-/** The most people that a search finds. */
-export const MOST_FOUND = 20
 
 /** `free`: it cost nothing, here or elsewhere; `held`: reserved by an unpaid order; `cancelled`: it was paid or free and is cancelled. */
 export const registrationStates = ['paid', 'free', 'held', 'cancelled'] as const

@@ -10,6 +10,7 @@ import {
   LocalDate,
   Moment,
   Money,
+  MOST_FOUND,
   OrderToken,
   Phone,
   requiredLine,
@@ -18,9 +19,6 @@ import {
   TrueOrFalse,
   WithReason,
 } from '../values.ts'
-
-/** The most people that a search finds. */
-export const MOST_FOUND = 20
 import { Buyer, LineKind, OrderStatus, TakenBy } from './answers.ts'
 
 /** The most that one line may cost by hand, in øre. */

@@ -82,7 +82,7 @@ export async function playRegister(context: Context): Promise<void> {
     bytes: Buffer.from(list),
     fileName: 'Medlemmer fra regnearket.csv',
   })
-  const [work] = importJobs(db)
+  const [work] = importJobs(context)
   const run = () => work!.run({ importId }, { attempt: 1, maxAttempts: 1 })
   await call(imports.check, { importId, version })
   await run()

@@ -130,7 +130,7 @@ test('fields of the club are numbers, days and words of the reader in a spreadsh
       [anna!.id, id, JSON.stringify(value)],
     )
   }
-  const query = { orgId: club.id, format: 'xlsx', ids: [anna!.id] } as const
+  const query = { orgId: club.id, format: 'xlsx' as const, ids: [anna!.id] }
   const made = await app.call(exports.members, query, { as: admin.token, headers: { 'accept-language': 'en' } })
   const [head, row] = readExport('xlsx', (await fetchFile(made.id)).bytes).rows
   expect(head!.slice(-4)).toEqual(['Handicap', 'Lægetjek', 'Shirt', 'Photo'])

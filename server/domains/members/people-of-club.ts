@@ -1,4 +1,4 @@
-import { MOST_FOUND } from '#contract/orders/by-hand.ts'
+import { MOST_FOUND } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'

@@ -16,5 +16,5 @@ test('of many to follow up, the first are named and the others counted', async (
     Promise.resolve(Response.json({ followUps: { count: 8, people, dueSince: '2026-11-01' } })),
   )
   drawPage(() => <OfficeTodayPage club={{ id: 'club', key: 'ROKLUB', name: 'Roklub' } as never} mayCopy={false} />)
-  await screen.findByText(/Anna, Bo, Carla, Dan, Eva and 1 more/)
+  expect(await screen.findByText(/Anna, Bo, Carla, Dan, Eva and 1 more/)).toBeDefined()
 })

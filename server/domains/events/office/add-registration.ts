@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
-import { type Candidate, type GuestFields, MOST_FOUND, type Registration } from '#contract/events/registrations.ts'
+import type { Candidate, GuestFields, Registration } from '#contract/events/registrations.ts'
 import type { handMethods } from '#contract/orders/answers.ts'
+import { MOST_FOUND } from '#contract/values.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'

@@ -69,7 +69,7 @@ const sensitiveOf = ({ condition }: Question, all: readonly Question[]): string 
   return other && other.sensitive ? other.id : null
 }
 
-/** Answers that are missing would then tell the office what was answered to the other. */
+/** The office would see by missing answers what was answered to the other. */
 const dependsAnew = (before: Question | undefined, is: Question) =>
   !before ||
   !isDeepStrictEqual(before.condition, is.condition) ||

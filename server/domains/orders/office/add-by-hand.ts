@@ -55,7 +55,7 @@ export async function insertByHand(services: ByHandServices, tx: Tx, caller: Add
   const { memberId, pay, reason } = added
   const clientTokenHash = hashToken(added.token)
   await lockKey(tx, `by hand ${orgId} ${clientTokenHash}`)
-  // What was changed after an answer was lost is another order.
+  // Changed after an answer was lost, it is another order.
   const linesHash = hashToken(JSON.stringify([memberId, added.lines, pay, reason]))
   const repeated = await selectByToken(tx, orgId, clientTokenHash)
   if (repeated && (repeated.linesHash ?? linesHash) !== linesHash)
