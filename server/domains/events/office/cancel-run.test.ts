@@ -14,6 +14,7 @@ import { runRecurring } from '#server/testing/purchases/renewing.ts'
 import { ledgerOf, mailsTo, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { withoutLocks } from '#server/testing/without-locks.ts'
+import { enqueueRun } from './cancel-run.ts'
 
 /** A cancellation beside others: orders that cannot be ended, its pace, and races with their controls. */
 let app: TestApp
@@ -149,9 +150,9 @@ test('a step that was queued again before its worker died leaves no job behind',
   const failedJobs = () => app.database.sql(`select key from graphile_worker.jobs where attempts >= max_attempts`)
   await paid(anna!)
   await app.runJobs({ all: true })
-  await start()
+  const { id } = await start()
   await app.database.sql(lockJobs, ['dead', '0 seconds'])
-  await eachMinute()
+  await inTransaction(app.context.db, (tx) => enqueueRun(tx, id))
   await app.database.sql(unlockAll)
   expect(await failedJobs()).toHaveLength(1)
   await runRecurring(app, 'jobs.delete-replaced')
