@@ -41,6 +41,10 @@ export const lockJobs = `
 export const ageLocks = `
   update graphile_worker._private_jobs set locked_at = locked_at - $1::interval where locked_at is not null`
 
+/** For tests: the job of a key ($1) has had so many attempts ($2), the last of them some time ago ($3). */
+export const setAttempts = `
+  update graphile_worker._private_jobs set attempts = $2, updated_at = now() - $3::interval where key = $1`
+
 /** For tests: frees the jobs of all workers, as when each of them had died. */
 export const unlockAll = `
   select graphile_worker.force_unlock_workers(array(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { inTransaction } from '#server/database/db.ts'
 import { createLog } from '#server/http/log.ts'
+import { setAttempts } from '#server/database/job-tables.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { drain } from './drain.ts'
 import { deleteReplacedJobs, enqueue, type EnqueueOptions, handle, job } from './queue.ts'
@@ -41,11 +42,7 @@ test('a schedule adds no job that waits or was given up, until a day later; whoe
     (await database.sql<{ attempts: number }>('select attempts from graphile_worker.jobs where key = $1', [key])).map(
       (row) => row.attempts,
     )
-  const tried = (times: number, ago = '0') =>
-    database.sql(
-      'update graphile_worker._private_jobs set attempts = $2, updated_at = now() - $3::interval where key = $1',
-      [key, times, ago],
-    )
+  const tried = (times: number, ago = '0') => database.sql(setAttempts, [key, times, ago])
   await ask({ unlessQueued: true })
   expect(await attempts()).toEqual([0])
   for (const times of [3, 12]) {

@@ -15,6 +15,7 @@ import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { readExport } from '#server/testing/files/read-export.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
 import { buyFor, refundLines, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { setAttempts } from '#server/database/job-tables.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { exportSchedule } from './index.ts'
 
@@ -223,7 +224,7 @@ test('one that no worker writes any more is given up', async () => {
   await exportSchedule(app.context)[0]!.run()
   expect(await state(made.id)).toMatchObject({ state: 'running' })
   // Its worker died.
-  await app.database.sql('update graphile_worker._private_jobs set attempts = 1 where key = $1', [key])
+  await app.database.sql(setAttempts, [key, 1, '0'])
   await exportSchedule(app.context)[0]!.run()
   expect(await state(made.id)).toMatchObject({ state: 'failed' })
   await app.database.sql('select graphile_worker.remove_job($1)', [key])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventCancel } from '#contract/events/cancel.ts'
 import { inTransaction } from '#server/database/db.ts'
-import { lockJobs, unlockAll } from '#server/database/job-tables.ts'
+import { lockJobs, setAttempts, unlockAll } from '#server/database/job-tables.ts'
 import { sql } from '#server/database/sql.ts'
 import { workOf } from '#server/schedule.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -137,13 +137,14 @@ describe('an order that cannot be ended', () => {
 
 test('the minute does not begin a failing step anew', async () => {
   await paid(anna!)
-  await start()
-  const job = `key = (select 'event-run:' || id from event_runs where event_id = '${feast.id}')`
-  await app.database.sql(`update graphile_worker._private_jobs set attempts = 12 where ${job}`)
+  const { id } = await start()
+  const key = `event-run:${id}`
+  await app.database.sql(setAttempts, [key, 12, '0'])
   await eachMinute()
-  const [row] = await app.database.sql<{ attempts: number }>(`select attempts from graphile_worker.jobs where ${job}`)
-  expect(row!.attempts).toBe(12)
-  await app.database.sql(`select graphile_worker.remove_job('event-run:' || id) from event_runs`)
+  expect(await app.database.sql('select attempts from graphile_worker.jobs where key = $1', [key])).toEqual([
+    { attempts: 12 },
+  ])
+  await app.database.sql('select graphile_worker.remove_job($1)', [key])
 })
 
 test('a step that was queued again before its worker died leaves no job behind', async () => {
