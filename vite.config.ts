@@ -152,7 +152,7 @@ export default defineConfig({
               test: /generated[\\/]words/,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 17_000,
+              entriesAwareMergeThreshold: 13_000,
               priority: 2,
             },
             // Shared by many pages: each loads only what it uses of it.

@@ -21,7 +21,7 @@ import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
 import { moneySentences } from './cancel-banner.tsx'
 import { type CancelDraft, NumbersStep, ScopeChoice, TextStep, textErrors, useCancelDraft } from './cancel-steps.tsx'
 import type { EventClub } from './event-form.ts'
-import { titleOf } from './event-words.ts'
+import { titleOf } from './listed-words.ts'
 
 const steps = [m.event_cancel_step_numbers, m.event_cancel_step_text, m.event_cancel_step_name]
 

@@ -16,7 +16,7 @@ import { visitorStepOf } from '../visitor-step.ts'
 import c from './event-editor.module.css'
 import type { EventClub } from './event-form.ts'
 import { EventGone } from './listed-event.tsx'
-import { titleOf } from './event-words.ts'
+import { titleOf } from './listed-words.ts'
 import { PreviewControls } from './preview-controls.tsx'
 import { editedEventQuery, eventPreviewQuery, officePictureQuery, type PreviewLook } from './queries.ts'
 

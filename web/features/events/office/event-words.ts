@@ -1,14 +1,11 @@
-import type { MantineColor } from '@mantine/core'
 import { textIn } from '#contract/local-text.ts'
 import type { Fields } from '#contract/fields.ts'
 import {
   type categoryFields,
-  type EventBadge,
   type EventFault,
   eventFields,
   type EventFields,
   type EventProblem,
-  type EventTemplate,
   type phaseFields,
   type poolFields,
 } from '#contract/events/office.ts'
@@ -16,32 +13,6 @@ import { inputOf, type LabelsOf } from '#web/forms/fields.tsx'
 import { formatDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-
-/** An event's title in the reader's language. */
-export const titleOf = ({ title }: { readonly title: EventFields['title'] }): string =>
-  textIn(title, getLocale()) || m.office_events_untitled()
-
-export const badgeWords: Readonly<Record<EventBadge, { readonly label: () => string; readonly color: MantineColor }>> =
-  {
-    draft: { label: m.event_badge_draft, color: 'gray' },
-    hidden: { label: m.event_state_hidden, color: 'gray' },
-    announced: { label: m.event_badge_announced, color: 'fjord' },
-    on_sale: { label: m.event_badge_on_sale, color: 'teal' },
-    last_places: { label: m.event_badge_last_places, color: 'coral' },
-    sold_out: { label: m.event_state_full, color: 'coral' },
-    sale_ended: { label: m.event_state_closed, color: 'gray' },
-    running: { label: m.event_badge_running, color: 'teal' },
-    over: { label: m.event_state_over, color: 'gray' },
-    cancelled: { label: m.event_badge_cancelled, color: 'red' },
-  }
-
-export const templateWords: Readonly<Record<EventTemplate, () => string>> = {
-  party: m.office_events_template_party,
-  course: m.office_events_template_course,
-  camp: m.office_events_template_camp,
-  match: m.office_events_template_match,
-  assembly: m.office_events_template_assembly,
-}
 
 export const eventLabels: LabelsOf<typeof eventFields> = {
   titleDa: m.event_edit_title_da,

@@ -15,7 +15,7 @@ import { useNavigateTo } from '#web/ui/link.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { addDays, isDay } from '../days.ts'
-import { templateWords, titleOf } from './event-words.ts'
+import { templateWords, titleOf } from './listed-words.ts'
 import { officeEventsQuery, useEventChanges } from './queries.ts'
 
 interface Props {

@@ -14,7 +14,7 @@ import { Month } from '../calendar/sheets.tsx'
 import { rangeOf } from '../calendar/views.ts'
 import { addMonths, isDay, mondayOf } from '../days.ts'
 import { EventTitle, SoldPlaces } from './listed-event.tsx'
-import { badgeWords, titleOf } from './event-words.ts'
+import { badgeWords, titleOf } from './listed-words.ts'
 import { officeCalendarQuery } from './queries.ts'
 import { SeriesMark, seriesWords } from './series-mark.tsx'
 

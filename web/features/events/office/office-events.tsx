@@ -28,7 +28,7 @@ import { whenWords } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { EventTitle, SoldPlaces, WaitingGuests } from './listed-event.tsx'
-import { badgeWords, titleOf } from './event-words.ts'
+import { badgeWords, titleOf } from './listed-words.ts'
 import { officeEventsQuery } from './queries.ts'
 import { SeriesMark } from './series-mark.tsx'
 
