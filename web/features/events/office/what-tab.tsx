@@ -1,12 +1,16 @@
 import { Autocomplete, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { FieldPanel } from '#web/forms/fields.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { kindWords, suggestedKinds } from '../kinds.tsx'
 import { kindsQuery } from '../queries.ts'
 import type { Editor } from './event-form.ts'
-import { PicturePanel } from './picture-panel.tsx'
+
+// Below the texts, and with a library of its own.
+const PicturePanel = lazy(async () => ({ default: (await import('./picture-panel.tsx')).PicturePanel }))
 
 const MOST_KIND = 60
 
@@ -40,7 +44,9 @@ export function WhatTab(editor: Editor) {
           }}
         />
       </Panel>
-      <PicturePanel {...editor} />
+      <Suspense fallback={<SkeletonList rows={1} height={180} />}>
+        <PicturePanel {...editor} />
+      </Suspense>
     </Stack>
   )
 }
