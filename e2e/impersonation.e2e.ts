@@ -65,7 +65,7 @@ test(
     await test.step('not as oneself or another super admin', async () => {
       await page.getByRole('combobox').fill('super@')
       await page.getByRole('option').click()
-      await expect(page.getByRole('alert').filter({ hasText: 'another super admin' })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: "another of the portal's administrators" })).toBeVisible()
       await expect(banner(page)).toHaveCount(0)
     })
 

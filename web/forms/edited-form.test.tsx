@@ -129,6 +129,18 @@ test('of two who save the same row the second sees both versions, and a field on
   expect([field('City').value, screen.queryByRole('radiogroup')]).toEqual(['Lejre', null])
 })
 
+test('somebody who saved the same is no conflict', async () => {
+  open()
+  await type('Name', 'Oars')
+  row = { name: 'Oars', city: 'Roskilde', version: 2 }
+  await press('Save')
+  expect(await screen.findByText('Oars is saved')).toBeTruthy()
+  expect(screen.queryByText(/Someone else saved/)).toBeNull()
+  await type('City', 'Køge')
+  await press('Save')
+  await waitFor(() => expect(row).toEqual({ name: 'Oars', city: 'Køge', version: 3 }))
+})
+
 test('the version of the other can be taken whole', async () => {
   open()
   await type('Name', 'Mine')

@@ -195,7 +195,8 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
       const refused = error.status >= 400 && error.status < 500 && error.status !== 429
       setFailed((last) => ({ values: sent, refused, count: (last?.count ?? 0) + 1 }))
       const current = await currentOf(error)
-      if (current && isUnanswered(current)) return await continueFrom(current, before)
+      if (current && (isUnanswered(current) || !differs(sent, current)))
+        return await continueFrom(current, sent, before)
       if (error.status === 0 || error.status >= 500) setUnanswered(sent)
       showProblem(error, current)
     } finally {
@@ -223,9 +224,9 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   const differs = (values: V, current: R) => differing(fieldsOf(values), fieldsOf(valuesOf(current))).length > 0
   const isUnanswered = (current: R) => unanswered !== null && !differs(unanswered, current)
 
-  /** The current version is what was sent: only the answer was lost. */
-  async function continueFrom(current: R, before: V | null) {
-    show(current, unanswered!)
+  /** The current version is what was sent: its answer was lost or is yet to come, or somebody else saved the same. */
+  async function continueFrom(current: R, sent: V, before: V | null) {
+    show(current, isUnanswered(current) ? unanswered! : sent)
     if (differs(form.getValues(), current)) await submit(versionOf(current), before)
     else reportSaved(current, before)
   }

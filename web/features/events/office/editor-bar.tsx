@@ -60,7 +60,7 @@ export function EditorBar(props: Props) {
     onShowProblems()
     const [first] = problems
     if (first) return onProblem(first)
-    if (dirty) onSave()
+    if (dirty && !busy) onSave()
     setAsking(question)
   }
   const close = () => setAsking(null)
