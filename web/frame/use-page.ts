@@ -45,9 +45,20 @@ export function useFocusOnNavigation() {
       router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged || focusLinkTarget(toLocation.hash)) return
         const main = document.getElementById('main')
-        const target = main?.querySelector<HTMLElement>('h1') ?? main
-        target?.focus({ preventScroll: true })
+        if (!main || focusHeadingOf(main)) return
+        main.focus({ preventScroll: true })
+        // The page is still loading: its heading follows.
+        const loading = new MutationObserver(() => {
+          if (document.activeElement !== main || focusHeadingOf(main)) loading.disconnect()
+        })
+        loading.observe(main, { childList: true, subtree: true })
       }),
     [router],
   )
+}
+
+function focusHeadingOf(main: HTMLElement): boolean {
+  const heading = main.querySelector('h1')
+  heading?.focus({ preventScroll: true })
+  return heading !== null
 }
