@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
-import { useLeaveQuestion } from '#web/forms/leave-guard.tsx'
+import { EditDialog } from '#web/forms/edit-dialog.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 interface Props {
@@ -12,30 +11,16 @@ interface Props {
 }
 
 export function ProfileWindow({ member, opened, onClose }: Props) {
-  const { onDirtyChange, ask, question } = useLeaveQuestion()
   const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
-  const close = () => {
-    onDirtyChange(false)
-    onClose()
-  }
   return (
-    <>
-      <Modal
-        opened={opened}
-        onClose={() => ask(onClose)}
-        title={m.profile_dialog_title()}
-        size="lg"
-        fullScreen={narrow}
-      >
-        <ProfileForm
-          member={member}
-          addressRequired
-          onSaved={close}
-          onCancel={() => ask(onClose)}
-          onDirtyChange={onDirtyChange}
-        />
-      </Modal>
-      {question}
-    </>
+    <EditDialog
+      opened={opened}
+      onClose={onClose}
+      title={m.profile_dialog_title()}
+      size="lg"
+      fullScreen={narrow ?? false}
+    >
+      {({ onDone, ...form }) => <ProfileForm {...form} member={member} addressRequired onSaved={onDone} />}
+    </EditDialog>
   )
 }

@@ -7,6 +7,7 @@ import {
   type SuggestedFields,
 } from '#contract/people/profile.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import type { EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -20,13 +21,10 @@ interface Values extends Omit<PersonFields, 'dateOfBirth'> {
   readonly note: string
 }
 
-interface FormProps {
+interface FormProps extends EditDialogForm {
   readonly whose: Whose
   readonly name: string
   readonly profile: PersonProfile
-  readonly onDone: () => void
-  readonly onCancel: () => void
-  readonly onDirtyChange: (dirty: boolean) => void
 }
 
 /** The office edits a managed person, or suggests a change to anybody else. */

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, List, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconUserEdit } from '#web/ui/icons/index.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { SuggestedFields } from '#contract/people/profile.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
-import { useLeaveQuestion } from '#web/forms/leave-guard.tsx'
+import { EditDialog } from '#web/forms/edit-dialog.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -19,11 +19,6 @@ const DetailsForm = lazy(async () => ({ default: (await import('./details-form.t
 /** Opens the form in which the office edits a managed person, or suggests a change to anybody else. */
 export function DetailsButton({ whose, name }: { readonly whose: Whose; readonly name: string }) {
   const [opened, open] = useState(false)
-  const { onDirtyChange, ask, question } = useLeaveQuestion()
-  const close = () => {
-    onDirtyChange(false)
-    open(false)
-  }
   const query = useQuery(profileQuery(whose))
   const { data: profile } = query
   if (profile && !profile.managed && profile.answers === null) return null
@@ -32,30 +27,24 @@ export function DetailsButton({ whose, name }: { readonly whose: Whose; readonly
       <Button variant="default" leftSection={<IconUserEdit size={18} stroke={1.7} />} onClick={() => open(true)}>
         {profile?.managed === false ? m.person_suggest() : m.person_edit()}
       </Button>
-      <Modal
+      <EditDialog
         opened={opened}
-        onClose={() => ask(close)}
+        onClose={() => open(false)}
         size="lg"
         title={profile?.managed === false ? m.person_suggest_title({ name }) : m.person_edit()}
       >
-        {profile ? (
-          <Suspense fallback={<SkeletonList rows={4} height={56} />}>
-            <DetailsForm
-              whose={whose}
-              name={name}
-              profile={profile}
-              onDone={close}
-              onCancel={() => ask(close)}
-              onDirtyChange={onDirtyChange}
-            />
-          </Suspense>
-        ) : query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <SkeletonList rows={4} height={56} />
-        )}
-      </Modal>
-      {question}
+        {(form) =>
+          profile ? (
+            <Suspense fallback={<SkeletonList rows={4} height={56} />}>
+              <DetailsForm {...form} {...{ whose, name, profile }} />
+            </Suspense>
+          ) : query.error ? (
+            <QueryError query={query} />
+          ) : (
+            <SkeletonList rows={4} height={56} />
+          )
+        }
+      </EditDialog>
     </>
   )
 }

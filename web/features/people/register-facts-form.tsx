@@ -5,6 +5,7 @@ import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import { type ClubField, MOST_TAGS, register } from '#contract/people/register.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import type { EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -20,13 +21,10 @@ interface Values {
   readonly own: Record<string, string>
 }
 
-interface FormProps {
+interface FormProps extends EditDialogForm {
   readonly person: ClubMemberDetail
   readonly whose: Whose
   readonly fields: readonly ClubField[]
-  readonly onDone: () => void
-  readonly onCancel: () => void
-  readonly onDirtyChange: (dirty: boolean) => void
 }
 
 /** Changes a person's tags and own fields. */

@@ -1,10 +1,10 @@
-import { ActionIcon, Badge, Group, Modal, Stack, Text } from '@mantine/core'
+import { ActionIcon, Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconHistory, IconId, IconPencil } from '#web/ui/icons/index.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { useLeaveQuestion } from '#web/forms/leave-guard.tsx'
+import { EditDialog } from '#web/forms/edit-dialog.tsx'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -27,11 +27,6 @@ export function RegisterFacts({ person, whose, mayWrite }: Props) {
   const query = useQuery(clubFieldsQuery(whose.club.id))
   const { data: fields = [] } = query
   const [opened, open] = useState(false)
-  const { onDirtyChange, ask, question } = useLeaveQuestion()
-  const close = () => {
-    onDirtyChange(false)
-    open(false)
-  }
   const shown = fields.filter(({ archived }) => !archived)
   return (
     <Panel
@@ -71,19 +66,13 @@ export function RegisterFacts({ person, whose, mayWrite }: Props) {
           </Group>
         )}
       </Stack>
-      <Modal opened={opened} onClose={() => ask(close)} title={m.person_register_edit()}>
-        <Suspense fallback={<SkeletonList rows={2} height={56} />}>
-          <RegisterFactsForm
-            person={person}
-            whose={whose}
-            fields={shown}
-            onDone={close}
-            onCancel={() => ask(close)}
-            onDirtyChange={onDirtyChange}
-          />
-        </Suspense>
-      </Modal>
-      {question}
+      <EditDialog opened={opened} onClose={() => open(false)} title={m.person_register_edit()}>
+        {(form) => (
+          <Suspense fallback={<SkeletonList rows={2} height={56} />}>
+            <RegisterFactsForm {...form} {...{ person, whose }} fields={shown} />
+          </Suspense>
+        )}
+      </EditDialog>
     </Panel>
   )
 }
