@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cutText } from '#contract/cut-text.ts'
 import { type ClubField, ClubFieldKind, MOST_CLUB_FIELDS } from '#contract/people/register.ts'
-import { currentIn } from '#web/api/client.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
-import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { EditDialog, type EditDialogForm } from '#web/forms/edit-dialog.tsx'
+import { useEditedForm } from '#web/forms/edited-form.ts'
+import { FormFoot } from '#web/forms/form-foot.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -29,8 +30,10 @@ interface Props {
 export function ClubFields({ club, mayWrite }: Props) {
   const query = useQuery(clubFieldsQuery(club.id))
   const readOnly = useIsReadOnly() || !mayWrite
-  const [edited, setEdited] = useState<ClubField | 'new' | null>(null)
+  // The id of a field, or `new`.
+  const [edited, setEdited] = useState<string | null>(null)
   const { data: fields } = query
+  const field = fields?.find(({ id }) => id === edited)
   const isFull = (fields ?? []).filter(({ archived }) => !archived).length >= MOST_CLUB_FIELDS
   const add = (
     <Button leftSection={<IconPlus size={18} stroke={1.7} />} disabled={isFull} onClick={() => setEdited('new')}>
@@ -51,9 +54,9 @@ export function ClubFields({ club, mayWrite }: Props) {
             </EmptyState>
           ) : (
             <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
-              {fields.map((field) => (
-                <li key={field.id}>
-                  <Row field={field} club={club} readOnly={readOnly} onEdit={() => setEdited(field)} />
+              {fields.map((one) => (
+                <li key={one.id}>
+                  <Row field={one} club={club} readOnly={readOnly} onEdit={() => setEdited(one.id)} />
                 </li>
               ))}
             </Stack>
@@ -61,7 +64,13 @@ export function ClubFields({ club, mayWrite }: Props) {
         </Panel>
       )}
       {edited && (
-        <FieldDialog club={club} field={edited === 'new' ? undefined : edited} onClose={() => setEdited(null)} />
+        <EditDialog
+          opened
+          title={field ? m.register_field_edit() : m.register_field_add()}
+          onClose={() => setEdited(null)}
+        >
+          {(form) => <FieldForm {...form} club={club} field={field} />}
+        </EditDialog>
       )}
     </Stack>
   )
@@ -109,98 +118,112 @@ function Row({ field, club, readOnly, onEdit }: RowProps) {
   )
 }
 
-function FieldDialog({
-  club,
-  field: opened,
-  onClose,
-}: Pick<Props, 'club'> & { field: ClubField | undefined; onClose: () => void }) {
+interface FieldValues {
+  readonly da: string
+  readonly en: string
+  readonly kind: ClubFieldKind
+  /** A choice a line. */
+  readonly options: string
+}
+
+type FieldProps = EditDialogForm & Pick<Props, 'club'> & { readonly field: ClubField | undefined }
+
+function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps) {
   const { addField, saveField } = useRegisterChanges(club.id)
-  const [field, setField] = useState(opened)
-  const [da, setDa] = useState(field?.label.da ?? '')
-  const [en, setEn] = useState(field?.label.en ?? '')
-  const [kind, setKind] = useState<ClubFieldKind>(field?.kind ?? 'text')
-  const [typed, setTyped] = useState(typedOptions(field))
-  const [tried, setTried] = useState(false)
-  const options = kind === 'choice' ? optionsOf(typed) : []
-  const wrongOptions =
-    kind === 'choice' && (options.length === 0 || new Set(options.map((one) => one.da)).size < options.length)
-  const work = field ? saveField : addField
-  const onSubmit = () => {
-    setTried(true)
-    if (da.trim() === '' || wrongOptions) return
-    const values = { label: { da: da.trim(), ...(en.trim() && { en: en.trim() }) }, options }
-    const done = {
-      onSuccess: () => {
-        onClose()
-        showToast({ message: m.register_field_saved() })
-      },
-      onError: (error: unknown) => {
-        const current = currentIn<ClubField>(error)
-        if (!current) return
-        setField(current)
-        setDa(current.label.da)
-        setEn(current.label.en ?? '')
-        setTyped(typedOptions(current))
-      },
-    }
-    if (field)
-      whenDone(
-        saveField.mutateAsync({ ...values, fieldId: field.id, version: field.version, archived: field.archived }),
-        done,
-      )
-    else whenDone(addField.mutateAsync({ ...values, kind }), done)
-  }
+  const state = useEditedForm<FieldValues, ClubField>({
+    name: `field ${field?.id ?? `of ${club.id}`}`,
+    record: field ?? null,
+    valuesOf: (one) => ({
+      da: one?.label.da ?? '',
+      en: one?.label.en ?? '',
+      kind: one?.kind ?? 'text',
+      options: typedOptions(one?.options ?? []),
+    }),
+    fieldsOf: (values) => [
+      { path: 'da', label: m.register_field_label(), value: values.da, shown: values.da },
+      { path: 'en', label: m.register_field_label_en(), value: values.en, shown: values.en },
+      { path: 'kind', label: m.register_field_kind(), value: values.kind, shown: kindWords[values.kind]() },
+      { path: 'options', label: m.register_field_options(), value: values.options, shown: values.options },
+    ],
+    validate: (values) => ({
+      ...(values.da.trim() === '' && { da: m.register_field_label_missing() }),
+      ...(hasWrongOptions(values) && { options: m.register_field_options_wrong() }),
+    }),
+    send: (values, version) => {
+      const [da, en] = [values.da.trim(), values.en.trim()]
+      const options = values.kind === 'choice' ? optionsOf(values.options) : []
+      const fields = { label: { da, ...(en && { en }) }, options }
+      return field
+        ? saveField.mutateAsync({ ...fields, fieldId: field.id, version: Number(version), archived: field.archived })
+        : addField.mutateAsync({ ...fields, kind: values.kind })
+    },
+    savedWords: () => m.register_field_saved(),
+    onSaved: onDone,
+    onDirtyChange,
+  })
+  const { form, formId, busy } = state
+  const [kind, setKind] = useState(() => form.getValues().kind)
   return (
-    <FormDialog
-      title={field ? m.register_field_edit() : m.register_field_add()}
-      confirm={m.action_save()}
-      error={work.error}
-      busy={work.isPending}
-      {...{ onSubmit, onClose }}
-    >
-      <TextInput
-        size="md"
-        label={m.register_field_label()}
-        limit={60}
-        value={da}
-        error={tried && da.trim() === '' && m.register_field_label_missing()}
-        onChange={({ currentTarget: { value } }) => setDa(value)}
-        data-autofocus
-      />
-      <TextInput
-        size="md"
-        label={m.register_field_label_en()}
-        limit={60}
-        value={en}
-        onChange={({ currentTarget: { value } }) => setEn(value)}
-      />
-      {!field && (
-        <ChoiceField
-          label={m.register_field_kind()}
-          value={kind}
-          data={ClubFieldKind.options.map((one) => ({ value: one, label: kindWords[one]() }))}
-          onChange={({ currentTarget: { value } }) => setKind(value as ClubFieldKind)}
-        />
-      )}
-      {kind === 'choice' && (
-        <Textarea
+    <form id={formId} onSubmit={state.submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          key={form.key('da')}
           size="md"
-          label={m.register_field_options()}
-          description={m.register_field_options_help()}
-          limit={4000}
-          rows={5}
-          value={typed}
-          error={tried && wrongOptions && m.register_field_options_wrong()}
-          onChange={({ currentTarget: { value } }) => setTyped(value)}
+          label={m.register_field_label()}
+          limit={60}
+          data-autofocus
+          {...form.getInputProps('da')}
         />
-      )}
-    </FormDialog>
+        <TextInput
+          key={form.key('en')}
+          size="md"
+          label={m.register_field_label_en()}
+          limit={60}
+          {...form.getInputProps('en')}
+        />
+        {!field && (
+          <ChoiceField
+            label={m.register_field_kind()}
+            value={kind}
+            data={ClubFieldKind.options.map((one) => ({ value: one, label: kindWords[one]() }))}
+            onChange={({ currentTarget: { value } }) => {
+              setKind(value as ClubFieldKind)
+              form.setFieldValue('kind', value as ClubFieldKind)
+            }}
+          />
+        )}
+        {kind === 'choice' && (
+          <Textarea
+            key={form.key('options')}
+            size="md"
+            label={m.register_field_options()}
+            description={m.register_field_options_help()}
+            limit={4000}
+            rows={5}
+            {...form.getInputProps('options')}
+          />
+        )}
+        <FormFoot state={state}>
+          <Button variant="default" onClick={onCancel} disabled={busy}>
+            {m.action_cancel()}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {m.action_save()}
+          </Button>
+        </FormFoot>
+      </Stack>
+    </form>
   )
 }
 
 /** A choice a line, with its English text behind a bar. */
-const typedOptions = (field: ClubField | undefined) =>
-  (field?.options ?? []).map(({ da, en }) => (en ? `${da} | ${en}` : da)).join('\n')
+const typedOptions = (options: ClubField['options']) =>
+  options.map(({ da, en }) => (en ? `${da} | ${en}` : da)).join('\n')
+
+const hasWrongOptions = ({ kind, options: typed }: FieldValues): boolean => {
+  const options = kind === 'choice' ? optionsOf(typed) : null
+  return options !== null && (options.length === 0 || new Set(options.map(({ da }) => da)).size < options.length)
+}
 
 const optionsOf = (typed: string): ClubField['options'] =>
   typed.split('\n').flatMap((one) => {

@@ -13,6 +13,7 @@ import { ArchiveTeam, TeamDialog } from './teams.tsx'
 let team: Team
 
 beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
   overwriteGetLocale(() => 'en')
   team = { id: 'team', version: 1, name: 'U15', season: '2026', archived: false, people: 0, trainers: [] }
   vi.stubGlobal('fetch', (_: string | URL, { method, body }: { readonly method: string; readonly body: string }) => {
@@ -30,6 +31,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   queryClient.clear()
+  sessionStorage.clear()
 })
 
 /** A page that shows the team as it is read last. */
@@ -47,17 +49,16 @@ const draw = (page: (team: Team) => ReactNode) =>
   )
 const pressed = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('a team that somebody else has saved meanwhile is shown before it is saved over', async () => {
+test('a team that somebody else has saved meanwhile is shown before it is saved over, and keeps what is typed', async () => {
   draw((shown) => <TeamDialog orgId="club" team={shown} onClose={() => {}} />)
-  const name = await screen.findByLabelText<HTMLInputElement>('Name of the team')
+  const season = await screen.findByLabelText<HTMLInputElement>('Season')
   team = { ...team, version: 2, name: 'U16' }
   await queryClient.invalidateQueries()
-  fireEvent.change(screen.getByLabelText('Season'), { target: { value: '2027' } })
+  fireEvent.change(season, { target: { value: '2027' } })
   await pressed('Save')
-  expect((await screen.findByRole('alert')).textContent).toContain('Someone else changed this')
-  expect([team.name, name.value]).toEqual(['U16', 'U16'])
-  fireEvent.change(screen.getByLabelText('Season'), { target: { value: '2027' } })
-  await pressed('Save')
+  await screen.findByText('Someone else saved this in the meantime')
+  expect([team.name, season.value]).toEqual(['U16', '2027'])
+  await pressed('Save what I chose')
   await waitFor(() => expect(team).toMatchObject({ version: 3, name: 'U16', season: '2027' }))
 })
 

@@ -2,10 +2,10 @@ import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Team, type TeamRole, teamRoles } from '#contract/people/teams.ts'
-import { currentIn } from '#web/api/client.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
-import { whenDone } from '#web/api/query-client.ts'
-import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { EditDialog, type EditDialogForm } from '#web/forms/edit-dialog.tsx'
+import { useEditedForm } from '#web/forms/edited-form.ts'
+import { FormFoot } from '#web/forms/form-foot.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
@@ -16,7 +16,6 @@ import { IconPlus, IconUsersGroup } from '#web/ui/icons/index.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { teamsQuery, useTeamChanges } from './team-queries.ts'
@@ -126,69 +125,76 @@ export function Teams({ club, mayWrite, isTrainer, children }: Props) {
   )
 }
 
+interface DialogProps {
+  readonly orgId: string
+  /** Null for a new one. */
+  readonly team: Team | null
+  readonly onClose: () => void
+}
+
 /** Name and season of a team, or of a new one. */
-export function TeamDialog({
-  orgId,
-  team: opened,
-  onClose,
-}: {
-  orgId: string
-  team: Team | null
-  onClose: () => void
-}) {
+export const TeamDialog = ({ orgId, team, onClose }: DialogProps) => (
+  <EditDialog opened title={team ? m.team_edit() : m.teams_new()} onClose={onClose}>
+    {(form) => <TeamForm {...form} orgId={orgId} team={team} />}
+  </EditDialog>
+)
+
+interface TeamValues {
+  readonly name: string
+  readonly season: string
+}
+
+function TeamForm({ orgId, team, onDone, onCancel, onDirtyChange }: EditDialogForm & Omit<DialogProps, 'onClose'>) {
   const { add, save } = useTeamChanges(orgId)
-  const [team, setTeam] = useState(opened)
-  const [name, setName] = useState(team?.name ?? '')
-  const [season, setSeason] = useState(team?.season ?? '')
-  const [tried, setTried] = useState(false)
-  const done = {
-    onSuccess: () => {
-      onClose()
-      showToast({ message: m.team_saved() })
+  const state = useEditedForm<TeamValues, Team>({
+    name: `team ${team?.id ?? `of ${orgId}`}`,
+    record: team,
+    valuesOf: (one) => ({ name: one?.name ?? '', season: one?.season ?? '' }),
+    fieldsOf: ({ name, season }) => [
+      { path: 'name', label: m.team_name(), value: name, shown: name },
+      { path: 'season', label: m.team_season(), value: season, shown: season },
+    ],
+    validate: ({ name }) => (name.trim() === '' ? { name: m.team_name_missing() } : {}),
+    send: ({ name, season }, version) => {
+      const fields = { name: name.trim(), season: season.trim() }
+      return team
+        ? save.mutateAsync({ ...fields, teamId: team.id, archived: team.archived, version: Number(version) })
+        : add.mutateAsync(fields)
     },
-    onError: (error: unknown) => {
-      const current = currentIn<Team>(error)
-      if (!current) return
-      setTeam(current)
-      setName(current.name)
-      setSeason(current.season)
-    },
-  }
-  const onSubmit = () => {
-    setTried(true)
-    if (name.trim() === '') return
-    const fields = { name: name.trim(), season: season.trim() }
-    if (team)
-      whenDone(save.mutateAsync({ ...fields, teamId: team.id, archived: team.archived, version: team.version }), done)
-    else whenDone(add.mutateAsync(fields), done)
-  }
-  const work = team ? save : add
+    savedWords: () => m.team_saved(),
+    onSaved: onDone,
+    onDirtyChange,
+  })
+  const { form, formId, busy } = state
   return (
-    <FormDialog
-      title={team ? m.team_edit() : m.teams_new()}
-      confirm={m.action_save()}
-      error={work.error}
-      busy={work.isPending}
-      {...{ onSubmit, onClose }}
-    >
-      <TextInput
-        size="md"
-        label={m.team_name()}
-        limit={80}
-        value={name}
-        error={tried && name.trim() === '' && m.team_name_missing()}
-        onChange={({ currentTarget: { value } }) => setName(value)}
-        data-autofocus
-      />
-      <TextInput
-        size="md"
-        label={m.team_season()}
-        description={m.team_season_hint()}
-        limit={40}
-        value={season}
-        onChange={({ currentTarget: { value } }) => setSeason(value)}
-      />
-    </FormDialog>
+    <form id={formId} onSubmit={state.submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          key={form.key('name')}
+          size="md"
+          label={m.team_name()}
+          limit={80}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          key={form.key('season')}
+          size="md"
+          label={m.team_season()}
+          description={m.team_season_hint()}
+          limit={40}
+          {...form.getInputProps('season')}
+        />
+        <FormFoot state={state}>
+          <Button variant="default" onClick={onCancel} disabled={busy}>
+            {m.action_cancel()}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {m.action_save()}
+          </Button>
+        </FormFoot>
+      </Stack>
+    </form>
   )
 }
 
