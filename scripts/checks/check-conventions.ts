@@ -86,7 +86,7 @@ function mutateCallbacks(text: string): Breach[] {
 /** Errors made of a code alone, in a file that does not load their texts. Those of `problem-text.ts` are there without. */
 function codesWithoutText(text: string): Breach[] {
   const bare =
-    /new ApiProblem\((?!'(timeout|offline|unauthenticated|forbidden|too_many_requests|unavailable|internal)')(?!.*\btitle\b)/
+    /problemOfCode\(|new ApiProblem\((?!'(timeout|offline|unauthenticated|forbidden|too_many_requests|unavailable|internal)')(?!.*\btitle\b)/
   return text.includes('loadProblemText(')
     ? []
     : forbid(bare, 'Until its text is loaded, a code is shown as it is: loadProblemText() where it is read')(text)

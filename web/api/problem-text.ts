@@ -28,6 +28,10 @@ export async function loadProblemText(...problems: readonly ApiProblem[]): Promi
   }
 }
 
+/** A refusal within an answer, as an error. Its text is loaded where the answer is read. */
+export const problemOfCode = (code: string, data: Readonly<Record<string, unknown>> | null = {}): ApiProblem =>
+  new ApiProblem(code as ClientCode, 409, { data: data ?? {} })
+
 /** An error in the user's language. Unknown codes, from a newer server, use the server's title. */
 export function problemText(error: unknown): string {
   // A chunk that failed to load; each browser has its own message.

@@ -5,9 +5,8 @@ import { IconHourglass } from '#web/ui/icons/index.ts'
 import { useEffect, useRef } from 'react'
 import { imports } from '#contract/people/imports.ts'
 import { delayedActions, type DelayedAction } from '#contract/audit/delayed-actions.ts'
-import type { ErrorCode } from '#contract/errors.ts'
-import { ApiProblem, call } from '#web/api/client.ts'
-import { loadProblemText, problemText } from '#web/api/problem-text.ts'
+import { call } from '#web/api/client.ts'
+import { loadProblemText, problemOfCode, problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useStopAnswer } from '#web/features/conversations/inbox/queries.ts'
 import { useSeconds } from '#web/ui/use-seconds.ts'
@@ -22,13 +21,11 @@ const delayedQuery = (orgId: string) =>
     queryKey: [...queryKeys.office, 'delayed', orgId],
     queryFn: async ({ signal }) => {
       const actions = await call(delayedActions.list, { orgId }, { signal })
-      await loadProblemText(...actions.flatMap(({ refusal }) => (refusal === null ? [] : problemOf(refusal))))
+      await loadProblemText(...actions.flatMap(({ refusal }) => (refusal === null ? [] : problemOfCode(refusal))))
       return actions
     },
     refetchInterval: ({ state: { data } }) => (data?.length ? 4000 : 20_000),
   })
-
-const problemOf = (refusal: string) => new ApiProblem(refusal as ErrorCode, 409)
 
 /** Actions that take effect within a minute, for everybody in the office who may see them, with a button that stops them. */
 export function DelayedActions({ orgId }: { orgId: string }) {
@@ -65,7 +62,7 @@ function Delayed({ orgId, action, since }: DelayedProps) {
   const isAnswer = kind === 'answer'
   const stop = isAnswer ? answer : other
   if (refusal !== null) {
-    const reason = refusal === 'forbidden' ? noRight[kind]({ by }) : problemText(problemOf(refusal))
+    const reason = refusal === 'forbidden' ? noRight[kind]({ by }) : problemText(problemOfCode(refusal))
     return <Text component="li">{refusedWords[kind]({ name, reason })}</Text>
   }
   const count = Math.max(0, secondsLeft - Math.floor((now - since) / 1000))

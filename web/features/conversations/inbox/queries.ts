@@ -6,7 +6,6 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { ErrorCode } from '#contract/errors.ts'
 import type { ThreadState } from '#contract/conversations/answers.ts'
 import {
   officeConversations,
@@ -16,7 +15,7 @@ import {
   type OfficeThread,
 } from '#contract/conversations/office.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
-import { loadProblemText } from '#web/api/problem-text.ts'
+import { loadProblemText, problemOfCode, problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -65,7 +64,7 @@ export const officeThreadQuery = (orgId: string, threadId: string) =>
     queryFn: async ({ pageParam, signal }) => {
       const input = { orgId, threadId, ...(pageParam && { before: pageParam }) }
       const page = await call(officeConversations.showInOffice, input, { signal })
-      if (page.unsent?.refusal) await loadProblemText(problemOf(page.unsent.refusal))
+      if (page.unsent?.refusal) await loadProblemText(problemOfCode(page.unsent.refusal))
       return page
     },
     initialPageParam: null as string | null,
@@ -76,8 +75,8 @@ export const officeThreadQuery = (orgId: string, threadId: string) =>
       data?.pages[0]?.unsent?.refusal === null ? 4000 : polling.refetchInterval,
   })
 
-/** Why an answer was not sent, as an error. */
-export const problemOf = (refusal: string): ApiProblem => new ApiProblem(refusal as ErrorCode, 409)
+/** Why an answer was not sent. */
+export const refusalWords = (refusal: string): string => problemText(problemOfCode(refusal))
 
 export const cardQuery = (orgId: string, threadId: string) =>
   queryOptions({

@@ -1,10 +1,9 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconHourglass } from '#web/ui/icons/index.ts'
 import type { UnsentAnswer as Unsent } from '#contract/conversations/office.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { useSeconds } from '#web/ui/use-seconds.ts'
 import { m } from '#words/messages.js'
-import { problemOf, useStopAnswer } from './queries.ts'
+import { refusalWords, useStopAnswer } from './queries.ts'
 import c from './unsent-answer.module.css'
 
 interface Props {
@@ -27,9 +26,7 @@ export function UnsentAnswer({ orgId, threadId, answer, since, onStopped }: Prop
   return (
     <section className={c.unsent} aria-label={m.inbox_unsent_label()}>
       <VisuallyHidden role="status">
-        {refusal === null
-          ? m.inbox_unsent_waits()
-          : m.inbox_unsent_refused({ reason: problemText(problemOf(refusal)) })}
+        {refusal === null ? m.inbox_unsent_waits() : m.inbox_unsent_refused({ reason: refusalWords(refusal) })}
       </VisuallyHidden>
       <Group gap="6px 16px" justify="space-between" wrap="nowrap">
         <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -41,7 +38,7 @@ export function UnsentAnswer({ orgId, threadId, answer, since, onStopped }: Prop
               </Text>
             ) : (
               <Text fw={620} aria-hidden>
-                {m.inbox_unsent_refused({ reason: problemText(problemOf(refusal)) })}
+                {m.inbox_unsent_refused({ reason: refusalWords(refusal) })}
               </Text>
             )}
             {!own && (

@@ -1,9 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { ErrorCode } from '#contract/errors.ts'
 import { orders, type Quote, type QuotedLine } from '#contract/orders/orders.ts'
-import { ApiProblem, call } from '#web/api/client.ts'
-import { loadProblemText, problemText } from '#web/api/problem-text.ts'
+import { type ApiProblem, call } from '#web/api/client.ts'
+import { loadProblemText, problemOfCode, problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { type About, requirementWords } from '../requirement-words.ts'
 import type { Line } from './chosen.ts'
@@ -52,14 +51,14 @@ export function useQuote(lines: readonly Line[], coupon: string) {
 
 /** The problems that an order would fail with, with the persons' names. */
 function problemsOf({ lines, coupon }: Quote): ApiProblem[] {
-  const ofLines = lines.flatMap(({ refusal, memberName: name }) => (refusal ? problemOf(refusal.code, { name }) : []))
-  return coupon?.problem ? [...ofLines, problemOf(coupon.problem)] : ofLines
+  const ofLines = lines.flatMap(({ refusal, memberName: name }) =>
+    refusal ? problemOfCode(refusal.code, { name }) : [],
+  )
+  return coupon?.problem ? [...ofLines, problemOfCode(coupon.problem)] : ofLines
 }
 export const refusalOf = (quote: Quote): ApiProblem | null => problemsOf(quote)[0] ?? null
 
 /** Why the server refused a line. */
 export function refusalWords({ code, gate: rule }: NonNullable<QuotedLine['refusal']>, about: About): string {
-  return rule ? requirementWords(rule, about).text : problemText(problemOf(code))
+  return rule ? requirementWords(rule, about).text : problemText(problemOfCode(code))
 }
-
-const problemOf = (code: string, data = {}) => new ApiProblem(code as ErrorCode, 409, { data })

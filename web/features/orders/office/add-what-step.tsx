@@ -5,10 +5,9 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField } from '#web/ui/fields/money-field.tsx'
 import { danish } from '#web/ui/own-text.tsx'
 import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
 import { type AddDraft, askedLine, type DraftLine, priceProblem } from './add-draft.ts'
-import { problemOf } from './by-hand-queries.ts'
+import { refusalWords } from './by-hand-queries.ts'
 
 interface Props {
   readonly offers: { readonly memberships: readonly HandMembership[]; readonly events: readonly HandEvent[] }
@@ -163,7 +162,7 @@ function Line({ line, title, quoted, showErrors, onPrice, onRemove }: LineProps)
       </Group>
       {refusal ? (
         <Alert color="red" role="alert" mt="xs" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
-          {problemText(problemOf(refusal))}
+          {refusalWords(refusal)}
         </Alert>
       ) : (
         <>

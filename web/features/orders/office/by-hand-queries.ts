@@ -8,8 +8,8 @@ import {
 import type { Input } from '#contract/endpoint.ts'
 import { exports } from '#contract/exports.ts'
 import { byHand, type QuoteByHand } from '#contract/orders/by-hand.ts'
-import { ApiProblem, call } from '#web/api/client.ts'
-import { loadProblemText } from '#web/api/problem-text.ts'
+import { call } from '#web/api/client.ts'
+import { loadProblemText, problemOfCode, problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
@@ -54,16 +54,18 @@ export const quoteQuery = (orgId: string, { memberId, lines }: QuoteInput) =>
     queryKey: [...ofClub(orgId), 'quote', memberId, lines],
     queryFn: async ({ signal }) => {
       const quote = await call(byHand.quote, { orgId, memberId, lines }, { signal })
-      await loadProblemText(...quote.lines.flatMap(({ refusal }) => (refusal ? problemOf(refusal) : [])))
+      await loadProblemText(
+        ...quote.lines.flatMap(({ refusal }) => (refusal ? problemOfCode(refusal.code, refusal.data) : [])),
+      )
       return quote
     },
     enabled: memberId !== '' && lines.length > 0,
     placeholderData: keepPreviousData,
   })
 
-/** Why a line cannot be sold, as an error. */
-export const problemOf = ({ code, data }: NonNullable<QuoteByHand['lines'][number]['refusal']>): ApiProblem =>
-  new ApiProblem(code as ApiProblem['code'], 409, { data: data ?? {} })
+/** Why a line cannot be sold. */
+export const refusalWords = ({ code, data }: NonNullable<QuoteByHand['lines'][number]['refusal']>): string =>
+  problemText(problemOfCode(code, data))
 
 export interface WhichOwed {
   readonly search: string
