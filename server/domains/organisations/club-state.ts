@@ -28,6 +28,9 @@ const open: readonly ClubState[] = ['test', 'live', 'paused']
 /** Whether a club in this state takes new orders. */
 export const sells = (state: ClubState): boolean => state === 'test' || state === 'live'
 
+/** Whether a club, a row of `organisations`, is open and takes new orders. */
+export const isSelling = sql`(organisations.enabled and organisations.state <> 'paused')`
+
 /** Whether what is bought from a club in this state is a test. */
 export const isTestState = (state: ClubState): boolean => state === 'draft' || state === 'test'
 

@@ -7,7 +7,7 @@ export {
   type PrintedFace,
   selectPrintedFace,
 } from './club-face.ts'
-export { changeClubState, isTestState, nextStates, sells } from './club-state.ts'
+export { changeClubState, isSelling, isTestState, nextStates, sells } from './club-state.ts'
 export { requireStorage, selectStorage } from './club-storage.ts'
 export { clubOfPath } from './club-of-path.ts'
 export { clubPreviews, knownClubs } from './preview-club.ts'

@@ -5,7 +5,7 @@ export type { CardAnswer } from './gateway-cards.ts'
 export { isKnownKey, storeGatewayKey } from './gateway-key.ts'
 export { paymentMails, recordMerchant, hasNewMerchant } from './merchant.ts'
 export { isHandleOf } from './payment-handle.ts'
-export { transitionPayment } from './payment-state.ts'
+export { isUnderWay, transitionPayment } from './payment-state.ts'
 export { paymentRoutes } from './routes.ts'
 export {
   insertPayment,

@@ -23,6 +23,10 @@ export const paymentTransitions: Transitions<PaymentStatus> = {
   voided: [],
 }
 
+/** Whether money moves by an attempt, a row of `payments`. The answer to a charge of a saved card comes within the hour, or never. */
+export const isUnderWay = sql`(payments.status in ('authorised', 'capturing')
+  or payments.status = 'authorising' and payments.created_at > portal_now() - interval '1 hour')`
+
 /** The only state of a payment that the club took itself. */
 export const takenAtOnce = { status: 'captured' } as const
 

@@ -10,6 +10,7 @@ import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { recordStatuses } from '#server/domains/memberships/index.ts'
 import { notify } from '#server/domains/notifications/index.ts'
+import { isUnderWay } from '#server/domains/payments/index.ts'
 import type { Club, MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
@@ -150,7 +151,7 @@ export async function selectRefusals(db: Reader, orgId: string, { keptId, goneId
     select 'under_way' where exists (
         select from orders join payments on payments.order_id = orders.id
         where (orders.buyer_id in ${both} or orders.id in (select order_id from order_lines where member_id in ${both}))
-          and (payments.status in ('authorised', 'capturing') or payments.status = 'authorising' and payments.created_at > portal_now() - interval '1 hour'))
+          and ${isUnderWay})
       or exists (select from delayed_actions where thing_id in ${both} and state = 'waiting')
       or exists (select from renewals_under_way under_way join memberships on memberships.id = under_way.membership_id where member_id in ${both})`)
   return rows.map(({ because }) => because)

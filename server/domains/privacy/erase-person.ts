@@ -20,6 +20,7 @@ import { signInHash, relationshipOf, wasSuperAdmin } from '#server/domains/membe
 import { endRenewalsOf } from '#server/domains/memberships/index.ts'
 import { leaveWaitingLists } from '#server/domains/events/index.ts'
 import { endUnsoldOrder, type LineItemHandlers } from '#server/domains/orders/index.ts'
+import { isUnderWay } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import type { Logger } from '#server/http/log.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -29,7 +30,7 @@ import { columnsOf, hasReceipt, mentions, personalData, YEARS_OF_RECEIPTS } from
 
 const eraseLater = delayedJob('privacy.erase-when-not-stopped')
 
-/** How long an open payment window can still be paid. The answer to a card's charge comes sooner, or never. */
+/** How long an open payment window can still be paid. */
 const WINDOW_MINUTES = 60
 
 /** Of a family's names in an answer; all are erased. */
@@ -288,8 +289,8 @@ async function selectRefusals(db: Reader, ids: readonly string[]): Promise<Erasu
   const { rows } = await db.execute<ErasureRefusal & Record<string, unknown>>(sql`
     select 'order_under_way' as because, number as name from orders
     where ${theirs} and status not in ('paid', 'refunded') and exists (
-      select from payments where payments.order_id = orders.id and (payments.status in ('authorised', 'capturing')
-        or payments.status in ('linking', 'linked', 'authorising') and payments.created_at > portal_now() - make_interval(mins => ${WINDOW_MINUTES})))
+      select from payments where payments.order_id = orders.id and (${isUnderWay}
+        or payments.status in ('linking', 'linked') and payments.created_at > portal_now() - make_interval(mins => ${WINDOW_MINUTES})))
     union all
     select distinct 'refund_in_flight', number from orders
     where ${theirs} and (exists (select from refunds where refunds.order_id = orders.id and refunds.status <> 'done')

@@ -3,6 +3,7 @@ import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
+import { isSelling } from '#server/domains/organisations/index.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { endedWithGraceUntil } from '../grace.ts'
@@ -30,7 +31,7 @@ export async function selectGroups(db: Db, today: string, days: number): Promise
       where org_id = organisations.id and status = 'active'
         and end_date between least(${endedWithGraceUntil(sql`${today}::date`)}, ${today}::date - 1) and ${today}::date + ${days}::int
     ) ending
-    where organisations.enabled and organisations.state <> 'paused'
+    where ${isSelling}
       and exists (select from saved_cards where org_id = organisations.id and deleted_at is null)
       and exists (select from payment_configurations where org_id = organisations.id and enabled)
     order by ending.end_date, organisations.id`)
@@ -43,7 +44,7 @@ export async function selectUntoldGroups(db: Db): Promise<Group[]> {
     select distinct charges.org_id as "orgId", organisations.name as club, charges.end_date::text as "endDate"
     from renewal_charges charges join organisations on organisations.id = charges.org_id
     where not charges.told and charges.status in ('announced', 'failing') and charges.next_try is not null
-      and organisations.enabled and organisations.state <> 'paused'
+      and ${isSelling}
     order by 3, 1`)
   return rows
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
+import { isSelling } from '#server/domains/organisations/index.ts'
 import { hasDied } from '#server/domains/members/index.ts'
 import { renewsMembership } from '#server/domains/orders/index.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
@@ -38,7 +39,7 @@ export async function selectEndings(db: Db, days: number): Promise<Ending[]> {
       where org_id = organisations.id and status = 'active'
         and end_date between ${endedWithGraceUntil(sql`today.day`)} and today.day + ${days}::int
     ) ending
-    where organisations.enabled and organisations.state <> 'paused' and exists (
+    where ${isSelling} and exists (
       select from membership_configurations next
       where next.org_id = ending.org_id and next.enabled
         and next.offer_start_date <= today.day and next.end_date > ending.end_date and next.end_date >= today.day

@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { orders } from '#server/database/schema/index.ts'
 import { asc, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { isSelling } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import type { OrderRow } from '../queries.ts'
 import { requestReminder } from './invoice-mail.ts'
@@ -18,7 +19,7 @@ const remindedOn = sql`(reminded_at at time zone 'Europe/Copenhagen')::date`
 const isRemindable = sql`due_on is not null and status in ('open', 'declined') and reserved_until > portal_now() and billing ->> 'email' <> ''`
 
 /** A club that is closed or pauses reminds of nothing by itself. */
-const isOfOpenClub = sql`org_id in (select id from organisations where enabled and state <> 'paused')`
+const isOfOpenClub = sql`org_id in (select id from organisations where ${isSelling})`
 
 /** A day on which a reminder is due has come since the last one; of several that were missed, one is sent. */
 const isDue = sql.join(
