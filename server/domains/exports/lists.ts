@@ -240,7 +240,7 @@ const owes: ExportedList<WhichOwed, OwedOrder> = {
 }
 
 /** A club's history, an entry a row. */
-const history: ExportedList<WhichHistory & HistorySight, KeptEntry> = {
+const history: ExportedList<WhichHistory & Partial<HistorySight>, KeptEntry> = {
   fileName: (locale) => m.export_history_file({}, { locale }),
   columns: (locale) => {
     const word = (message: typeof m.history_details) => message({}, { locale })
@@ -265,12 +265,8 @@ const history: ExportedList<WhichHistory & HistorySight, KeptEntry> = {
       { title: word(m.history_why), kind: 'text', value: ({ reason }) => reason },
     ]
   },
-  read: async (db, orgId, query, page) => {
-    const {
-      entries: rows,
-      total,
-      next,
-    } = await readHistory(db, orgId, { ...query, hidden: query.hidden ?? [], ...page })
+  read: async (db, orgId, { money = true, hidden = [], ...query }, page) => {
+    const { entries: rows, total, next } = await readHistory(db, orgId, { ...query, money, hidden, ...page })
     return { rows, total, next }
   },
 }

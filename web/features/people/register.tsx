@@ -53,10 +53,10 @@ export function Register({ club, mayWrite, money }: Props) {
   const typedDay = useTypedText(day ?? today())
   const which = { ...state, day }
   const pages = useInfiniteQuery(clubMembersQuery(club.id, which))
-  const { ownFields, tags, teams, fields, ...registerFields } = useRegisterFields(club.id, money)
+  const { ownFields, tags, teams, fields, failed: failedFields } = useRegisterFields(club.id, money)
   const views = useQuery(savedViewsQuery(club.id))
   const { data: saved = [] } = views
-  const failed = registerFields.failed ?? (views.error && !views.data ? views : undefined)
+  const failed = failedFields ?? (views.error && !views.data ? views : undefined)
   const retryFailed = useRetryFailed()
   const [shown, setShown] = useState<readonly string[]>([])
   const filter = state.filter && JSON.stringify(state.filter)
