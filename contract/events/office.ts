@@ -17,13 +17,12 @@ import {
   schemaOf,
   toggle,
 } from '../fields.ts'
-import { MOST_QUESTIONS, Question, questionProblems, questionProblemNames } from './questions.ts'
+import { isNoAge, MOST_QUESTIONS, Question, questionProblems, questionProblemNames } from './questions.ts'
 import { Id, integer, ListCursor, LocalDate, Moment, Money, SeenVersion, singleLine, text } from '../values.ts'
 
 /** The most that a place may cost: 100,000 kr. in øre. */
 export const MOST_EVENT_PRICE = 10_000_000
 const MOST_PLACES = 100_000
-const MOST_AGE = 120
 const MOST_REFUND_HOURS = 24 * 365
 
 const priceFields = {
@@ -246,7 +245,6 @@ function problemsOfCategory(
 }
 
 const isNoCapacity = (places: number | null) => places !== null && (places < 1 || places > MOST_PLACES)
-const isNoAge = (age: number) => age < 0 || age > MOST_AGE
 const priceFault = (price: number): FieldFault | null =>
   price < 0 ? 'price_negative' : price > MOST_EVENT_PRICE ? 'price_too_high' : null
 const yearAfter = (time: string) => `${Number(time.slice(0, 4)) + 1}${time.slice(4)}`

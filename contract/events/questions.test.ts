@@ -116,6 +116,12 @@ test('an office reads what is wrong with a question beside its field', () => {
     question(6, { scope: 'order', condition: { age: { min: 18, max: null } } }),
     question(7, { scope: 'office', required: true, condition: { question: id(3), in: ['b'] } }),
     question(8, { scope: 'order', condition: { question: id(3), in: ['b'] } }),
+    question(9, { condition: { question: id(3), in: [] } }),
+    ...[
+      { min: null, max: null },
+      { min: 12, max: 121 },
+      { min: 13, max: 12 },
+    ].map((age, at) => question(10 + at, { condition: { age } })),
   ])
   expect(
     problems.map(({ index, field, problem }) => `${index + 1} ${field}: ${problem.replace('question_', '')}`),
@@ -132,6 +138,10 @@ test('an office reads what is wrong with a question beside its field', () => {
     '6 condition: age_of_an_order',
     '7 required: required_of_office',
     '8 condition: condition_not_before',
+    '9 condition: condition_missing',
+    '10 condition: condition_missing',
+    '11 condition: age_out_of_range',
+    '12 condition: ages_reversed',
   ])
 })
 

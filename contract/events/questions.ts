@@ -24,13 +24,16 @@ export type QuestionTime = z.infer<typeof QuestionTime>
 
 const OptionKey = text(40).check(z.minLength(1))
 
+const MOST_AGE = 120
+export const isNoAge = (age: number): boolean => age < 0 || age > MOST_AGE
+
 export const AgeCondition = z.object({
-  age: z.object({ min: z.nullable(integer(0, 150)), max: z.nullable(integer(0, 150)) }),
+  age: z.object({ min: z.nullable(integer()), max: z.nullable(integer()) }),
 })
 
-/** Asked only of those who chose one of these options of an earlier question, or who are of an age. */
+/** Asked only of those who chose one of these options of an earlier question, or who are of an age. A draft may lack both. */
 export const QuestionCondition = z.union([
-  z.object({ question: Id, in: z.array(OptionKey).check(z.minLength(1), z.maxLength(MOST_OPTIONS)) }),
+  z.object({ question: Id, in: z.array(OptionKey).check(z.maxLength(MOST_OPTIONS)) }),
   AgeCondition,
 ])
 export type QuestionCondition = z.infer<typeof QuestionCondition>
@@ -228,6 +231,7 @@ export const questionProblemNames = [
   'question_option_twice',
   'question_purpose_missing',
   'question_until_missing',
+  'question_condition_missing',
   'question_condition_not_before',
   'question_condition_without_options',
   'question_condition_option_gone',
@@ -237,7 +241,7 @@ export const questionProblemNames = [
   'question_sensitive_not_of_guests',
   'question_delete_days_out_of_range',
 ] as const
-export type QuestionProblem = (typeof questionProblemNames)[number]
+export type QuestionProblem = (typeof questionProblemNames)[number] | 'age_out_of_range' | 'ages_reversed'
 
 /** Why people cannot be asked yet, by the index of the question and its field. */
 export function questionProblems(
@@ -262,13 +266,19 @@ export function questionProblems(
 
 const isChosen = (kind: QuestionKind) => kind === 'choice' || kind === 'several'
 
+function ageProblem({ age: { min, max } }: z.infer<typeof AgeCondition>): QuestionProblem | false {
+  if (min === null && max === null) return 'question_condition_missing'
+  if ([min, max].some((age) => age !== null && isNoAge(age))) return 'age_out_of_range'
+  return (min ?? 0) > (max ?? MOST_AGE) && 'ages_reversed'
+}
+
 /** A condition may depend only on an earlier question that is asked of the same, so that none waits for itself. */
 function conditionProblem(
   condition: QuestionCondition,
   { scope, sensitive, readers, when }: Question,
   before: readonly Question[],
 ): QuestionProblem | false {
-  if ('age' in condition) return scope === 'order' && 'question_age_of_an_order'
+  if ('age' in condition) return scope === 'order' ? 'question_age_of_an_order' : ageProblem(condition)
   const other = before.find(({ id }) => id === condition.question)
   if (!other || (other.scope === 'order') !== (scope === 'order')) return 'question_condition_not_before'
   // Being asked, or an answer that is missing, would tell others what was answered.
@@ -277,6 +287,7 @@ function conditionProblem(
     !(sensitive && when === other.when && readers.every((reader) => other.readers.includes(reader)))
   )
     return 'question_condition_sensitive'
+  if (condition.in.length === 0) return 'question_condition_missing'
   if (other.kind === 'yes_no')
     return condition.in.every((key) => key === 'true' || key === 'false') ? false : 'question_condition_option_gone'
   if (!isChosen(other.kind)) return 'question_condition_without_options'

@@ -631,6 +631,35 @@ test('a question is dragged by its handle, and one that asked by its answer says
   expect(saves.at(-1)?.questions.map(({ label }) => label.da)).toEqual(['Køresyg', 'Rejse', 'Telt'])
 })
 
+test('whom a question asks stays chosen while its answers or ages are still to be filled in', async () => {
+  const asked = (labelDa: string, rest = {}) => questionOf({ ...newQuestion(), labelDa, ...rest })
+  const allergic = asked('Allergi', { kind: 'yes_no' })
+  event = { ...camp, fields: { ...fields, questions: [allergic, asked('Hvilken')] } }
+  await open('questions')
+  await press('Settings of Hvilken')
+  const inRow = (label: string) => within(group('Hvilken')!).getByLabelText(label)
+  const choose = (value: string) => fireEvent.change(inRow('Ask only if'), { target: { value } })
+  choose(allergic.id)
+  await wait(5000)
+  expect(saves.at(-1)?.questions[1]?.condition).toEqual({ question: allergic.id, in: [] })
+  expect(inRow('Ask only if')).toHaveProperty('value', allergic.id)
+  await press('Publish')
+  expect(group('Hvilken')!.textContent).toContain('Choose at least one answer')
+  fireEvent.click(inRow('Yes'))
+  await wait(5000)
+  expect(group('Hvilken')!.textContent).not.toContain('Choose at least one answer')
+
+  choose('age')
+  fireEvent.change(inRow('From age'), { target: { value: '12,5' } })
+  const before = saves.length
+  await wait(5000)
+  expect(saves).toHaveLength(before)
+  expect(inRow('From age')).toHaveProperty('value', '12,5')
+  fireEvent.change(inRow('From age'), { target: { value: '12' } })
+  await wait(5000)
+  expect(saves.at(-1)?.questions[1]?.condition).toEqual({ age: { min: 12, max: null } })
+})
+
 test('whoever only reads sees the settings of questions and the family preview, and changes nothing', async () => {
   mayWrite = false
   event = { ...published, fields: { ...fields, questions: [questionOf({ ...newQuestion(), labelDa: 'Telt' })] } }

@@ -37,6 +37,7 @@ const shownOnlyOnSave = new Set([
   'question_options_missing',
   'question_until_missing',
   'question_purpose_missing',
+  'question_condition_missing',
 ])
 
 interface How extends SavedNotice {

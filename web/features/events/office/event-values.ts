@@ -15,7 +15,7 @@ import { editedFieldsOf, readTyped, typedOf, type TypedOf, unreadIn } from '#web
 import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { kindOf, kindWords } from '../kinds.tsx'
-import { questionOf, questionValuesOf, type QuestionValues } from './question-values.ts'
+import { questionOf, questionValuesOf, type QuestionValues, unreadAges } from './question-values.ts'
 import { questionsShown } from './question-words.ts'
 import { categoryLabels, eventLabels, phaseLabels, poolLabels, type ShownProblem } from './event-words.ts'
 
@@ -88,7 +88,14 @@ export function unsendable(values: EventValues): ShownProblem[] {
       ...unreadAt(`categories.${at}.`, categoryFields, category),
       ...category.phases.flatMap((phase, n) => unreadAt(`categories.${at}.phases.${n}.`, phaseFields, phase)),
     ]),
-    ...values.questions.flatMap((question, at) => unreadAt(`questions.${at}.`, questionFields, question)),
+    ...values.questions.flatMap((question, at) => [
+      ...unreadAt(`questions.${at}.`, questionFields, question),
+      ...unreadAges(question).map((sentence) => ({
+        path: `questions.${at}.condition`,
+        fault: 'not_read' as const,
+        problem: () => sentence,
+      })),
+    ]),
   ]
 }
 

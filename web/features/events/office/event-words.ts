@@ -130,6 +130,7 @@ export function faultWords({ fault, data = {}, problem = () => '' }: ShownProble
     question_option_twice: m.question_fault_option_twice,
     question_purpose_missing: m.question_fault_purpose_missing,
     question_until_missing: m.question_fault_until_missing,
+    question_condition_missing: m.question_fault_condition_missing,
     question_condition_not_before: m.question_fault_condition_not_before,
     question_condition_without_options: m.question_fault_condition_without_options,
     question_condition_option_gone: m.question_fault_condition_option_gone,

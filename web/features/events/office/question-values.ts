@@ -1,7 +1,7 @@
 import type { TemplateQuestion } from '#contract/events/question-templates.ts'
 import { type Question, questionFields, QuestionReader, deleteDaysOf } from '#contract/events/questions.ts'
 import { blankOf, readTyped, typedOf, type TypedOf } from '#web/forms/fields.tsx'
-import { numberOf } from '#web/ui/words/typed-amount.ts'
+import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
 
 export interface OptionValues {
   key: string
@@ -54,12 +54,16 @@ export function questionOf(values: QuestionValues): Question {
   }
 }
 
+/** Ages that are not read as they are typed, as sentences. */
+export const unreadAges = ({ dependsOn, minAge, maxAge }: QuestionValues): string[] =>
+  dependsOn === 'age' ? [minAge, maxAge].map((age) => numberProblem(age)).filter((problem) => problem !== null) : []
+
 export const hasOptions = ({ kind }: Pick<QuestionValues, 'kind'>): boolean => kind === 'choice' || kind === 'several'
 
 function conditionOf({ dependsOn, chosen, minAge, maxAge }: QuestionValues): Question['condition'] {
   const age = (typed: string) => (typed.trim() === '' ? null : numberOf(typed))
   if (dependsOn === 'age') return { age: { min: age(minAge), max: age(maxAge) } }
-  return dependsOn === '' || chosen.length === 0 ? null : { question: dependsOn, in: chosen }
+  return dependsOn === '' ? null : { question: dependsOn, in: chosen }
 }
 
 export const newQuestion = (): QuestionValues => ({
