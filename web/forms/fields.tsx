@@ -131,8 +131,15 @@ function problemOf(name: string, field: Field, typed: unknown): string | null {
   return field.kind === 'day' && !/^20\d\d-/.test(typed) ? m.field_date() : null
 }
 
+/** Typed values as the server sends them back, `12` for `12,`. One that cannot be read stays as it is typed. */
+export const readBack = <F extends Fields>(fields: F, typed: TypedOf<F>): TypedOf<F> => ({
+  ...typed,
+  ...typedOf(fields, readTyped(fields, typed)),
+  ...Object.fromEntries(Object.keys(unreadIn(fields, typed)).map((name) => [name, (typed as Typed)[name]])),
+})
+
 /**
- * The fields in their order, to show two versions beside each other.
+ * The fields in their order, to compare two versions and show them beside each other.
  * @param shown how the input of a name is shown, where it is not as it is typed
  */
 export const editedFieldsOf = <F extends Fields>(
@@ -140,18 +147,17 @@ export const editedFieldsOf = <F extends Fields>(
   typed: TypedOf<F>,
   labels: LabelsOf<F>,
   shown: Readonly<Record<string, string>> = {},
-): EditedField[] =>
-  entriesOf(fields).flatMap(([name, field]) =>
-    inputsOf(name, field).map((path) => {
-      const value = (typed as Typed)[path]
-      return {
-        path,
-        label: (labels as Readonly<Record<string, () => string>>)[path]!(),
-        value,
-        shown: shown[path] ?? shownValue(field, value),
-      }
-    }),
+): EditedField[] => {
+  const read = readBack(fields, typed) as Typed
+  return entriesOf(fields).flatMap(([name, field]) =>
+    inputsOf(name, field).map((path) => ({
+      path,
+      label: (labels as Readonly<Record<string, () => string>>)[path]!(),
+      value: read[path],
+      shown: shown[path] ?? shownValue(field, (typed as Typed)[path]),
+    })),
   )
+}
 
 const shownValue = ({ kind }: Field, value: unknown): string => {
   if (kind === 'switch') return value ? m.field_yes() : m.field_no()

@@ -570,6 +570,28 @@ test('a price that is not read is neither saved nor lost', async () => {
   expect(saves.at(-1)?.categories[0]?.price).toBe(125_000)
 })
 
+test('what is typed slowly stays as it is typed, however the server writes it', async () => {
+  await open('prices')
+  const field = (label: string) => labelled(label)
+  for (const [typed, price] of [
+    ['', 0],
+    ['12', 1200],
+    ['12,', 1200],
+    ['12,5', 1250],
+    ['12,50', 1250],
+  ] as const) {
+    type('Price in DKK', typed)
+    await wait(5000)
+    expect(saves.at(-1)?.categories[0]?.price).toBe(price)
+    expect(field('Price in DKK')).toHaveProperty('value', typed)
+    expect(keptInTab()).toBeNull()
+  }
+  type('Places in all', '040')
+  await wait(5000)
+  expect(saves.at(-1)?.capacity).toBe(40)
+  expect(field('Places in all')).toHaveProperty('value', '040')
+})
+
 test('a price on sale that changes a lot is asked about, with how many have bought', async () => {
   event = {
     ...published,

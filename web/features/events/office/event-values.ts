@@ -11,7 +11,7 @@ import {
 } from '#contract/events/office.ts'
 import { questionFields } from '#contract/events/questions.ts'
 import type { EditedField } from '#web/forms/edited-form.ts'
-import { editedFieldsOf, readTyped, typedOf, type TypedOf, unreadIn } from '#web/forms/fields.tsx'
+import { editedFieldsOf, readBack, readTyped, typedOf, type TypedOf, unreadIn } from '#web/forms/fields.tsx'
 import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { kindOf, kindWords } from '../kinds.tsx'
@@ -128,7 +128,12 @@ export function problemsWhileTyping(values: EventValues, said: readonly ShownPro
 export const editedFields = (values: EventValues): EditedField[] => [
   ...editedFieldsOf(eventFields, values, eventLabels),
   { path: 'who', label: m.event_edit_who(), value: values.who, shown: whoWords[values.who]?.() ?? '' },
-  { path: 'prices', label: m.event_edit_tab_prices(), value: values.prices, shown: pricesShown(values.prices) },
+  {
+    path: 'prices',
+    label: m.event_edit_tab_prices(),
+    value: pricesReadBack(values.prices),
+    shown: pricesShown(values.prices),
+  },
   questionsShown(values.questions),
 ]
 
@@ -138,11 +143,21 @@ export const whoWords: Readonly<Record<string, () => string>> = {
   guests: m.event_edit_who_guests,
 }
 
+const pricesReadBack = ({ capacity, pools, categories }: PriceValues): PriceValues => ({
+  capacity: capacity.trim() === '' || numberProblem(capacity) !== null ? capacity : `${numberOf(capacity)}`,
+  pools: pools.map((pool) => ({ ...pool, ...readBack(poolFields, pool) })),
+  categories: categories.map((category) => ({
+    ...category,
+    ...readBack(categoryFields, category),
+    phases: category.phases.map((phase) => ({ ...phase, ...readBack(phaseFields, phase) })),
+  })),
+})
+
 /** Prices and places, a line each. */
 function pricesShown({ capacity, pools, categories }: PriceValues): string {
   const line = (fields: readonly EditedField[]) =>
     fields
-      .filter(({ value }) => value !== '' && value !== false)
+      .filter(({ value, shown }) => shown !== '' && value !== false)
       .map(({ label, value, shown }) => (value === true ? label : `${label}: ${shown}`))
       .join(' · ')
   const poolOf = ({ poolId }: CategoryValues) => pools.find(({ id }) => id === poolId)?.name ?? ''

@@ -1,6 +1,6 @@
 import type { TemplateQuestion } from '#contract/events/question-templates.ts'
 import { type Question, questionFields, QuestionReader, deleteDaysOf } from '#contract/events/questions.ts'
-import { blankOf, readTyped, typedOf, type TypedOf } from '#web/forms/fields.tsx'
+import { blankOf, readBack, readTyped, typedOf, type TypedOf } from '#web/forms/fields.tsx'
 import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
 
 export interface OptionValues {
@@ -65,6 +65,13 @@ function conditionOf({ dependsOn, chosen, minAge, maxAge }: QuestionValues): Que
   if (dependsOn === 'age') return { age: { min: age(minAge), max: age(maxAge) } }
   return dependsOn === '' ? null : { question: dependsOn, in: chosen }
 }
+
+/** A question as it comes back from the server: without what its kind does not have. What cannot be read stays as it is typed. */
+export const readBackQuestion = (values: QuestionValues): QuestionValues => ({
+  ...questionValuesOf(questionOf(values)),
+  ...readBack(questionFields, values),
+  ...(unreadAges(values).length > 0 && { minAge: values.minAge, maxAge: values.maxAge }),
+})
 
 export const newQuestion = (): QuestionValues => ({
   id: crypto.randomUUID(),

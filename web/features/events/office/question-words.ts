@@ -9,7 +9,7 @@ import type { EditedField } from '#web/forms/edited-form.ts'
 import type { LabelsOf } from '#web/forms/fields.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-import { hasOptions, type QuestionValues } from './question-values.ts'
+import { hasOptions, type QuestionValues, readBackQuestion } from './question-values.ts'
 
 export const questionLabels: LabelsOf<typeof questionFields> = {
   labelDa: m.question_label_da,
@@ -74,7 +74,7 @@ export const questionSummary = ({ scope, kind, required, when }: QuestionValues)
 export const questionsShown = (questions: readonly QuestionValues[]): EditedField => ({
   path: 'questions',
   label: m.event_edit_tab_questions(),
-  value: questions,
+  value: questions.map(readBackQuestion),
   shown: questions
     .map((one) =>
       [
