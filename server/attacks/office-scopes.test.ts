@@ -130,7 +130,7 @@ test('acting for a chair of the family gives no office, and neither does imperso
 /** The words for a role's scope, in either language. */
 const promises: Partial<Record<Scope, RegExp>> = {
   'members.write': /edit members|rette medlemmer/i,
-  'members.add': /add people by hand|tilføje folk i hånden/i,
+  'members.add': /add people by hand|tilføje folk manuelt/i,
   'messages.send': /write to|skrive til/i,
   'members.read': /see members|se medlemmer/i,
   inbox: /answer questions|besvare spørgsmål/i,
