@@ -141,5 +141,4 @@ const Failed = ({ title, error, onRetry, retrying }: FailedProps) => (
   </Alert>
 )
 
-/** The profile form in a dialog, so that the page below keeps its state. */
-const ProfileDialog = lazyDialog(async () => (await import('#web/features/members/profile-window.tsx')).ProfileWindow)
+const ProfileDialog = lazyDialog(async () => (await import('#web/features/members/profile-form.tsx')).ProfileDialog)
