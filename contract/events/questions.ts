@@ -27,9 +27,10 @@ const OptionKey = text(40).check(z.minLength(1))
 const MOST_AGE = 120
 export const isNoAge = (age: number): boolean => age < 0 || age > MOST_AGE
 
-export const AgeCondition = z.object({
-  age: z.object({ min: z.nullable(integer()), max: z.nullable(integer()) }),
-})
+/** In years, both included; null for no limit. */
+export const Ages = z.object({ min: z.nullable(integer()), max: z.nullable(integer()) })
+
+export const AgeCondition = z.object({ age: Ages })
 
 /** Asked only of those who chose one of these options of an earlier question, or who are of an age. A draft may lack both. */
 export const QuestionCondition = z.union([

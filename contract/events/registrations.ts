@@ -3,7 +3,7 @@ import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, filterText, requireSelection } from '../filters.ts'
 import { DanishTexts } from '../local-text.ts'
 import { AnswersById, SavedAnswers } from './question-answers.ts'
-import { MOST_QUESTIONS, Question } from './questions.ts'
+import { Ages, MOST_QUESTIONS, Question } from './questions.ts'
 import { MOST_EVENT_PRICE } from './office.ts'
 import { CanRefund, HandMethod, handMethods } from '../orders/answers.ts'
 import { Email } from '../email.ts'
@@ -77,7 +77,7 @@ export const Registration = z.object({
   age: z.nullable(integer()),
   isMinor: z.boolean(),
   /** The ages of the category, of somebody who has or holds a place and is older or younger by now. */
-  outsideAges: z.nullable(z.object({ min: z.nullable(integer()), max: z.nullable(integer()) })),
+  outsideAges: z.nullable(Ages),
   categoryId: Id,
   category: text(),
   /** The phase whose price was charged. */
