@@ -145,7 +145,7 @@ test('server and workers die at every step of a run: every order is refunded onc
   const hurrying = setInterval(() => void eachMinute().catch(() => {}), 3000)
   const runNow = () => app.call(eventCancel.run, which(), { as: office.token })
   let run = await runNow()
-  for (; run.state !== 'done' || run.failed > 0; run = await runNow()) {
+  for (; run.state !== 'done' || run.failed > 0 || run.underWay > 0; run = await runNow()) {
     if (run.state === 'done') await confirmUnknown(run)
     await wait(200)
   }
