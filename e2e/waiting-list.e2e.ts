@@ -31,7 +31,7 @@ test('A family joins the waiting list of a full event, and accepts the place tha
 
   await test.step('the family joins: any of them, and reads the rule', async () => {
     await other.goto(paths.event('ROKLUB', eventId))
-    await expect(panel).toContainText('No one waits yet.')
+    await expect(panel).toContainText('No one is waiting yet.')
     await expect(panel.getByRole('listitem')).toHaveCount(5)
     await panel.getByRole('button', { name: 'Join the waiting list' }).click()
     await panel.getByRole('button', { name: 'Join the waiting list' }).click()
@@ -43,7 +43,7 @@ test('A family joins the waiting list of a full event, and accepts the place tha
     await expect(panel.getByRole('alert')).toContainText('There will never be that many places together.')
     await panel.getByRole('radio', { name: /^As many as possible/ }).check()
     await panel.getByRole('button', { name: 'Join the waiting list' }).click()
-    await expect(panel).toContainText('No one waits before you.')
+    await expect(panel).toContainText("You're first in line.")
     await look(other, 'waiting')
     await other.goto(paths.dashboard())
     await expect(other.getByRole('region', { name: 'On waiting lists' })).toContainText('Night row')
@@ -74,6 +74,6 @@ test('A family joins the waiting list of a full event, and accepts the place tha
     await expect(panel).toContainText('Waiting for places for')
     await panel.getByRole('button', { name: 'Leave the waiting list' }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Leave the waiting list' }).click()
-    await expect(panel).toContainText('No one waits yet.')
+    await expect(panel).toContainText('No one is waiting yet.')
   })
 })

@@ -40,7 +40,7 @@ const say = {
     missing: 'Besvar spørgsmålene.',
     choose: 'Vælg',
     cancel: 'Annuller billetten',
-    join: 'Skriv jer på ventelisten',
+    join: 'Skriv dig på ventelisten',
     accepted: /^Vi ses den /,
     waiting: 'Venteliste',
     some: 'Mindst så mange af os:',
@@ -136,7 +136,7 @@ test('A camp by one story: questions, a list that is printed, a waiting list, a 
     await where.getByRole('checkbox', { name: 'By bus' }).check()
     const plate = await ask('Number plate', 'Nummerplade', 'A line of text')
     await plate.getByLabel('Must be answered').check()
-    await plate.getByLabel('When', { exact: true }).selectOption('Later, before a day')
+    await plate.getByLabel('When', { exact: true }).selectOption('Later, by a deadline')
     await plate.getByLabel(/^Can be answered and changed until/).fill(day(40))
     await plate.getByLabel('Ask only if').selectOption('the answer to “How do you come?” is')
     await plate.getByRole('checkbox', { name: 'By car' }).check()

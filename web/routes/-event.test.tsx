@@ -61,7 +61,7 @@ test('whoever waits sees why and can leave, also when nobody can join any more',
   drawPage(router, { client })
   const leave = { name: 'Leave the waiting list' }
   await screen.findByRole('button', leave)
-  expect(screen.getByText('No tickets are sold now.')).toBeTruthy()
+  expect(screen.getByText('No tickets are on sale right now.')).toBeTruthy()
   own = null
   void client.refetchQueries(waitingQuery(eventId))
   await waitFor(() => expect(screen.queryByRole('button', leave)).toBeNull())

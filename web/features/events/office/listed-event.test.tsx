@@ -34,7 +34,7 @@ async function linksOf(event: { waiting: number; answersMissing: number }): Prom
 
 test('a listed event leads to its waiting list, and to those whose answers are missing', async () => {
   const [waiting, missing] = await linksOf({ waiting: 1, answersMissing: 3 })
-  expect([waiting![0], missing![0]]).toEqual(['1 wish on the waiting list', '3 tickets lack answers'])
+  expect([waiting![0], missing![0]]).toEqual(['1 entry on the waiting list', '3 tickets are missing answers'])
   expect(waiting![1].pathname + waiting![1].hash).toBe('/office/ROKLUB/events/e1#waiting')
   const query = missing![1].searchParams
   expect(query.get('tab')).toBe('people')
