@@ -113,7 +113,7 @@ test('On a phone a refused purchase says why at its button and leads to what is 
     await agreed.goesWhen(agree(page))
     await inDatabase(portal, 'update events set capacity = 0 where id = $1', [eventId])
     await submit.click()
-    const alert = page.getByRole('alert').filter({ hasText: "Some places can't be booked" })
+    const alert = page.getByRole('alert').filter({ hasText: "Some places can't be reserved" })
     await expect(alert).toBeVisible()
     await expect.poll(() => isInSight(alert)).toBe(true)
     expect(await isInSight(page.getByRole('alert').filter({ hasText: 'Not registered yet' }))).toBe(true)

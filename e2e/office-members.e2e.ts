@@ -54,10 +54,10 @@ test(
 
     await test.step('they get a tag, which the view of it keeps', async () => {
       await page.getByRole('button', { name: 'Tags' }).click()
-      const dialog = page.getByRole('dialog', { name: /^Tags of \d+ pe/ })
+      const dialog = page.getByRole('dialog', { name: /^Tags for \d+ pe/ })
       await dialog.getByRole('button', { name: 'Save tags' }).click()
       await expect(dialog.getByText('Enter at least one tag')).toBeVisible()
-      await dialog.getByRole('combobox', { name: 'Put tags on' }).pressSequentially('Kayak')
+      await dialog.getByRole('combobox', { name: 'Add tags' }).pressSequentially('Kayak')
       await page.keyboard.press('Enter')
       await axeFindsNothing(page, 'tags of people')
       await dialog.getByRole('button', { name: 'Save tags' }).click()

@@ -111,7 +111,7 @@ test(
       await expect.poll(async () => [await isPaying(page), await isPaying(other)].filter(Boolean).length).toBe(1)
       const [winner, loser] = (await isPaying(page)) ? [page, other] : [other, page]
       const name = loser === page ? 'Pia Klok' : 'Rolf Klok'
-      const alert = loser.getByRole('alert').filter({ hasText: "Some places can't be booked" })
+      const alert = loser.getByRole('alert').filter({ hasText: "Some places can't be reserved" })
       await expect(alert).toContainText(name)
       await expect(alert).toContainText('No places left.')
       await expect(tick(loser, new RegExp(`^${name}`))).toBeChecked()

@@ -200,7 +200,7 @@ const officePages = [
   inOffice('/members/add', shown('Add by hand', 'Add by hand', members)),
   inOffice('/members/messages', shown('Messages to members', 'Messages to members', members)),
   inOffice('/members/duplicates', shown('Duplicates', 'Duplicates', members)),
-  inOffice('/members/fields', shown('Own fields', 'Own fields', members)),
+  inOffice('/members/fields', shown("The club's own fields", "The club's own fields", members)),
   inOffice('/members/import', shown('Import members', 'Import members', members)),
   inOffice('/members/import/{no-id}', shown('Import members', /./, [...members, 'Import members'])),
   inOffice('/members/teams', shown('Teams', 'Teams', members)),

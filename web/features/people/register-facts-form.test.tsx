@@ -60,7 +60,7 @@ test('what is typed is asked about before the dialog is closed', async () => {
     </QueryClientProvider>,
   )
   await screen.findByText('Skab')
-  fireEvent.click(screen.getByRole('button', { name: 'Edit tags and own fields' }))
+  fireEvent.click(screen.getByRole('button', { name: "Edit tags and the club's own fields" }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Skab' }), { target: { value: 'Nord 7' } })
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'Skab' }), { key: 'Escape' })
   fireEvent.click(await screen.findByRole('button', { name: 'Stay here' }))

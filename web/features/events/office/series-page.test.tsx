@@ -48,10 +48,10 @@ test('a rule that somebody else has changed meanwhile is shown before it is chan
   drawPage(() => <SeriesPage club={{ id: 'club', key: 'ROKLUB' }} seriesId="series" mayWrite />, {
     client: queryClient,
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Change the rule' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Change the repetition' }))
   await screen.findByRole('dialog')
   const count = () => screen.getByLabelText<HTMLInputElement>('Number of dates')
-  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save the rule' }))
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save the repetition' }))
   series = { ...series, version: 2, rule: { ...rule, count: 8 } }
   await act(() => queryClient.invalidateQueries())
   save()
