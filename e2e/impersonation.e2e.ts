@@ -280,8 +280,8 @@ test(
       await selector(page).click()
       const found = page
         .getByRole('status')
-        .filter({ hasText: /^(Members found: \d+|The first [\d,]+\. Type more to find fewer\.)$/ })
-      const first = (count: string) => expect(found).toHaveText(`The first ${count}. Type more to find fewer.`)
+        .filter({ hasText: /^(Members found: \d+|The first [\d,]+\. Type more to narrow the search\.)$/ })
+      const first = (count: string) => expect(found).toHaveText(`The first ${count}. Type more to narrow the search.`)
       await first('1,000')
       await page.getByRole('combobox').pressSequentially('mange', { delay: 20 })
       await first('50')

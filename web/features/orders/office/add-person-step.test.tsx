@@ -62,5 +62,5 @@ test('nobody is chosen any more once another search begins', async () => {
 test('of more people than a search finds, it says so', async () => {
   const many = Array.from({ length: MOST_FOUND }, (_, at) => ({ ...anna, id: `${at}`, name: `Anna ${at}` }))
   search(() => Response.json(many))('Anna')
-  await screen.findByText('The first 20. Type more to find fewer.')
+  await screen.findByText('The first 20. Type more to narrow the search.')
 })

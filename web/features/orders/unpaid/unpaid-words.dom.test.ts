@@ -34,9 +34,9 @@ test('an order that is held for days names the last one, and counts days', () =>
   const order = { confirming: false, reservedUntil: '2026-03-12T23:00:00Z', total: paid }
   const tenDays = 10 * 24 * 60 * minute
   expect(unpaidWords(order, tenDays).title).toBe('You have an unpaid order, 10 days left')
-  expect(unpaidWords(order, tenDays).text).toMatch(/^We hold your order until 12 March 2026 at\s23:59\.$/)
+  expect(unpaidWords(order, tenDays).text).toMatch(/^Your order is reserved until 12 March 2026 at\s23:59\.$/)
   overwriteGetLocale(() => 'da')
-  expect(unpaidWords(order, tenDays).text).toMatch(/^Vi holder din ordre indtil 12\. marts 2026 kl\.\s23\.59\.$/)
+  expect(unpaidWords(order, tenDays).text).toMatch(/^Din ordre er reserveret indtil 12\. marts 2026 kl\.\s23\.59\.$/)
 })
 
 test('after the reservation the text says that paying may still work', () => {
