@@ -60,11 +60,11 @@ test(
 
     await page.getByRole('button', { name: /^Import 1,\d+ rows, leave out 12$/ }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Result of the import' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Take the import back' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('button', { name: 'Undo the import' })).toBeVisible({ timeout: 30_000 })
     await expectNoViolationsInBothThemes(page, 'the report of an import')
     await lookAt(page, 'import-report')
-    await page.getByRole('button', { name: 'Take the import back' }).press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Take the import back' }).press('Enter')
-    await expect(page.getByText('Taken back').first()).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Undo the import' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).press('Enter')
+    await expect(page.getByRole('rowheader', { name: 'Undone', exact: true })).toBeVisible({ timeout: 30_000 })
   },
 )

@@ -78,18 +78,18 @@ test('A club of 1,200 moves in from a messy spreadsheet, and every count is the 
   })
 
   await page.getByRole('button', { name: 'Import 1,201 rows', exact: true }).click()
-  const undo = page.getByRole('button', { name: 'Take the import back' })
+  const undo = page.getByRole('button', { name: 'Undo the import' })
   await expect(undo).toBeVisible({ timeout: 300_000 })
   const report = page.url()
   await expect(figure(page, 'Added')).toContainText('1,197')
   await countIs(1197)
 
-  await test.step('ten rows are taken back', async () => {
+  await test.step('ten rows are undone', async () => {
     await page.goto(report)
-    const boxes = page.getByRole('checkbox', { name: /^Take .+ back$/ })
+    const boxes = page.getByRole('checkbox', { name: /^Undo / })
     for (let at = 0; at < 10; at++) await boxes.nth(at).check()
-    await page.getByRole('button', { name: 'Take 10 rows back' }).click()
-    await expect(figure(page, 'Taken back')).toContainText('10', { timeout: 60_000 })
+    await page.getByRole('button', { name: 'Undo 10 rows' }).click()
+    await expect(figure(page, 'Undone')).toContainText('10', { timeout: 60_000 })
     await countIs(1187)
   })
 
