@@ -152,7 +152,7 @@ test('a preview is in the language of the chosen reader', async () => {
   await take(bo!)
   const asAnna = await preview({ readerId: anna!.memberId })
   expect(asAnna).toMatchObject({ english: 1, mail: { language: 'en' } })
-  expect(asAnna.mail!.intro).toContain(`writes to you about Camp ${club.key}`)
+  expect(asAnna.mail!.intro).toContain(`has written to you about Camp ${club.key}`)
   const asBo = await preview({ readerId: bo!.memberId })
   expect(asBo.mail).toMatchObject({ language: 'da' })
   expect(asBo.mail!.intro).toContain(`skriver til dig om Lejr ${club.key}`)
