@@ -206,7 +206,7 @@ test(
       await page.goto(paths.newMembership())
       await chooseClub(page, 'Kammerkoret Havnelys')
       await chooseOffer(page, /^Sanger \d{4}/)
-      await expect(page.getByText('The member is told, and accepts.')).toBeVisible()
+      await expect(page.getByText('The member is notified and accepts it.')).toBeVisible()
       await page.getByRole('button', { name: 'Prepare the order' }).click()
       const ready = page.getByRole('dialog', { name: 'The order is ready' })
       await expect(ready).toContainText('Only the member can accept.')

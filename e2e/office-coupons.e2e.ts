@@ -65,7 +65,7 @@ test(
     await form.getByLabel('Number of codes').fill('25')
     await form.getByLabel('Name in Danish').fill('Sponsorer')
     await form.getByLabel('Discount (%)').fill('100')
-    await form.getByRole('button', { name: 'Make the codes' }).click()
+    await form.getByRole('button', { name: 'Create the codes' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the codes of Sponsorer as CSV' }).click()
     const file = await readFile(await (await download).path(), 'utf8')

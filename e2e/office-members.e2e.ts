@@ -49,7 +49,7 @@ test(
       expect(text).toMatch(/^\uFEFFFirst name;Last name;Age;Status;Membership/)
       expect(text).toContain('Alma;Holm;')
       expect(text).not.toContain('\r\nAnna;Holm;')
-      await expect(page.getByRole('alert').filter({ hasText: 'is downloaded' })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: 'has been downloaded' })).toBeVisible()
     })
 
     await test.step('they get a tag, which the view of it keeps', async () => {

@@ -79,7 +79,7 @@ test('fields, choices and labels that are keys of ours are worded', () => {
       values.map((value) => fieldValue(field, value, 'da')).filter((word) => values.includes(word as never)),
     ).toEqual([])
   expect(historySentence({ name: 'club_picture_set', label: 'cover' }, 'da')).toBe(
-    'Satte klubbens billede: forsidebillede',
+    'Valgte klubbens billede: forsidebillede',
   )
   const unworded = Object.keys(kindOf).filter(
     (label) =>

@@ -83,7 +83,7 @@ test('a short list is a file at once, as Danish spreadsheets read it, and no cel
   })
   const file = await fetchFile(made.id)
   const text = Buffer.from(file.bytes).toString()
-  expect(text.startsWith('\uFEFFFornavn;Efternavn;Køn;Fødselsdag;Alder;Status')).toBe(true)
+  expect(text.startsWith('\uFEFFFornavn;Efternavn;Køn;Fødselsdato;Alder;Status')).toBe(true)
   const lines = text.slice(1).split('\r\n')
   expect(lines).toHaveLength(5)
   expect(lines[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/evil\.example""\)";'@Sum;;;;Aktivt;/)
@@ -105,7 +105,7 @@ test('a spreadsheet has texts, numbers and days in its cells, and a formula is a
   const { sheet, rows } = readExport('xlsx', bytes)
   expect(sheet).toBe('medlemmer')
   const [head, ...people] = rows
-  expect(head!.slice(0, 4)).toEqual(['Fornavn', 'Efternavn', 'Køn', 'Fødselsdag'])
+  expect(head!.slice(0, 4)).toEqual(['Fornavn', 'Efternavn', 'Køn', 'Fødselsdato'])
   const anna = people.find(([first]) => first === 'Anna')!
   expect([anna[3], anna[5]]).toEqual([new Date('1986-02-03T00:00Z'), 'Aktivt'])
   expect(anna[4]).toBeGreaterThan(39)

@@ -51,7 +51,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 
 test('people leave on a day, and the dialog names who is left out', async () => {
   const dialog = await open('Mark as left')
-  expect(dialog.textContent).toContain('2 people leave the club')
+  expect(dialog.textContent).toContain('Mark 2 people as left')
   await screen.findByText('1 already left: Bo Holm')
   const day = screen.getByLabelText('Left as of')
   fireEvent.change(day, { target: { value: '' } })
