@@ -79,7 +79,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const snake = (name: string) => name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Null for a key without words. */
-function wordOf(key: string, locale: Language): string | null {
+export function wordOf(key: string, locale: Language): string | null {
   const word: unknown = Reflect.get(m, key)
   return typeof word === 'function' ? String(word({}, { locale })) : null
 }

@@ -25,5 +25,5 @@ export {
   readHistory,
   type WhichHistory,
 } from './history.ts'
-export { historySentence, writtenFields } from './history-words.ts'
+export { historySentence, wordOf, writtenFields } from './history-words.ts'
 export { type OfficeChange, recordFoldedChange, recordOfficeChange, recordOperatorChange } from './record-change.ts'

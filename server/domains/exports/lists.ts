@@ -26,6 +26,7 @@ import {
   writtenFields,
 } from '#server/domains/audit/index.ts'
 import {
+  countryWords,
   type PaymentRow,
   readOwed,
   readPaymentRows,
@@ -121,7 +122,7 @@ const members: ExportedList<MembersQuery, ExportedMember> = {
       country: {
         title: word(m.export_country),
         kind: 'text',
-        value: ({ country }) => countries[country]?.({}, { locale }) ?? country,
+        value: ({ country }) => countryWords(country, locale),
       },
       since: { title: word(m.club_members_since), kind: 'date', value: ({ since }) => since },
       number: { title: word(m.club_members_number), kind: 'number', value: ({ number }) => number },
@@ -158,12 +159,6 @@ const members: ExportedList<MembersQuery, ExportedMember> = {
 function ownValue({ options }: OwnField, value: string | number | boolean | undefined, locale: Language) {
   if (typeof value === 'boolean') return (value ? m.history_value_yes : m.history_value_no)({}, { locale })
   return typeof value === 'string' ? (options?.[value] ?? value) : (value ?? null)
-}
-
-const countries: Readonly<Record<string, typeof m.country_denmark | undefined>> = {
-  Denmark: m.country_denmark,
-  Sweden: m.country_sweden,
-  Norway: m.country_norway,
 }
 
 const methods = {

@@ -37,6 +37,10 @@ async function fetched(exportId: string, memberId = anna.memberId, by = anna) {
   }
 }
 
+const cellsOf = (index: string) => [...index.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell]) => cell!)
+/** Keys, moments and days as programs write them. */
+const isOfProgram = /^(true|false|[A-Z]+(_[A-Z]+)+|[a-z]+([_-][a-z]+)+|\d{4}-\d\d(-\d\d.*)?)$/
+
 test('a person gets everything held about them: rows, files, receipts and tickets, with an index in their language', async () => {
   await buyWithConsent(app, anna, [{ memberId: anna.memberId, season: club.season }])
   const event = await buildEvent(app, club)
@@ -59,13 +63,15 @@ test('a person gets everything held about them: rows, files, receipts and ticket
   const ready = (await state())!
   expect(ready).toMatchObject({ id: begun.id, state: 'ready' })
   const { fileName, contentType, names, index, data } = await fetched(ready.id)
+  expect(cellsOf(index).filter((cell) => isOfProgram.test(cell))).toEqual([])
+  expect(cellsOf(index)).toEqual(expect.arrayContaining(['Betalt', 'Medlemskab', 'ja']))
   expect(fileName).toMatch(/^mine-data-\d{4}-\d\d-\d\d\.zip$/)
   expect(contentType).toContain('application/zip')
   expect(names.filter((name) => name.endsWith('.pdf')).map((name) => name.split('/')[0])).toEqual([
-    'receipts',
-    'tickets',
+    'kvitteringer',
+    'billetter',
   ])
-  expect(names.find((name) => name.startsWith('files/'))).toMatch(/^files\/[\da-f]{6}-.*evil\.txt$/)
+  expect(names.find((name) => name.startsWith('filer/'))).toMatch(/^filer\/[\da-f]{6}-.*evil\.txt$/)
   expect(names.every((name) => !name.includes('..'))).toBe(true)
   expect(data['members']![0]).toMatchObject({ id: anna.memberId, city: 'Roskilde', date_of_birth: '1984-03-17' })
   expect(data['club_notes']![0]).toMatchObject({ text: 'Often late' })

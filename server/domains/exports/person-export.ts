@@ -137,7 +137,10 @@ async function zipOf(
   const sections: Section[] = []
   for (const name of Object.keys(personalData)) sections.push(await sectionOf(services, name, people, language))
   const filled = sections.filter(({ rows }) => rows.length > 0).toReversed()
-  const files = { ...(await filesOf(services, people)), ...(await documentsOfPerson(services, memberId, language)) }
+  const files = {
+    ...(await filesOf(services, people, language)),
+    ...(await documentsOfPerson(services, memberId, language)),
+  }
   const clubs = new Map((await db.select().from(organisations)).map(({ id, name }) => [id, name]))
   const madeAt = createdAt.toISOString()
   const data = { madeAt, ...Object.fromEntries(filled.map(({ name, rows }) => [name, rows])) }
@@ -195,7 +198,13 @@ async function sectionOf(
 }
 
 /** Files sent to clubs, and the picture. */
-async function filesOf({ db, files }: WriteServices, people: readonly string[]): Promise<Record<string, Uint8Array>> {
+async function filesOf(
+  { db, files }: WriteServices,
+  people: readonly string[],
+  language: PersonRow['language'],
+): Promise<Record<string, Uint8Array>> {
+  const folder = folderOf(m.own_data_index_files, language)
+  const picture = folderOf(m.image_title, language)
   const sent = await db.execute<Stored & { id: string; name: string }>(
     sql`select id, name, bytes, bucket_key as "bucketKey" from thread_attachments where ${ofAny(personalData['thread_attachments']!.of!, people)} order by id`,
   )
@@ -203,9 +212,9 @@ async function filesOf({ db, files }: WriteServices, people: readonly string[]):
     sql`select member_id as id, content_type as type, bytes, bucket_key as "bucketKey" from member_images where member_id = any(${sql.param([...people])}::uuid[]) order by member_id`,
   )
   const named: [string, Stored][] = [
-    ...sent.rows.map((row): [string, Stored] => [`files/${row.id.slice(-6)}-${safe(row.name)}`, row]),
+    ...sent.rows.map((row): [string, Stored] => [`${folder}/${row.id.slice(-6)}-${safe(row.name)}`, row]),
     ...pictures.rows.map((row): [string, Stored] => [
-      `files/picture${row.id === people[0] ? '' : `-${row.id.slice(-6)}`}.${safe(row.type.split('/').at(-1)!)}`,
+      `${folder}/${picture}${row.id === people[0] ? '' : `-${row.id.slice(-6)}`}.${safe(row.type.split('/').at(-1)!)}`,
       row,
     ]),
   ]
@@ -229,11 +238,14 @@ async function documentsOfPerson(
   const files: [string, Uint8Array][] = []
   for (const { id } of rows)
     for (const { fileName, bytes } of await documentsOf(db, id, language))
-      files.push([`receipts/${safe(fileName)}`, bytes])
+      files.push([`${folderOf(m.own_data_receipts_folder, language)}/${safe(fileName)}`, bytes])
   for (const { fileName, bytes } of await ticketsOfPerson({ db, secrets }, memberId, language))
-    files.push([`tickets/${safe(fileName)}`, bytes])
+    files.push([`${folderOf(m.tickets_title, language)}/${safe(fileName)}`, bytes])
   return Object.fromEntries(files)
 }
+
+const folderOf = (word: typeof m.tickets_title, locale: PersonRow['language']) =>
+  word({}, { locale }).toLocaleLowerCase()
 
 /** A name that no system takes for a folder. */
 const safe = (name: string) => name.replace(/[^\p{L}\p{N}._ -]+/gu, '-').replace(/^\.+/, '') || 'file'

@@ -1,12 +1,13 @@
-import { sumWords } from '#contract/money-words.ts'
 import type { Language } from '#contract/values.ts'
-import { formatDay, formatMomentIn } from '#server/documents/format.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import { formatMomentIn } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
+import { isFilled, readableRow, type Row, valueOf } from './person-words.ts'
 
 export interface Section {
   readonly name: string
   readonly title: { readonly da: string; readonly en: string }
-  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  readonly rows: readonly Row[]
 }
 
 interface IndexOf {
@@ -23,7 +24,7 @@ const columns: Readonly<Record<string, readonly [da: string, en: string]>> = {
   org_id: ['Klub', 'Club'],
   first_name: ['Fornavn', 'First name'],
   last_name: ['Efternavn', 'Last name'],
-  email: ['E-mail', 'E-mail'],
+  email: ['Mail', 'E-mail'],
   phone: ['Telefon', 'Phone'],
   date_of_birth: ['Fødselsdato', 'Date of birth'],
   gender: ['Køn', 'Gender'],
@@ -40,6 +41,8 @@ const columns: Readonly<Record<string, readonly [da: string, en: string]>> = {
   type: ['Art', 'Kind'],
   subject: ['Emne', 'Subject'],
   title: ['Titel', 'Title'],
+  question: ['Spørgsmål', 'Question'],
+  value: ['Svar', 'Answer'],
   text: ['Tekst', 'Text'],
   message: ['Tekst', 'Text'],
   author: ['Skrevet af', 'Written by'],
@@ -62,10 +65,9 @@ const columns: Readonly<Record<string, readonly [da: string, en: string]>> = {
   amount: ['Beløb', 'Amount'],
   refunded: ['Refunderet', 'Refunded'],
   coupon_code: ['Rabatkode', 'Discount code'],
-  currency: ['Valuta', 'Currency'],
   billing: ['Regning til', 'Billed to'],
   device: ['Enhed', 'Device'],
-  template: ['Mail', 'Mail'],
+  template: ['Besked', 'Message'],
   channel: ['Kanal', 'Channel'],
   wanted: ['Ønskes', 'Wanted'],
   roles: ['Roller', 'Roles'],
@@ -74,7 +76,6 @@ const columns: Readonly<Record<string, readonly [da: string, en: string]>> = {
   issuer: ['Udsteder', 'Issuer'],
   expires: ['Udløber', 'Expires'],
   auto_renewal: ['Fornyes automatisk', 'Renewed automatically'],
-  content_type: ['Filtype', 'File type'],
   created_at: ['Oprettet', 'Created'],
   at: ['Tidspunkt', 'Time'],
   sent_at: ['Sendt', 'Sent'],
@@ -88,14 +89,29 @@ const columns: Readonly<Record<string, readonly [da: string, en: string]>> = {
   present_at: ['Mødt', 'Present'],
 }
 
-const amounts = new Set(['price', 'total', 'amount', 'refunded'])
+/** Headings of columns that mean something else in one table; null where it has nothing to read. */
+const ownColumns: Readonly<Record<string, (typeof columns)[string] | null>> = {
+  'acts.name': ['Hvad', 'What'],
+  'office_history.name': ['Hvad', 'What'],
+  'office_history.label': null,
+  'saved_cards.label': ['Kort', 'Card'],
+  'member_identities.subject': null,
+  'payments.reason': null,
+  'exports.total': null,
+}
+
+const headingOf = (table: string, column: string) => {
+  const own = ownColumns[`${table}.${column}`]
+  return own === undefined ? columns[column]! : own
+}
 
 /** A page that shows what is in the export, to open without the portal. */
 export function indexPage({ name, madeAt, sections, files, clubs }: IndexOf, language: Language): string {
   const locale = { locale: language }
   const title = m.own_data_index_title({ name }, locale)
   const listed = files.map((file) => `<li><a href="${escape(encodeURI(file))}">${escape(file)}</a></li>`).join('')
-  const tables = sections.map((section) => tableOf(section, language, clubs)).join('\n')
+  const day = copenhagenDate(new Date(madeAt))
+  const tables = sections.map((section) => tableOf(section, language, clubs, day)).join('\n')
   return `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
@@ -114,35 +130,25 @@ ${tables}
 `
 }
 
-function tableOf({ title, rows }: Section, language: Language, clubs: ReadonlyMap<string, string>): string {
+function tableOf(
+  { name, title, rows: kept }: Section,
+  language: Language,
+  clubs: ReadonlyMap<string, string>,
+  day: string,
+): string {
   const at = language === 'da' ? 0 : 1
-  const shown = Object.keys(columns).filter((column) => rows.some((row) => isFilled(row[column])))
-  const head = shown.map((column) => `<th scope="col">${escape(columns[column]![at])}</th>`).join('')
+  const rows = kept.map((row) => readableRow(name, row, language, day))
+  const shown = Object.keys(columns).filter(
+    (column) => headingOf(name, column) && rows.some((row) => isFilled(row[column])),
+  )
+  const head = shown.map((column) => `<th scope="col">${escape(headingOf(name, column)![at])}</th>`).join('')
   const body = rows
     .map(
       (row) =>
-        `<tr>${shown.map((column) => `<td>${escape(valueOf(column, row[column], language, clubs))}</td>`).join('')}</tr>`,
+        `<tr>${shown.map((column) => `<td>${escape(valueOf(name, column, row, language, clubs))}</td>`).join('')}</tr>`,
     )
     .join('\n')
   return `<h2>${escape(title[language])} (${rows.length})</h2>\n<div><table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table></div>`
-}
-
-const isFilled = (value: unknown) => value !== null && value !== undefined && value !== ''
-
-function valueOf(column: string, value: unknown, language: Language, clubs: ReadonlyMap<string, string>): string {
-  if (!isFilled(value)) return ''
-  if (column === 'org_id') return clubs.get(value as string) ?? ''
-  if (typeof value === 'boolean') return (value ? m.history_value_yes : m.history_value_no)({}, { locale: language })
-  if (amounts.has(column) && typeof value === 'number') return sumWords(value, language)
-  if (Array.isArray(value)) return value.join(', ')
-  if (typeof value === 'object')
-    return Object.values(value as object)
-      .filter(isFilled)
-      .join(', ')
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text, language)
-  if (/^\d{4}-\d\d-\d\dT\d\d:/.test(text)) return formatMomentIn(text, 'Europe/Copenhagen', language)
-  return text
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

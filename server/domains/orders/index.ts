@@ -1,4 +1,5 @@
 export { orderJobs, orderSchedule } from './jobs.ts'
+export { billingLine, countryWords } from './documents/document-parties.ts'
 export { documentsOf } from './documents/documents-of.ts'
 export { priceWords } from './documents/line-words.ts'
 export { amountText, findLinePayment } from './line-payment.ts'

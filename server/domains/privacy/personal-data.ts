@@ -314,7 +314,7 @@ const tables = {
     why: 'Invitations to an office by e-mail',
     kept: 'a year after they ended',
     old: before('coalesce(accepted_at, withdrawn_at, expires_at)', '1 year'),
-    title: { da: 'Invitationer til klubbers kontor', en: 'Invitations to the office of a club' },
+    title: { da: 'Invitationer til klubbers administration', en: 'Invitations to the office of a club' },
     of: (person) => sql`(email = ${emailOf(person)} or accepted_by = ${person})`,
     erase: 'columns',
     set: { withdrawn_at: sql`case when accepted_at is null then coalesce(withdrawn_at, portal_now()) end` },
@@ -353,7 +353,7 @@ const tables = {
   event_answers: {
     why: "Answers to an event's questions",
     kept: "for the days that their question says after the event's end, sensitive ones 30 as a rule; of a place that was never paid for two days",
-    title: { da: 'Svar på spørgsmål ved begivenheder', en: 'Answers to questions of events' },
+    title: { da: 'Svar på spørgsmål ved arrangementer', en: 'Answers to questions of events' },
     of: (person) =>
       sql`(entry_id in (select id from event_entries where member_id = ${person}) or order_id in ${ordersOf(person)})`,
     erase: 'rows',
@@ -391,7 +391,7 @@ const tables = {
   event_entries: {
     why: "A person's place at an event, and their ticket",
     kept: `${asClub}: its figures add them up; one that was never paid stays as a count`,
-    title: { da: 'Pladser ved begivenheder', en: 'Places at events' },
+    title: { da: 'Pladser ved arrangementer', en: 'Places at events' },
     of: (person) => sql`member_id = ${person}`,
     erase: 'columns',
     person: 'added_reason',

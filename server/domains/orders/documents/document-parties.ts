@@ -51,7 +51,7 @@ export const billingLine = (billing: OrderRow['billing'], locale: Language): str
 const countryNames = { Denmark: m.country_denmark, Sweden: m.country_sweden, Norway: m.country_norway }
 
 /** The country's name in the reader's language; an unsupported one as it was typed. */
-function countryWords(text: string, locale: Language): string {
+export function countryWords(text: string, locale: Language): string {
   const country = supportedCountry(text)
   return country ? countryNames[country]({}, { locale }) : text
 }
