@@ -84,7 +84,7 @@ export function calendarFile(
   }
   return {
     contentType: calendarType,
-    fileName: `${fileNameOf(name)}.ics`,
+    fileName: calendarFileName(name),
     bytes: Buffer.from(calendar.toString()),
   }
 }
@@ -118,4 +118,5 @@ function isTwice(moment: Date, timeZone: string): boolean {
 
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-const fileNameOf = (name: string) => cutText(plain(name).replace(/[\\/:*?"<>|]+/g, '-'), 80).trim() || 'calendar'
+export const calendarFileName = (name: string) =>
+  `${cutText(plain(name).replace(/[\\/:*?"<>|]+/g, '-'), 80).trim() || 'calendar'}.ics`

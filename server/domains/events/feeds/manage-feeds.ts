@@ -1,6 +1,7 @@
 import type { CalendarFeed, calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { callNameOf } from '#server/database/full-name.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { calendarFeeds as table } from '#server/database/schema/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
@@ -19,11 +20,11 @@ export async function listFeeds(db: Db, caller: MemberActor): Promise<Output<typ
     selectFeeds(db, sql`feeds.owner_id = ${memberId}`),
     db.execute<Pick<Output<typeof calendarFeeds.list>, 'people' | 'clubs'>>(sql`
       with family as materialized (
-        select id, first_name from members where id = any(${familyOf(caller, { archived: false })})
+        select id, ${callNameOf('members')} as name from members where id = any(${familyOf(caller, { archived: false })})
       )
       select
-        (select coalesce(json_agg(json_build_object('id', id, 'name', first_name)
-          order by id <> ${memberId}, danish_order(first_name), id), '[]') from family) as people,
+        (select coalesce(json_agg(json_build_object('id', id, 'name', name)
+          order by id <> ${memberId}, danish_order(name), id), '[]') from family) as people,
         (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'name', name) order by danish_order(name), id), '[]') from organisations
           where enabled and id in (select org_id from clubs_of_members where member_id = any(array(select id from family)))) as clubs`),
   ])
@@ -87,7 +88,7 @@ interface Row extends Record<string, unknown> {
 
 async function selectFeeds(db: Reader, which: SQL): Promise<CalendarFeed[]> {
   const { rows } = await db.execute<Row>(sql`
-    select feeds.id, kind, coalesce(people.first_name, clubs.name, '') as name, feeds.created_at as "createdAt",
+    select feeds.id, kind, coalesce(${callNameOf('people')}, clubs.name, '') as name, feeds.created_at as "createdAt",
       last_read_at as "lastReadAt", ${isLive} as live
     from calendar_feeds feeds
     left join members people on people.id = feeds.person_id

@@ -103,6 +103,29 @@ test('a feed defines the time zone, says how often to read it, and names itself'
     expect(text.split('\r\n')).toContain(line)
 })
 
+test('the feed of somebody without a first name has the name that there is', async () => {
+  const child = await buildParticipant(app, anna, 'Otto')
+  await registered(anna, [child], { title: 'Regatta' })
+  const called = (first: string, last: string) =>
+    app.database.sql('update members set first_name = $2, last_name = $3 where id = $1', [child, first, last])
+  const namesIn = async (input: Input<typeof calendarFeeds.create>) => {
+    const response = await read(await feedOf(anna, input))
+    const names = (await response.text()).match(/(?<=CALNAME:|SUMMARY:).*(?=\r)/g)
+    return [...names!, /filename="(.*?)"/.exec(response.headers.get('content-disposition')!)![1]]
+  }
+  await called('', 'Holm')
+  expect(await namesIn({ kind: 'person', personId: child })).toEqual([
+    'Events for Holm',
+    'Regatta',
+    'Events for Holm.ics',
+  ])
+  expect(await namesIn({ kind: 'family' })).toEqual(['Family events', 'Regatta (Holm)', 'Family events.ics'])
+  await called('', '')
+  expect(await namesIn({ kind: 'person', personId: child })).toEqual(['Events', 'Regatta', 'Events.ics'])
+  expect(await namesIn({ kind: 'family' })).toEqual(['Family events', 'Regatta', 'Family events.ics'])
+  await app.database.sql('update members set archived_at = portal_now() where id = $1', [child])
+})
+
 test('an unchanged feed is answered with 304, and a change of the event raises its number', async () => {
   const event = await registered(anna, [anna.memberId], { title: 'Regatta' })
   await registered(anna, [anna.memberId], {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { LocalText } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
+import { callNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
@@ -9,7 +10,7 @@ import { familyOf } from '#server/domains/members/index.ts'
 import type { Answered } from '#server/http/route.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
-import { type CalendarEntry, calendarFile, calendarType } from '../calendar-file.ts'
+import { type CalendarEntry, calendarFile, calendarFileName, calendarType } from '../calendar-file.ts'
 import { inLanguage } from '../event-texts.ts'
 import { isLive } from './feed-rights.ts'
 
@@ -33,7 +34,7 @@ export async function readFeed(publicUrl: string, db: Db, token: string): Promis
   const calendar = { language: feed.language, publicUrl, name: nameOf(feed), refreshHours: REFRESH_HOURS }
   return {
     contentType: calendarType,
-    fileName: 'calendar.ics',
+    fileName: calendarFileName(calendar.name),
     version: hash('sha256', JSON.stringify([FORM, calendar, rows]), 'base64url').slice(0, 22),
     // Most reads find it unchanged.
     bytes: async () =>
@@ -50,7 +51,7 @@ interface Feed extends Record<string, unknown> {
   readonly personId: string | null
   readonly orgId: string | null
   readonly language: Language
-  /** First name of the person, or name of the club. */
+  /** First name of the person, or their only one, or name of the club. */
   readonly name: string
   readonly live: boolean
 }
@@ -69,7 +70,7 @@ async function selectFeed(db: Db, tokenHash: string): Promise<Feed | null> {
         and (found.last_read_at is null or found.last_read_at < portal_now() - interval '5 minutes')
     )
     select kind, owner_id as "ownerId", person_id as "personId", org_id as "orgId", found.language, live,
-      coalesce(people.first_name, clubs.name, '') as name
+      coalesce(${callNameOf('people')}, clubs.name, '') as name
     from found
     left join members people on people.id = found.person_id
     left join organisations clubs on clubs.id = found.org_id`,
@@ -112,13 +113,14 @@ const columns = sql`events.id, organisations.key as "orgKey", title_texts as "ti
 async function selectTickets(db: Db, { ownerId, personId }: Feed): Promise<Row[]> {
   const people =
     personId === null ? familyOf({ memberId: ownerId }, { archived: false }) : sql`array[${personId}::uuid]`
+  const name = callNameOf('people')
   const { rows } = await executePrepared<Row>(
     db,
     'feeds.tickets',
     sql`
     with mine as materialized (
       select entries.event_id, bool_or(entries.status = 'paid') as valid,
-        coalesce(array_agg(distinct people.first_name) filter (where entries.status = 'paid'), '{}') as names,
+        coalesce(array_agg(distinct ${name}) filter (where entries.status = 'paid' and ${name} <> ''), '{}') as names,
         sum(case entries.status when 'paid' then 1 else 2 end)::int - 1 as moves,
         max(entries.created_at) as bought_at, max(cancelled.at) as cancelled_at
       from event_entries entries
@@ -192,5 +194,6 @@ function present({ names, cancelled, ...row }: Row, { kind, language }: Feed): C
 function nameOf({ kind, name, language }: Feed): string {
   const locale = { locale: language }
   if (kind === 'club') return name
-  return kind === 'family' ? m.feed_name_family({}, locale) : m.feed_name_person({ name }, locale)
+  if (kind === 'family') return m.feed_name_family({}, locale)
+  return name === '' ? m.messages_kind_events({}, locale) : m.feed_name_person({ name }, locale)
 }
