@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { entriesOf, type Fields } from '#contract/fields.ts'
 import { couponFields } from '#contract/events/office-coupons.ts'
+import { questionKinds, QuestionTime } from '#contract/events/questions.ts'
 import { eventFields } from '#contract/events/office.ts'
 import { seasonFields } from '#contract/memberships/office.ts'
 import { handMethods } from '#contract/orders/answers.ts'
@@ -87,6 +88,13 @@ test('fields, choices and labels that are keys of ours are worded', () => {
       m.history_message_resent({ label }, { locale: 'en' }),
   )
   expect(unworded).toEqual([])
+})
+
+test('what is kept of a question is worded, and its choices are', () => {
+  const fields = ['kind', 'required', 'when', 'until', 'options', 'sensitive', 'deleteDays']
+  expect(fields.filter((field) => fieldName(`Bus?.${field}`, 'da') === `Bus?: ${field}`)).toEqual([])
+  for (const [field, values] of Object.entries({ kind: questionKinds, when: QuestionTime.options }))
+    expect(values.filter((value) => fieldValue(`Bus?.${field}`, value, 'da') === value)).toEqual([])
 })
 
 test('a text that only looks like a day is shown as it is', () => {

@@ -48,7 +48,7 @@ export function fieldName(path: string, locale: Language): string {
 
 /** A value as people write it: amounts in kroner, days, yes and no. */
 export function fieldValue(path: string, value: unknown, locale: Language): string {
-  const { field } = partsOf(path)
+  const { field, of } = partsOf(path)
   if (value === undefined || value === null || value === '') return '–'
   if (Array.isArray(value)) return value.map((one) => fieldValue(path, one, locale)).join(', ')
   const long = LongText.safeParse(value)
@@ -68,6 +68,9 @@ export function fieldValue(path: string, value: unknown, locale: Language): stri
   if (LocalDate.safeParse(day).success) return `${formatDay(day, locale)} ${time}`.trim()
   if (/phone$/i.test(field)) return phoneWords(text)
   if (field === 'kind' && isEventKind(text)) return m[`event_kind_${eventKinds[text]}`]({}, { locale })
+  // Of a question.
+  if (field === 'when') return wordOf(`question_when_${text}`, locale) ?? text
+  if (field === 'kind' && of) return wordOf(`question_kind_${text}`, locale) ?? text
   if (field === 'accepted' || field === 'declined') return fieldName(text, locale)
   if (field === 'gender') return wordOf(`profile_gender_${text}`, locale) ?? text
   if (field === 'roles') return capital(wordOf(`office_role_${snake(text)}`, locale) ?? text)
