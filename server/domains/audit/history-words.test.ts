@@ -11,7 +11,7 @@ import { leaveReasons } from '#contract/people/leaving.ts'
 import { personFields } from '#contract/people/profile.ts'
 import { teamRoles } from '#contract/people/teams.ts'
 import * as m from '#words/messages.js'
-import { fieldName, fieldValue, historySentence } from './history-words.ts'
+import { fieldName, fieldValue, historySentence, writtenFields } from './history-words.ts'
 
 test('a field of the history is worded, with the category or pool it belongs to', () => {
   expect(
@@ -95,6 +95,11 @@ test('what is kept of a question is worded, and its choices are', () => {
   expect(fields.filter((field) => fieldName(`Bus?.${field}`, 'da') === `Bus?: ${field}`)).toEqual([])
   for (const [field, values] of Object.entries({ kind: questionKinds, when: QuestionTime.options }))
     expect(values.filter((value) => fieldValue(`Bus?.${field}`, value, 'da') === value)).toEqual([])
+})
+
+test('the event of a discount code has its name, and an id that is kept of it is left out', () => {
+  const kept = { eventId: '0198c0de-0000-7000-8000-000000000000', event: 'Lejr' }
+  expect(writtenFields(null, kept, 'da')).toEqual([{ name: 'Arrangement', before: '–', after: 'Lejr' }])
 })
 
 test('a text that only looks like a day is shown as it is', () => {

@@ -24,13 +24,15 @@ export function historySentence({ name, label }: Pick<HistoryEntry, 'name' | 'la
   return m[`history_${name}`]({ label: own ?? label }, { locale })
 }
 
-/** The fields of an entry before and after, as people write them. */
+/** The fields of an entry before and after, as people write them. Of a discount code earlier versions kept the event's id. */
 export const writtenFields = (before: Fields, after: Fields, locale: Language): HistoryField[] =>
-  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((path) => ({
-    name: fieldName(path, locale),
-    before: fieldValue(path, before?.[path], locale),
-    after: fieldValue(path, after?.[path], locale),
-  }))
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((path) => path !== 'eventId')
+    .map((path) => ({
+      name: fieldName(path, locale),
+      before: fieldValue(path, before?.[path], locale),
+      after: fieldValue(path, after?.[path], locale),
+    }))
 
 /** `Adult.Early bird.price` belongs to a category: the last part is the field. A pool's places have the pool's name last. */
 function partsOf(path: string): { field: string; of: string } {

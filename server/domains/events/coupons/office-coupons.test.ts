@@ -198,6 +198,20 @@ test('an edit counts from now on; a limit stays what is used and held', async ()
   })
 })
 
+test('the history names the event of a code', async () => {
+  const [camp, party] = [
+    await buildEvent(app, club, { title: 'Camp' }),
+    await buildEvent(app, club, { title: 'Party' }),
+  ]
+  await save(await create({ code: 'CAMP', eventId: camp.id }), { eventId: party.id })
+  const rows = await app.database.sql<{ before: object | null; after: object }>(
+    `select before, after from office_history where org_id = $1 order by id`,
+    [club.id],
+  )
+  expect(rows[0]!.after).toMatchObject({ event: 'Camp', percent: 10 })
+  expect(rows[1]).toEqual({ before: { event: 'Camp' }, after: { event: 'Party' } })
+})
+
 test('a batch is one row with a thousand codes for one use each, edited and stopped together', async () => {
   const batch = await create({ count: 1000, totalLimit: 99, listed: true })
   expect(batch).toMatchObject({ codes: 1000, left: 1000, fields: { totalLimit: 1, listed: false } })

@@ -10,7 +10,7 @@ import type { OfficeEvent } from '#contract/audit/history.ts'
 import type { Tx } from '#server/database/db.ts'
 import { changesOf, columnsOf, flatOf, skippedTimes } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
-import { coupons } from '#server/database/schema/index.ts'
+import { coupons, events } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, or, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
@@ -59,7 +59,7 @@ export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...inp
     thing: 'coupon',
     thingId: ids[0]!,
     label: isBatch ? fields.name.da : labelOf(fields.name.da, made[0]!.code),
-    after: { ...flatOf(couponFields, fields), ...(isBatch && { codes: count }) },
+    after: { ...(await withEvent(tx, flatOf(couponFields, fields))), ...(isBatch && { codes: count }) },
   })
   return showOfficeCoupon(tx, caller, { couponId: ids[0]! })
 }
@@ -87,7 +87,11 @@ export async function saveCoupon(
   ])
   await update(tx, rows, columnsOf(couponFields, fields))
   const changes = changesOf(flatOf(couponFields, fieldsOf(first)), flatOf(couponFields, fields))
-  if (changes) await record(tx, caller, first, 'coupon_changed', changes)
+  if (changes)
+    await record(tx, caller, first, 'coupon_changed', {
+      before: await withEvent(tx, changes.before),
+      after: await withEvent(tx, changes.after),
+    })
   return showOfficeCoupon(tx, caller, { couponId })
 }
 
@@ -133,6 +137,13 @@ const update = (tx: Tx, rows: readonly CouponRow[], columns: Partial<typeof coup
         rows.map(({ id }) => id),
       ),
     )
+
+/** The history names the event. */
+async function withEvent(tx: Tx, { eventId, ...fields }: Record<string, unknown>): Promise<Record<string, unknown>> {
+  if (typeof eventId !== 'string') return eventId === null ? { ...fields, event: null } : fields
+  const [event] = await tx.select({ title: events.title }).from(events).where(eq(events.id, eventId))
+  return { ...fields, event: event?.title ?? null }
+}
 
 /** The history is read by roles that may not see codes. */
 const labelOf = (name: string, code: string): string => `${name} (${maskedCode(code)})`
