@@ -107,7 +107,7 @@ export async function printRegistrations(
   const bytes = await drawInThread(new URL('./draw-registrations.ts', import.meta.url), list, locale)
   return {
     contentType: 'application/pdf',
-    fileName: `${m.print_file({}, { locale })}-${fileWords(event.title)}.pdf`,
+    fileName: `${[m.print_file({}, { locale }), fileWords(event.title)].filter(Boolean).join('-')}.pdf`,
     bytes,
   }
 }

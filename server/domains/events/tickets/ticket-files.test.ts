@@ -81,6 +81,15 @@ test('a test ticket says that it is one', async () => {
   expect((await pdfOf(entryIds[0]!, 'da')).text).toContain('TEST')
 })
 
+test('the file of an event without letters in its name is named as the others', async () => {
+  const { event } = await bought({ title: '🍎' }, [
+    { memberId: anna.memberId, name: 'Anna Holm' },
+    { memberId: alma, name: 'Alma Holm' },
+  ])
+  const file = await app.call(tickets.pdfOfEvent, { eventId: event.id, language: 'da' }, { as: anna.token })
+  expect(file.fileName).toBe('Billetter.pdf')
+})
+
 test("one file has the family's tickets to an event, without refunded ones and strangers'", async () => {
   const dan = await signedIn(app, 'dan@example.com')
   const { event, entryIds } = await bought({ title: 'Æbledag / "2026"' }, [

@@ -51,12 +51,11 @@ async function drawTickets(
   })
   const bytes = await drawInThread(new URL('./draw-tickets.ts', import.meta.url), { title, face, tickets }, locale)
   const about = isOne ? ticketNumber(first.id) : fileWords(first.event.title)
-  return { contentType: 'application/pdf', fileName: `${name}-${about}.pdf`, bytes }
+  return { contentType: 'application/pdf', fileName: `${[name, about].filter(Boolean).join('-')}.pdf`, bytes }
 }
 
-/** Safe in file names. */
-const fileWords = (text: string): string =>
-  cutText(text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60) || 'event'
+/** Safe in file names; empty for a title without letters. */
+const fileWords = (text: string): string => cutText(text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60)
 
 /** A calendar of the events to which the caller's family has tickets, or of one event. */
 export async function ticketCalendar(
