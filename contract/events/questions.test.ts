@@ -4,6 +4,7 @@ import {
   type AnswerValue,
   answerProblem,
   answersOf,
+  answerText,
   askedQuestions,
   missingAnswers,
   type Question,
@@ -156,4 +157,20 @@ test('what depends on a sensitive question tells nobody else what was answered',
   expect(problemsOf({ sensitive: false })).toEqual(['question_condition_sensitive'])
   expect(problemsOf({ sensitive: true, readers: ['event_manager'] })).toEqual(['question_condition_sensitive'])
   expect(problemsOf({ sensitive: true, when: 'later', until: '2049-01-01' })).toEqual(['question_condition_sensitive'])
+})
+
+test('an answer is written as people write it in their language', () => {
+  const said = (kind: Question['kind'], value: AnswerValue) =>
+    (['da', 'en'] as const).map((language) =>
+      answerText({ kind, options: [{ key: 'bus', label: { da: 'Bus', en: 'Coach' } }] }, value, language, {
+        yes: 'ja',
+        no: 'nej',
+      }),
+    )
+  expect(said('date', '2026-05-01')).toEqual(['1. maj 2026', '1 May 2026'])
+  expect(said('number', 1.5)).toEqual(['1,5', '1.5'])
+  expect(said('number', 2026)).toEqual(['2026', '2026'])
+  expect(said('phone', '+4520111213')[0]).toBe('+45\u00a020\u00a011\u00a012\u00a013')
+  expect(said('several', ['bus'])).toEqual(['Bus', 'Coach'])
+  expect(said('text', '2026-05-01')[0]).toBe('2026-05-01')
 })

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { choice, day, localText, number, optional, schemaOf, toggle } from '../fields.ts'
 import { LocalName, LocalSentence, LocalTitle, textIn } from '../local-text.ts'
+import { phoneWords } from '../phone-words.ts'
 import { Decimal, Id, integer, type Language, lines, LocalDate, longText, Phone, singleLine, text } from '../values.ts'
+import { dateFormat, intlLocales } from '../when-words.ts'
 
 export const MOST_QUESTIONS = 40
 export const MOST_OPTIONS = 30
@@ -210,19 +212,26 @@ export const isOpenQuestion = (
   { today, begun }: { readonly today: string; readonly begun: boolean },
 ): boolean => !begun && (until === null || today <= until)
 
-/** An answer in words: of a choice the options' labels. */
+const inFull = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+
+/** An answer as people write it: of a choice the options' labels. */
 export function answerText(
-  { options }: Pick<Question, 'options'>,
+  { kind, options }: Pick<Question, 'kind' | 'options'>,
   value: AnswerValue,
   language: Language,
   { yes, no }: { readonly yes: string; readonly no: string },
 ): string {
   if (typeof value === 'boolean') return value ? yes : no
+  // A year or a number on a sail has no separators.
+  if (typeof value === 'number') return language === 'da' ? String(value).replace('.', ',') : String(value)
   const label = (key: string) => {
     const option = options.find((one) => one.key === key)
     return option ? textIn(option.label, language) : key
   }
-  return Array.isArray(value) ? value.map(label).join(', ') : typeof value === 'string' ? label(value) : String(value)
+  if (Array.isArray(value)) return value.map(label).join(', ')
+  if (kind === 'date' && LocalDate.safeParse(value).success)
+    return dateFormat(intlLocales[language], inFull).format(new Date(value))
+  return kind === 'phone' ? phoneWords(value) : label(value)
 }
 
 /** Faults of an event's questions, in the order in which they are looked for. */

@@ -13,6 +13,8 @@ let club: Club
 let event: BuiltEvent
 const options = [{ key: 'bus', label: { da: 'Med bus' } }]
 const how = questionOf({ kind: 'choice', label: { da: 'Transport' }, options })
+const since = questionOf({ kind: 'date', label: { da: 'Svømmer siden' } })
+const boats = questionOf({ kind: 'number', label: { da: 'Både' } })
 const sick = questionOf({ label: { da: 'Allergier' }, sensitive: true })
 
 beforeAll(async () => {
@@ -20,9 +22,13 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
   club = await buildClub(app)
   event = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
-  await buildQuestions(app, event, [how, sick])
+  await buildQuestions(app, event, [how, since, boats, sick])
   await prepare(app, anna, [
-    { memberId: anna.memberId, event, answers: { [how.id]: 'bus', [sick.id]: 'Hasselnødder' } },
+    {
+      memberId: anna.memberId,
+      event,
+      answers: { [how.id]: 'bus', [since.id]: '2019-05-01', [boats.id]: 1.5, [sick.id]: 'Hasselnødder' },
+    },
   ])
 })
 
@@ -33,6 +39,12 @@ test('an export of registrations has a column for each question that is not sens
   expect(shown.map(({ title }) => title)).toContain('Transport')
   expect(shown.map(({ title }) => title)).not.toContain('Allergier')
   expect(shown.find(({ title }) => title === 'Transport')!.value(rows[0]!)).toBe('Med bus')
+  const cellOf = (head: string) => {
+    const { kind, value } = shown.find(({ title }) => title === head)!
+    return [kind, value(rows[0]!)]
+  }
+  expect(cellOf('Svømmer siden')).toEqual(['date', '2019-05-01'])
+  expect(cellOf('Både')).toEqual(['number', 1.5])
   expect(JSON.stringify(rows)).not.toContain('Hasselnødder')
 })
 
@@ -47,6 +59,8 @@ test("a person's own export has their answers, also sensitive ones", async () =>
   expect(answers).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ question: 'Transport', value: 'Med bus' }),
+      expect.objectContaining({ question: 'Svømmer siden', value: '2019-05-01' }),
+      expect.objectContaining({ question: 'Både', value: '1.5' }),
       expect.objectContaining({ question: 'Allergier', value: 'Hasselnødder' }),
     ]),
   )

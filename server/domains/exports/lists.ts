@@ -1,6 +1,7 @@
 import { textIn } from '#contract/local-text.ts'
 import type { ClubMember, MemberColumn } from '#contract/memberships/club-members.ts'
 import type { OwedOrder } from '#contract/orders/by-hand.ts'
+import type { AnswerValue, Question } from '#contract/events/questions.ts'
 import type { Registration, RegistrationSort } from '#contract/events/registrations.ts'
 import type { Language } from '#contract/values.ts'
 import { fullName } from '#contract/members/full-name.ts'
@@ -278,7 +279,9 @@ interface Guest extends Pick<Contact, 'email' | 'phone'> {
   /** Day and minute in the event's time zone. */
   readonly boughtOn: string
   /** Answers to the questions that are not sensitive. */
-  readonly answered: readonly { readonly title: string; readonly text: string }[]
+  readonly answered: readonly (Pick<ExportColumn<Guest>, 'title' | 'kind'> & {
+    readonly value: string | number | null
+  })[]
 }
 
 /** Everybody who has, holds or had a place at an event. Without amounts: whoever sees events need not see money. */
@@ -317,10 +320,10 @@ const registrations: ExportedList<
         value: ({ byHand }) => yes(byHand?.toPayBack ?? false),
       },
       { title: word(m.registrations_reason), kind: 'text', value: ({ byHand }) => byHand?.reason ?? '' },
-      ...(rows[0]?.answered ?? []).map(({ title }, at) => ({
+      ...(rows[0]?.answered ?? []).map(({ title, kind }, at) => ({
         title,
-        kind: 'text' as const,
-        value: ({ answered }: Guest) => answered[at]?.text ?? '',
+        kind,
+        value: ({ answered }: Guest) => answered[at]?.value ?? null,
       })),
     ]
   },
@@ -338,10 +341,7 @@ const registrations: ExportedList<
     const questions = page.people.some(({ answers }) => answers) ? await readPlainQuestions(db, event.id) : []
     const rows = page.people.map((person) => ({
       ...person,
-      answered: questions.map((question) => ({
-        title: textIn(question.label, language),
-        text: answerIn(question, person.answers?.values[question.id], language),
-      })),
+      answered: questions.map((question) => answeredColumn(question, person.answers?.values[question.id], language)),
       ...contacts.get(person.memberId)!,
       name: person.name,
       buyerEmail: emails.get(person.orderId) ?? '',
@@ -349,6 +349,19 @@ const registrations: ExportedList<
     }))
     return { rows, total: page.total, next: page.next }
   },
+}
+
+/** Days, numbers and phone numbers are as in other columns. */
+function answeredColumn(question: Question, value: AnswerValue | undefined, language: Language) {
+  const { kind } = question
+  return {
+    title: textIn(question.label, language),
+    kind: kind === 'date' || kind === 'number' ? kind : ('text' as const),
+    value:
+      kind === 'date' || kind === 'number' || kind === 'phone'
+        ? ((value as string | number | undefined) ?? null)
+        : answerIn(question, value, language),
+  }
 }
 
 /** Codes for one order each that were made together, to hand out. */

@@ -14,7 +14,7 @@ export const readPlainQuestions = async (db: Reader, eventId: string): Promise<Q
 
 /** An answer in words; empty for none. */
 export const answerIn = (
-  question: Pick<Question, 'options'>,
+  question: Pick<Question, 'kind' | 'options'>,
   value: AnswerValue | undefined,
   locale: Language,
 ): string =>
@@ -33,14 +33,16 @@ export async function readableAnswers(
   const { rows: questions } = await db.execute<{ id: string; label: LocalText; options: Question['options'] }>(
     sql`select id, label_texts as label, options from event_questions where id = any(${ids}::uuid[])`,
   )
-  return rows.map(({ value, value_encrypted: encrypted, ...row }) => {
+  return rows.map(({ value: plain, value_encrypted: encrypted, ...row }) => {
     const question = questions.find(({ id }) => id === row['question_id'])!
     const stored = {
       questionId: question.id,
-      value: value as AnswerValue | null,
+      value: plain as AnswerValue | null,
       encrypted: encrypted as string | null,
     }
     const read = valueOf(secrets, stored) ?? undefined
-    return { ...row, question: textIn(question.label, language), value: answerIn(question, read, language) }
+    // Days and numbers as data.
+    const value = typeof read === 'number' ? String(read) : answerIn({ ...question, kind: 'text' }, read, language)
+    return { ...row, question: textIn(question.label, language), value }
   })
 }

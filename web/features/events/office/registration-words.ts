@@ -125,7 +125,7 @@ function answersToChoose(questions: readonly Question[]): Record<string, () => s
       .flatMap(({ id, kind, label, options }) => {
         const keys = kind === 'yes_no' ? ['true', 'false'] : options.map(({ key }) => key)
         return keys.map((key) => {
-          const text = answerText({ options }, kind === 'yes_no' ? key === 'true' : key, locale, yesNo())
+          const text = answerText({ kind, options }, kind === 'yes_no' ? key === 'true' : key, locale, yesNo())
           return [`${id}:${key}`, () => `${textIn(label, locale)}: ${text}`] as const
         })
       }),
