@@ -117,6 +117,25 @@ test('a thread is mailed when it begins to wait, and later messages at intervals
   expect(await mails()).toEqual({ 'contact-asked': 4 })
 })
 
+test('the mail about an answer of somebody without a first name names the club once', async () => {
+  const subject = `The key ${newId()}`
+  const { thread, messages } = await askClub(app, anna, club, { subject })
+  const rename = (firstName: string) =>
+    app.database.sql('update members set first_name = $2 where id = $1', [rikke.memberId, firstName])
+  await rename('')
+  await answered(app, rikke, {
+    orgId: club.id,
+    threadId: thread.id,
+    text: 'Yes.',
+    token: newToken(),
+    lastSeen: messages.at(-1)!.id,
+  })
+  await app.runJobs()
+  await rename('Rikke')
+  const mail = (await mailsTo(app, 'anna@example.com')).find(({ text }) => text.includes(subject))
+  expect(mail!.text).toMatch(/^(Klubben har svaret på|The club has replied to) “The key /m)
+})
+
 test('messages within a quarter of an hour are mailed together at its end, unless the club has answered', async () => {
   const waiting = () =>
     app.database.sql<{ seconds: number }>(

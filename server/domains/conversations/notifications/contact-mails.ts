@@ -107,7 +107,11 @@ async function answeredMail(db: Db, { publicUrl }: ContactMailServices, mailed: 
     subject: m.mail_contact_answered_subject({ club, subject }, say),
     heading: m.mail_contact_answered_heading({ club }, say),
     preview: previewOf(message.text),
-    paragraphs: [m.mail_contact_answered_text({ name: message.author, club, subject }, say)],
+    paragraphs: [
+      message.author === club
+        ? m.mail_contact_answered_text_club({ subject }, say)
+        : m.mail_contact_answered_text({ name: message.author, club, subject }, say),
+    ],
     quotes: [message.text],
     ...filesOf(mailed, locale),
     button: {
@@ -136,7 +140,11 @@ function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailSer
     subject: m.mail_contact_visitor_subject({ club }, say),
     heading: m.mail_contact_answered_heading({ club }, say),
     preview: m.mail_contact_visitor_preview({}, say),
-    paragraphs: [m.mail_contact_visitor_text({ name: message.author, club }, say)],
+    paragraphs: [
+      message.author === club
+        ? m.mail_contact_visitor_text_club({}, say)
+        : m.mail_contact_visitor_text({ name: message.author, club }, say),
+    ],
     quotes: [message.text],
     ...filesOf(mailed, locale),
     button: {
