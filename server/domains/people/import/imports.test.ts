@@ -322,6 +322,22 @@ test('two rows that are one person become one, and are taken back together', asy
   expect(await register()).toEqual([])
 })
 
+test('somebody whom two rows of a list have changed is as before once it is taken back', async () => {
+  const email = address('otto')
+  await imported(`Navn;E-mail;Telefon;By\nOtto Refs;${email};20112233;Hobro\n`)
+  const before = await register()
+  const city = () => app.database.sql('select city from members where email = $1', [email])
+  const checked = await check(
+    await upload(`Navn;E-mail;Telefon;By;Hold\nOtto Refs;${email};20112244;;A\nOtto Refs;${email};20112255;Skive;B\n`),
+  )
+  for (const { row, verdict } of await rowsOf(checked))
+    if (verdict === 'unsure') await app.call(imports.choose, { ...of(checked), row, choice: 'same' }, as())
+  const done = await run(await show(checked))
+  expect(await register()).toMatchObject([{ phone: '20112255', tags: ['A', 'B'] }])
+  expect(await undo(done)).toMatchObject({ state: 'undone', counts: { undone: 2, kept: 0 } })
+  expect([await register(), await city()]).toEqual([before, [{ city: 'Hobro' }]])
+})
+
 test('another person with a taken address is added without it; a skipped one is not', async () => {
   const email = address('familie')
   await imported(`Navn;E-mail\nAsta Lind;${email}\n`)

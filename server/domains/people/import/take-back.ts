@@ -119,10 +119,12 @@ async function endTerms(tx: Tx, rows: readonly Row[]): Promise<void> {
   )
 }
 
-/** Puts fields back as they were. */
+/** Puts fields back as they were. The last row is first: of several of one person, the earliest says what was there. */
 async function restoreFields(tx: Tx, record: ImportRecord, rows: readonly Row[]): Promise<void> {
   const changed = rows.filter(({ made }) => Object.keys(made.before).length > 0)
-  const values = changed.map(({ memberId, made }) => ({ memberId, before: made.before }))
+  const before = new Map<string, Made['before']>()
+  for (const { memberId, made } of changed) before.set(memberId, { ...before.get(memberId), ...made.before })
+  const values = [...before].map(([memberId, fields]) => ({ memberId, before: fields }))
   const old = (name: string, column: string) =>
     sql`${sql.identifier(column)} = case when people.before ? ${name} then people.before ->> ${name} else members.${sql.identifier(column)} end`
   // An address that is another's by now stays theirs.
@@ -143,11 +145,7 @@ async function restoreFields(tx: Tx, record: ImportRecord, rows: readonly Row[])
       fields = coalesce(people.before -> 'fields', fields), version = version + 1
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) people ("memberId" uuid, before jsonb)
     where org_id = ${record.orgId} and member_id = "memberId"`)
-  await refreshRows(
-    tx,
-    record,
-    changed.map(({ memberId }) => memberId),
-  )
+  await refreshRows(tx, record, [...before.keys()])
 }
 
 async function finish(tx: Tx, record: ImportRecord): Promise<void> {
