@@ -5,8 +5,10 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { sqlState } from '#server/database/errors.ts'
 import { newId } from '#server/database/new-id.ts'
 import { type AlsoHeld, type Moved, personMerges } from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { eq, sql, type SQL } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { recountMissingOf } from '#server/domains/events/index.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { recordStatuses } from '#server/domains/memberships/index.ts'
 import { notify } from '#server/domains/notifications/index.ts'
@@ -37,6 +39,7 @@ const takenColumns: Readonly<Record<TakenField, readonly string[]>> = {
  * row stays ("also held"). Each changed value is written down, so that `undoMerge` can restore it.
  */
 export async function mergePeople(
+  secrets: Secrets,
   tx: Tx,
   caller: OfficeCaller,
   { keptId, goneId, take }: Two & { readonly take: readonly TakenField[] },
@@ -48,11 +51,12 @@ export async function mergePeople(
     sql`select from team_people where member_id = ${goneId} and role = 'trainer' and (until_on is null or until_on > ${copenhagenToday}) limit 1`,
   )
   if (trains.length > 0) refuseOwnTraining(caller, [keptId])
-  return mergeLocked(tx, caller, { ...two, take })
+  return mergeLocked(secrets, tx, caller, { ...two, take })
 }
 
 /** Requires that both are locked, and that nothing is in the way. */
 export async function mergeLocked(
+  secrets: Secrets,
   tx: Tx,
   by: { readonly actor: Pick<MemberActor, 'actorId'>; readonly organisation: Pick<Club, 'id' | 'name'> },
   { keptId, goneId, take }: Two & { readonly take: readonly TakenField[] },
@@ -75,6 +79,7 @@ export async function mergeLocked(
     recordStatuses(tx, { memberIds: [keptId, goneId] }, tx.now),
   )
   await refreshDerived(tx, two)
+  await recountMissingOf(secrets, tx, [keptId, goneId])
 
   const mergeId = newId()
   const { moved } = log

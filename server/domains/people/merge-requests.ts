@@ -4,6 +4,7 @@ import { portalNow } from '#server/database/clock.ts'
 import { type Db, onOneConnection, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { mergeRequests } from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { and, eq, getTableColumns, isNull, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { fullName, type MemberRow, selectOptionalMember } from '#server/domains/members/index.ts'
@@ -83,7 +84,12 @@ export const showMergeRequest = (db: Db, actor: MemberActor, { requestId }: Whic
   })
 
 /** Once both have agreed, they are merged. The office that asked is named as who did it, and can undo it. */
-export async function agreeToMerge(tx: Tx, actor: MemberActor, { requestId }: Which): Promise<OwnMergeRequest> {
+export async function agreeToMerge(
+  secrets: Secrets,
+  tx: Tx,
+  actor: MemberActor,
+  { requestId }: Which,
+): Promise<OwnMergeRequest> {
   const asked = await selectRequest(tx, requestId)
   if (!asked) throw new Problem('not_found')
   // Of two answers at once the second sees the first, and whoever merges or buys for the two waits.
@@ -105,7 +111,7 @@ export async function agreeToMerge(tx: Tx, actor: MemberActor, { requestId }: Wh
     .where(eq(mergeRequests.id, requestId))
   if (mergedAt) {
     const organisation = await selectOrganisation(tx, request.orgId)
-    await mergeLocked(tx, { actor: { actorId: request.askedBy }, organisation }, { ...request, take: [] })
+    await mergeLocked(secrets, tx, { actor: { actorId: request.askedBy }, organisation }, { ...request, take: [] })
   }
   return shown
 }

@@ -1,8 +1,10 @@
 import type { UndoRefusal } from '#contract/people/duplicates.ts'
 import type { Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { type Moved, personMerges } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { recountMissingOf } from '#server/domains/events/index.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { recordStatuses } from '#server/domains/memberships/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -15,6 +17,7 @@ const following = ['old_status', 'new_status', 'update_date']
 
 /** Restores each value that a merge changed, in reverse. Throws `merge_not_undoable` with the reasons when something new is there. */
 export async function undoMerge(
+  secrets: Secrets,
   tx: Tx,
   caller: OfficeCaller,
   { mergeId }: { readonly mergeId: string },
@@ -31,6 +34,7 @@ export async function undoMerge(
 
   for (const one of moved.toReversed()) await restore(tx, one)
   await refreshDerived(tx, two)
+  await recountMissingOf(secrets, tx, [keptId, goneId])
   await recordStatuses(tx, { memberIds: [keptId, goneId] }, tx.now)
   await tx
     .update(personMerges)

@@ -6,6 +6,7 @@ import { questionAnswers } from '#contract/events/question-answers.ts'
 import type { GivenAnswers, Question } from '#contract/events/questions.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { members } from '#contract/members/members.ts'
+import { personDuplicates } from '#contract/people/duplicates.ts'
 import { imports } from '#contract/people/imports.ts'
 import { personProfile } from '#contract/people/profile.ts'
 import { addDays } from '#server/database/clock.ts'
@@ -335,6 +336,25 @@ test('a question of an age follows the birth date, whoever changes it, and the d
   const { startsAt, endsAt } = now.fields
   await changed(now, [adult], { startsAt: earlier(startsAt), endsAt: endsAt && earlier(endsAt) })
   expect(await missing()).toBe(0)
+})
+
+test('open questions of an age are counted anew when two people are merged, and when that is undone', async () => {
+  const event = await asking(questionOf({ required: true, condition: { age: { min: 18, max: null } } }))
+  const [ida, twin] = [await buildParticipant(app, anna, 'Ida'), await buildParticipant(app, anna, 'Ida')]
+  await register(anna, event, { [ida]: {} })
+  await app.database.sql('update members set parent_id = null where id = any($1)', [[ida, twin]])
+  await app.database.sql(`update members set date_of_birth = '2001-02-01' where id = $1`, [twin])
+  await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source) values ($1, $2, '2026-01-01', 'added')`,
+    [club.id, twin],
+  )
+  const missing = () =>
+    app.database.sql('select answers_missing as missing from event_entries where event_id = $1', [event.id])
+  const merge = { orgId: club.id, keptId: twin, goneId: ida, take: [] }
+  const { mergeId } = await app.call(personDuplicates.merge, merge, { as: office.token })
+  expect(await missing()).toEqual([{ missing: 1 }])
+  await app.call(personDuplicates.undo, { orgId: club.id, mergeId }, { as: office.token })
+  expect(await missing()).toEqual([{ missing: 0 }])
 })
 
 test('a question with answers keeps its kind and what was chosen, and can only become sensitive', async () => {
