@@ -2,7 +2,7 @@ import { Badge, Button, Tabs } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { type ClubMember, memberColumns, memberFilterFields, MemberSort } from '#contract/memberships/club-members.ts'
-import type { ClubField } from '#contract/people/register.ts'
+import type { ClubField, SavedView } from '#contract/people/register.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { LocalDate } from '#contract/values.ts'
 import type { FileDownload } from '#web/api/http-client.ts'
@@ -30,7 +30,7 @@ import { m } from '#words/messages.js'
 import { fieldLabel, ownWords } from './field-words.ts'
 import { useRegisterFields } from './register-fields.ts'
 import { printBadges, savedViewsQuery } from './register-queries.ts'
-import { ViewTools } from './saved-views.tsx'
+import { ViewDialog, ViewTools } from './saved-views.tsx'
 import { TagPeople } from './tag-people.tsx'
 import { AddToTeam } from './add-to-team.tsx'
 import { BulkActions } from './bulk-actions.tsx'
@@ -59,6 +59,7 @@ export function Register({ club, mayWrite, money }: Props) {
   const failed = failedFields ?? (views.error && !views.data ? views : undefined)
   const retryFailed = useRetryFailed()
   const [shown, setShown] = useState<readonly string[]>([])
+  const [edited, setEdited] = useState<SavedView | 'new' | null>(null)
   const filter = state.filter && JSON.stringify(state.filter)
   const view = saved.find(({ id }) => id === textOf('view'))
   const builtIn = builtInViews(money).find((one) => (one.filter && JSON.stringify(one.filter)) === filter)
@@ -74,6 +75,7 @@ export function Register({ club, mayWrite, money }: Props) {
   }
   const columns = columnsOf(ownFields, view?.columns)
   const inFile = shown.filter((name) => name.startsWith('own:') || memberColumns.includes(name as 'age'))
+  const ofView = { club, mayShare: mayWrite, shown: { filter: filter ?? null, sort: state.sort, columns: inFile } }
   return (
     <Tabs value={tab} onChange={open} keepMounted={false}>
       <TabRow selected={tab}>
@@ -115,14 +117,7 @@ export function Register({ club, mayWrite, money }: Props) {
                 text={typedDay}
                 onDay={(next) => change({ day: next === today() ? undefined : next })}
               />
-              <ViewTools
-                club={club}
-                mayShare={mayWrite}
-                view={view}
-                shown={{ filter: filter ?? null, sort: state.sort, columns: inFile }}
-                onOpen={(id) => change({ view: id })}
-                onGone={() => open('all')}
-              />
+              <ViewTools {...ofView} view={view} onEdit={(one) => setEdited(one ?? 'new')} onGone={() => open('all')} />
               <ExportMenu
                 label={m.export_list()}
                 words={{
@@ -179,6 +174,15 @@ export function Register({ club, mayWrite, money }: Props) {
           }
         />
       </Tabs.Panel>
+      {/* The list is drawn anew with each version of its view. */}
+      {edited && (
+        <ViewDialog
+          {...ofView}
+          view={edited === 'new' ? null : (saved.find(({ id }) => id === edited.id) ?? edited)}
+          onOpen={(id) => change({ view: id })}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </Tabs>
   )
 }

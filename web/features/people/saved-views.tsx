@@ -1,15 +1,16 @@
-import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core'
-import { useState } from 'react'
+import { ActionIcon, Button, Checkbox, Menu, Stack } from '@mantine/core'
 import type { MemberSort } from '#contract/memberships/club-members.ts'
 import type { SavedView } from '#contract/people/register.ts'
-import { currentIn } from '#web/api/client.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
-import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { EditDialog, type EditDialogForm } from '#web/forms/edit-dialog.tsx'
+import { useEditedForm } from '#web/forms/edited-form.ts'
+import { FormFoot } from '#web/forms/form-foot.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { IconBookmark, IconDots } from '#web/ui/icons/index.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
+import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import { useRegisterChanges } from './register-queries.ts'
 
@@ -17,19 +18,21 @@ interface Props {
   readonly club: { readonly id: string }
   /** Whether the caller may save views for everybody in the office. */
   readonly mayShare: boolean
-  /** The one that is open. */
-  readonly view: SavedView | undefined
   /** The list's present choice. */
   readonly shown: { readonly filter: string | null; readonly sort: MemberSort; readonly columns: readonly string[] }
-  readonly onOpen: (viewId: string) => void
+}
+
+interface ToolsProps extends Props {
+  /** The one that is open. */
+  readonly view: SavedView | undefined
+  /** Opens the dialog of a view; of a new one without. */
+  readonly onEdit: (view: SavedView | null) => void
   readonly onGone: () => void
 }
 
 /** Saves what the list shows as a view; renames, updates or deletes the one that is open. */
-export function ViewTools(props: Props) {
-  const { club, mayShare, view, shown, onGone } = props
+export function ViewTools({ club, mayShare, view, shown, onEdit, onGone }: ToolsProps) {
   const { saveView, deleteView, addView } = useRegisterChanges(club.id)
-  const [dialog, setDialog] = useState<'new' | 'rename' | null>(null)
   const mayChange = view && (!view.shared || mayShare)
   const update = () =>
     whenDone(saveView.mutateAsync({ ...view!, viewId: view!.id, ...shown, columns: [...shown.columns] }), {
@@ -50,7 +53,7 @@ export function ViewTools(props: Props) {
       <Button
         variant="default"
         leftSection={<IconBookmark size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setDialog('new')}
+        onClick={() => onEdit(null)}
       >
         {m.register_view_save()}
       </Button>
@@ -63,76 +66,97 @@ export function ViewTools(props: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={update}>{m.register_view_update()}</Menu.Item>
-            <Menu.Item onClick={() => setDialog('rename')}>{m.register_view_change()}</Menu.Item>
+            <Menu.Item onClick={() => onEdit(view)}>{m.register_view_change()}</Menu.Item>
             <Menu.Item color="red" onClick={() => remove(view)}>
               {m.register_view_delete()}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
-      {dialog && (
-        <ViewDialog {...props} renamed={dialog === 'rename' ? view : undefined} onClose={() => setDialog(null)} />
-      )}
     </>
   )
 }
 
 interface DialogProps extends Props {
-  readonly renamed: SavedView | undefined
+  /** Null for a new one. */
+  readonly view: SavedView | null
+  readonly onOpen: (viewId: string) => void
   readonly onClose: () => void
 }
 
-function ViewDialog({ club, mayShare, shown, renamed, onOpen, onClose }: DialogProps) {
+/** Name and readers of a view, or of a new one. */
+export const ViewDialog = (props: DialogProps) => (
+  <EditDialog opened title={m.register_view_save_title()} onClose={props.onClose}>
+    {(form) => <ViewForm {...form} {...props} />}
+  </EditDialog>
+)
+
+interface ViewValues {
+  readonly name: string
+  readonly shared: boolean
+}
+
+function ViewForm(props: EditDialogForm & Omit<DialogProps, 'onClose'>) {
+  const { club, mayShare, shown, view, onOpen, onDone, onCancel, onDirtyChange } = props
   const { addView, saveView } = useRegisterChanges(club.id)
-  const [name, setName] = useState(renamed?.name ?? '')
-  const [shared, setShared] = useState(renamed?.shared ?? false)
-  const [missing, setMissing] = useState(false)
-  const work = renamed ? saveView : addView
-  const onSubmit = () => {
-    setMissing(name.trim() === '')
-    if (name.trim() === '') return
-    const done = {
-      onSuccess: () => {
-        onClose()
-        showToast({ message: m.register_view_saved() })
+  const isGone = useIsUnmounted()
+  const state = useEditedForm<ViewValues, SavedView>({
+    name: `view ${view?.id ?? `of ${club.id}`}`,
+    record: view,
+    valuesOf: (one) => ({ name: one?.name ?? '', shared: one?.shared ?? false }),
+    fieldsOf: ({ name, shared }) => [
+      { path: 'name', label: m.register_view_name(), value: name, shown: name },
+      {
+        path: 'shared',
+        label: m.register_view_shared(),
+        value: shared,
+        shown: shared ? m.field_yes() : m.field_no(),
       },
-      onSuccessHere: ({ id }: SavedView) => onOpen(id),
-      onError: (error: unknown) => {
-        // The list is drawn anew with the view as it is now.
-        if (!currentIn(error)) return
-        onClose()
-        showFailure(error)
-      },
-    }
-    const typed = { name: name.trim(), shared }
-    if (renamed) whenDone(saveView.mutateAsync({ ...renamed, viewId: renamed.id, ...typed }), done)
-    else whenDone(addView.mutateAsync({ ...shown, columns: [...shown.columns], ...typed }), done)
-  }
+    ],
+    validate: ({ name }) => (name.trim() === '' ? { name: m.list_filter_missing() } : {}),
+    send: ({ name, shared }, version) => {
+      const typed = { name: name.trim(), shared }
+      return view
+        ? saveView.mutateAsync({ ...view, ...typed, viewId: view.id, version: Number(version) })
+        : addView.mutateAsync({ ...shown, ...typed, columns: [...shown.columns] })
+    },
+    savedWords: () => m.register_view_saved(),
+    onSaved: ({ id }) => {
+      if (isGone.current) return
+      onDone()
+      onOpen(id)
+    },
+    onDirtyChange,
+  })
+  const { form, formId, busy } = state
   return (
-    <FormDialog
-      title={m.register_view_save_title()}
-      confirm={m.action_save()}
-      error={work.error}
-      busy={work.isPending}
-      {...{ onSubmit, onClose }}
-    >
-      <TextInput
-        size="md"
-        label={m.register_view_name()}
-        limit={60}
-        value={name}
-        error={missing && m.list_filter_missing()}
-        onChange={({ currentTarget: { value } }) => setName(value)}
-        data-autofocus
-      />
-      {mayShare && (
-        <Checkbox
-          label={m.register_view_shared()}
-          description={m.register_view_shared_help()}
-          checked={shared}
-          onChange={({ currentTarget: { checked } }) => setShared(checked)}
+    <form id={formId} onSubmit={state.submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          key={form.key('name')}
+          size="md"
+          label={m.register_view_name()}
+          limit={60}
+          data-autofocus
+          {...form.getInputProps('name')}
         />
-      )}
-    </FormDialog>
+        {mayShare && (
+          <Checkbox
+            key={form.key('shared')}
+            label={m.register_view_shared()}
+            description={m.register_view_shared_help()}
+            {...form.getInputProps('shared', { type: 'checkbox' })}
+          />
+        )}
+        <FormFoot state={state}>
+          <Button variant="default" onClick={onCancel} disabled={busy}>
+            {m.action_cancel()}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {m.action_save()}
+          </Button>
+        </FormFoot>
+      </Stack>
+    </form>
   )
 }

@@ -2,7 +2,8 @@ import { Box, Checkbox, Chip, Fieldset, Group, SegmentedControl, Text, TextInput
 import { useState } from 'react'
 import { EventProblem } from '#contract/events/office.ts'
 import { datesOf, weekdayOf, weekOf, type RepeatRule } from '#contract/events/repeat.ts'
-import { ApiProblem } from '#web/api/client.ts'
+import type { EventSeries } from '#contract/events/series.ts'
+import { ApiProblem, currentIn } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -10,7 +11,7 @@ import { formatDate, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { addDays } from '../days.ts'
 import { faultWords } from './event-words.ts'
-import { dayWords, monthlyWords, skippedWords, weekdayWords } from './repeat-words.ts'
+import { dayWords, monthlyWords, ruleWords, skippedWords, weekdayWords } from './repeat-words.ts'
 
 /** Weeks in which Danish clubs often pause: of winter, summer and autumn holidays, and Christmas. */
 const schoolWeeks = [7, 8, 28, 29, 30, 31, 42, 52]
@@ -216,9 +217,17 @@ const Wrong = ({ children }: { children: string | false }) =>
     </Text>
   )
 
-/** The refusal of a day on which the clocks skip the time, by its sentence. */
+/** A rule that somebody else has changed as it is now; a day on which the clocks skip the time by its sentence. */
 function refusalWords(error: unknown): string {
+  const current = currentIn<EventSeries>(error)
+  if (current) return changedWords(current)
   const problems = error instanceof ApiProblem ? error.data['problems'] : undefined
   const first = Array.isArray(problems) ? EventProblem.safeParse(problems[0]).data : undefined
   return first ? faultWords(first) : problemText(error)
+}
+
+function changedWords({ rule, startsOn }: EventSeries): string {
+  const { days } = datesOf(rule, startsOn)
+  const dates = days.length > 0 && m.repeat_dates({ count: days.length, last: formatDate(days.at(-1)!) })
+  return m.repeat_rule_changed({ rule: [ruleWords(rule, startsOn), dates].filter(Boolean).join('. ') })
 }

@@ -44,7 +44,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-test('a rule that somebody else has changed meanwhile is shown before it is changed', async () => {
+test('a rule that somebody else has changed meanwhile is shown before it is changed, and keeps what is typed', async () => {
   drawPage(() => <SeriesPage club={{ id: 'club', key: 'ROKLUB' }} seriesId="series" mayWrite />, {
     client: queryClient,
   })
@@ -54,10 +54,10 @@ test('a rule that somebody else has changed meanwhile is shown before it is chan
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save the repetition' }))
   series = { ...series, version: 2, rule: { ...rule, count: 8 } }
   await act(() => queryClient.invalidateQueries())
-  save()
-  await waitFor(() => expect(count().value).toBe('8'))
-  expect(series.rule.count).toBe(8)
   fireEvent.change(count(), { target: { value: '9' } })
+  save()
+  await screen.findByText(/^Someone else has changed the repetition.*Every week: Monday. 8 dates/)
+  expect([series.rule.count, count().value]).toEqual([8, '9'])
   save()
   await waitFor(() => expect(series.rule.count).toBe(9))
 })

@@ -43,7 +43,7 @@ export function SeriesPage({ club, seriesId, mayWrite }: Props) {
 
 function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly series: EventSeries }) {
   const { change, publish } = useSeriesChanges(club.id)
-  /** As the dialog was opened on it. */
+  /** As whoever has the dialog open has seen it. */
   const [changing, setChanging] = useState<EventSeries | null>(null)
   const coming = series.dates.filter(({ isOver }) => !isOver)
   const over = series.dates.filter(({ isOver }) => isOver)
@@ -100,7 +100,6 @@ function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly
       </Panel>
       {changing && (
         <RepeatDialog
-          key={changing.version}
           startsOn={changing.startsOn}
           rule={changing.rule}
           error={change.error}
