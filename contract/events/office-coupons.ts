@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClientToken } from '../conversations/parts.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { LocalTitle } from '../local-text.ts'
 import { choice, listOrAll, localText, localTime, money, number, optional, schemaOf, toggle } from '../fields.ts'
@@ -174,7 +175,8 @@ export const officeCoupons = {
   create: endpoint({
     method: 'POST',
     path: `${path}/item`,
-    summary: 'A new code, the office’s own or one that cannot be guessed; or a batch of up to 1,000 for one use each',
+    summary:
+      'A new code, the office’s own or one that cannot be guessed; or a batch of up to 1,000 for one use each. A repeated token makes no others',
     params,
     body: z.object({
       ...CouponFields.shape,
@@ -182,6 +184,8 @@ export const officeCoupons = {
       code: z.nullable(singleLine(80)),
       /** More than one: a batch. */
       count: integer(1, MOST_CODES),
+      /** Of codes that are made. */
+      token: z.optional(ClientToken),
     }),
     output: OfficeCoupon,
     errors: ['organisation_not_found', 'coupon_invalid', 'too_many_coupons'],

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import type { Coupon } from '#contract/events/coupons.ts'
 import { textsIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
@@ -64,9 +64,17 @@ export function presentCoupon(
 const signs = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** An unguessable code: 49 random bits, in two readable groups. */
-export function newCouponCode(): string {
-  const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('')
-  return `${group()}-${group()}`
+export const newCouponCode = (): string => inGroups(() => randomInt(signs.length))
+
+/** The code of a secret seed: as hard to guess as the seed, and always the same. */
+export function couponCodeOf(seed: string): string {
+  const hash = createHash('sha256').update(seed).digest()
+  return inGroups((at) => hash.readUInt16BE(2 * at) % signs.length)
+}
+
+function inGroups(signAt: (at: number) => number): string {
+  const code = Array.from({ length: 10 }, (_, at) => signs[signAt(at)]).join('')
+  return `${code.slice(0, 5)}-${code.slice(5)}`
 }
 
 /**

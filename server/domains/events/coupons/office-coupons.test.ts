@@ -6,7 +6,7 @@ import {
   problemsOfCoupon,
 } from '#contract/events/office-coupons.ts'
 import { exports } from '#contract/exports.ts'
-import { newId } from '#server/database/new-id.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
@@ -42,8 +42,10 @@ const fields: CouponFields = {
 }
 const as = (person = office!) => ({ as: person.token })
 const inClub = <T extends object>(input: T) => ({ orgId: club.id, ...input })
-const create = (changes: Partial<CouponFields> & { code?: string | null; count?: number } = {}, person = office!) =>
-  app.call(officeCoupons.create, inClub({ ...fields, code: null, count: 1, ...changes }), as(person))
+const create = (
+  changes: Partial<CouponFields> & { code?: string | null; count?: number; token?: string } = {},
+  person = office!,
+) => app.call(officeCoupons.create, inClub({ ...fields, code: null, count: 1, ...changes }), as(person))
 const save = ({ id, version, fields: known }: OfficeCoupon, changes: Partial<CouponFields>) =>
   app.call(officeCoupons.save, inClub({ ...known, ...changes, couponId: id, version }), as())
 const stop = ({ id, version }: OfficeCoupon) => app.call(officeCoupons.stop, inClub({ couponId: id, version }), as())
@@ -234,6 +236,18 @@ test('a batch is one row with a thousand codes for one use each, edited and stop
     'coupon_not_found',
   )
   expect((await codesOf(batch)).filter((line) => line.endsWith(';brugt'))).toEqual([`${second};Venner;brugt`])
+})
+
+test('codes that are made are made once when they are sent again; changed, they are others', async () => {
+  const token = newToken()
+  const batch = await create({ count: 3, token })
+  expect(await create({ count: 3, token })).toEqual(batch)
+  const codes = [await create({ token }), await create({ token }), await create({ token, percent: 20 })]
+  expect(new Set(codes.map(({ code }) => code)).size).toBe(2)
+  expect((await list()).coupons.map(({ codes: made }) => made)).toEqual([null, null, 3])
+  expect(await faults(create({ code: 'TEN', token }).then(() => create({ code: 'TEN', token })))).toEqual([
+    'code code_taken',
+  ])
 })
 
 test("the codes of a batch are a file without formulas, which the club's history names", async () => {

@@ -16,17 +16,25 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import type { EventClub } from '../office/edited-event.ts'
-import { maskedCode, newCouponCode } from './find-coupon.ts'
+import { couponCodeOf, keyOfCode, maskedCode, newCouponCode } from './find-coupon.ts'
 import { fieldsOf, selectCategoryKeys, showOfficeCoupon } from './office-coupons.ts'
 import type { CouponRow } from './queries.ts'
 
 const MOST_COUPONS = 20_000
 
 type Caller = OfficeCaller<EventClub>
-type New = CouponFields & { readonly code: string | null; readonly count: number }
+type New = CouponFields & {
+  readonly code: string | null
+  readonly count: number
+  readonly token?: string | undefined
+}
 
-/** Creates a code, or a batch of codes that nobody can guess, for one use each. */
-export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...input }: New): Promise<OfficeCoupon> {
+/** Creates a code, or a batch of codes that nobody can guess, for one use each. Sent again with its token, it answers with the first. */
+export async function createCoupon(
+  tx: Tx,
+  caller: Caller,
+  { code, count, token, ...input }: New,
+): Promise<OfficeCoupon> {
   const { organisation } = caller
   const isBatch = count > 1
   const fields = fieldsIn(input, isBatch)
@@ -40,19 +48,26 @@ export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...inp
   ])
   if ((await countCoupons(tx, organisation.id)) + count > MOST_COUPONS) throw new Problem('too_many_coupons')
   const ids = Array.from({ length: count }, () => newId()).toSorted()
+  // Changed after an answer was lost, they are other codes.
+  const codeAt = (at: number) => (token ? couponCodeOf(JSON.stringify([token, at, count, fields])) : newCouponCode())
   const made = await tx
     .insert(coupons)
     .values(
-      ids.map((id) => ({
+      ids.map((id, at) => ({
         id,
         orgId: organisation.id,
-        code: own ?? newCouponCode(),
+        code: own ?? codeAt(at),
         batchId: isBatch ? ids[0]! : null,
         ...columnsOf(couponFields, fields),
       })),
     )
     .onConflictDoNothing()
     .returning({ code: coupons.code })
+  if (made.length === 0 && token && own === null) {
+    const first = and(eq(coupons.orgId, organisation.id), eq(coupons.codeKey, keyOfCode(codeAt(0))))
+    const [repeated] = await tx.select({ couponId: coupons.id }).from(coupons).where(first)
+    return showOfficeCoupon(tx, caller, repeated!)
+  }
   if (made.length < count) refuse([{ path: 'code', fault: 'code_taken' }])
   await recordOfficeChange(tx, caller, {
     name: isBatch ? 'coupon_batch_created' : 'coupon_created',

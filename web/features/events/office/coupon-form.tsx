@@ -1,5 +1,7 @@
 import { Button, Checkbox, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { couponFields, MOST_CODES, type OfficeCoupon } from '#contract/events/office-coupons.ts'
+import { newToken } from '#web/api/client.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { FieldInput, inputOf } from '#web/forms/fields.tsx'
@@ -37,6 +39,7 @@ interface Props {
 /** The form of a discount code, or of a batch. What was typed survives a refusal, a reload and another's change. */
 export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Props) {
   const { save } = useCouponChanges(orgId)
+  const [token] = useState(newToken)
   const state = useEditedForm<CouponValues, OfficeCoupon>({
     name: `coupon ${coupon?.id ?? orgId}`,
     record: coupon,
@@ -49,6 +52,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
         made: {
           code: values.kind === 'own' ? values.code.trim() : null,
           count: values.kind === 'batch' ? numberOf(values.count) : 1,
+          token,
         },
         base: coupon && { id: coupon.id, version: Number(version) },
       }),

@@ -53,6 +53,7 @@ type Seen = Pick<OfficeCoupon, 'id' | 'version'>
 export interface NewCoupon {
   readonly code: string | null
   readonly count: number
+  readonly token: string
 }
 
 /** The codes of a batch as a file. */
