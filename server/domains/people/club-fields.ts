@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type ClubField, MOST_CLUB_FIELDS } from '#contract/people/register.ts'
 import { textIn } from '#contract/local-text.ts'
 import { type Db, lockKey, type Reader, type Tx } from '#server/database/db.ts'
@@ -41,6 +42,7 @@ export const selectFields = (db: Reader, orgId: string): Promise<FieldRow[]> =>
 
 type Typed = Pick<ClubField, 'label' | 'options'>
 
+/** Adds a field. One in use that is just like it is it already: the answer was lost. */
 export async function addField(
   tx: Tx,
   caller: OfficeCaller,
@@ -48,12 +50,17 @@ export async function addField(
 ): Promise<ClubField> {
   const orgId = caller.organisation.id
   const fields = await lockFields(tx, orgId)
-  requireRoom(fields)
   requireOptions(kind, options)
+  const typed = { label, kind, options: kind === 'choice' ? options : [] }
+  const added = fields.find(
+    (one) => !one.archivedAt && isDeepStrictEqual({ label: one.label, kind: one.kind, options: one.options }, typed),
+  )
+  if (added) return present(added)
+  requireRoom(fields)
   const position = Math.max(0, ...fields.map((field) => field.position)) + 1
   const [row] = await tx
     .insert(clubFields)
-    .values({ id: newId(), orgId, label, kind, options: kind === 'choice' ? options : [], whoSees: 'office', position })
+    .values({ id: newId(), orgId, ...typed, whoSees: 'office', position })
     .returning()
   await record(tx, caller, 'club_field_added', row!)
   return present(row!)

@@ -1,6 +1,6 @@
 import type { ClubNote, NoteFields } from '#contract/people/notes.ts'
 import { copenhagenToday } from '#server/database/clock.ts'
-import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { type Db, lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { clubNotes } from '#server/database/schema/index.ts'
@@ -35,6 +35,7 @@ export async function listNotes(
   return { notes, next: found.length > PAGE ? notes.at(-1)!.id : null, total: rows[0]!.total }
 }
 
+/** Adds a note. One with these words that the caller wrote minutes ago is it already: the answer was lost. */
 export async function addNote(
   tx: Tx,
   caller: OfficeCaller,
@@ -42,8 +43,18 @@ export async function addNote(
 ): Promise<ClubNote> {
   const { actor, organisation } = caller
   await requireMemberOf(tx, organisation.id, memberId)
-  const id = newId()
   const fields = fieldsOf(input)
+  const { kind, text, followUpOn } = fields
+  await lockKey(tx, `notes ${organisation.id} ${memberId}`)
+  const [added] = await selectNotes(
+    tx,
+    sql`notes.org_id = ${organisation.id} and notes.member_id = ${memberId} and notes.author_id = ${actor.actorId}
+      and kind = ${kind} and text = ${text} and follow_up_on is not distinct from ${followUpOn}::date
+      and created_at > portal_now() - interval '15 minutes'`,
+    1,
+  )
+  if (added) return added
+  const id = newId()
   await tx.insert(clubNotes).values({ id, orgId: organisation.id, memberId, authorId: actor.actorId, ...fields })
   await record(tx, caller, memberId, { name: 'person_note_added', after: factsOf(fields) })
   return readNote(tx, id)

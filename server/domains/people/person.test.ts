@@ -43,6 +43,8 @@ describe('notes', () => {
   test('are the office of one club’s, and its history says that there was one, never its words', async () => {
     const note = await app.call(personNotes.add, { ...whose(), ...fields }, as(chair))
     expect(note).toMatchObject({ ...fields, version: 1, doneAt: null, author: 'Erik Lund' })
+    // Sent again after a lost answer.
+    expect(await app.call(personNotes.add, { ...whose(), ...fields }, as(chair))).toEqual(note)
     const { notes, total } = await app.call(personNotes.list, whose(), as(chair))
     expect({ notes, total }).toEqual({ notes: [note], total: 1 })
 

@@ -140,6 +140,7 @@ test("a club's own fields are filled in, filtered by, exported and archived, and
     options: [{ da: 'Nord' }, { da: 'Syd' }],
   }
   const locker = await app.call(register.addField, { orgId: club.id, ...field, kind: 'choice' }, office1())
+  expect(await app.call(register.addField, { orgId: club.id, ...field, kind: 'choice' }, office1())).toEqual(locker)
   const twice = { ...field, options: [{ da: 'Nord' }, { da: 'Nord' }] }
   expect(await codeOf(app.call(register.addField, { orgId: club.id, ...twice, kind: 'choice' }, office1()))).toBe(
     'invalid_input',
@@ -184,7 +185,11 @@ test("a club's own fields are filled in, filtered by, exported and archived, and
   expect(await app.call(register.saveField, archived, office1())).toMatchObject({ archived: true, version: 2 })
   expect(await codeOf(app.call(register.saveField, archived, office1()))).toBe('changed_meanwhile')
   for (let at = 0; at < MOST_CLUB_FIELDS; at++)
-    await app.call(register.addField, { orgId: club.id, ...field, kind: 'text' }, office1())
+    await app.call(
+      register.addField,
+      { orgId: club.id, ...field, label: { da: `Felt ${at}` }, kind: 'text' },
+      office1(),
+    )
   await app.database.sql('truncate rate_windows')
   const back = { ...archived, archived: false, version: 2 }
   expect(await codeOf(app.call(register.saveField, back, office1()))).toBe('too_many_club_fields')
@@ -202,6 +207,7 @@ test('views are of one person or of the office; a shared one is changed by who m
   const make = (shared: boolean, as: Person) =>
     app.call(register.addView, { orgId: club.id, ...view, shared } as never, { as: as.token })
   const own = await make(false, chair)
+  expect(await make(false, chair)).toEqual(own)
   expect(await codeOf(make(true, chair))).toBe('forbidden')
   const shared = await make(true, admin)
   const seen = async (as: Person) =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Filter } from '#contract/filters.ts'
 import { type MemberColumn, MemberSort } from '#contract/memberships/club-members.ts'
 import type { SavedView } from '#contract/people/register.ts'
@@ -34,11 +35,20 @@ export async function listViews(db: Reader, caller: OfficeCaller): Promise<Saved
   return rows.filter(({ filter }) => mayFilter(caller, filter)).map(present)
 }
 
+/** Saves a view. One that is just like it is it already: the answer was lost. */
 export async function addView(tx: Tx, caller: OfficeCaller, typed: Typed): Promise<SavedView> {
   if (typed.shared) requireMayShare(caller)
   const orgId = caller.organisation.id
   await lockKey(tx, `views ${orgId}`)
   const others = (await listViews(tx, caller)).filter(({ shared }) => shared === typed.shared)
+  const { name, filter, columns, sort } = typed
+  const added = others.find((one) =>
+    isDeepStrictEqual(
+      [one.name, one.filter && JSON.parse(one.filter), one.columns, one.sort],
+      [name, filter, columns, sort],
+    ),
+  )
+  if (added) return added
   if (others.length >= MOST) throw new Problem('too_many_views')
   const [row] = await tx
     .insert(savedViews)

@@ -59,6 +59,15 @@ async function build(name: string, ids: string[]): Promise<string> {
   return id
 }
 
+test('a team that is added again while nobody is in it is added once', async () => {
+  const add = (season: string) => app.call(teams.add, { orgId: club.id, name: 'U16', season }, as(chair))
+  const added = await add('2026')
+  expect(await add('2026')).toEqual(added)
+  expect((await add('2027')).id).not.toBe(added.id)
+  await app.call(teams.addPeople, { orgId: club.id, teamId: added.id, role: 'player', ids: [child] }, as(chair))
+  expect((await add('2026')).id).not.toBe(added.id)
+})
+
 test('a trainer sees name, age, guardian and attendance of their own team, and no other field', async () => {
   await mark('came', trainer)
   expect((await app.call(teams.list, { orgId: club.id }, as(trainer))).map(({ name }) => name)).toEqual(['U12'])

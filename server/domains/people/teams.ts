@@ -56,9 +56,16 @@ export async function showTeam(db: Db, caller: OfficeCaller, { teamId }: Input<'
   return { ...team, members: members.map((person) => present(person, copenhagenDate(now))) }
 }
 
+/** Adds a team. One of that name and season that nobody is in yet is it already: the answer was lost. */
 export async function addTeam(tx: Tx, caller: OfficeCaller, { name, season }: Input<'add'>): Promise<Team> {
   const orgId = caller.organisation.id
   await requireRoom(tx, orgId)
+  const [added] = await selectTeams(
+    tx,
+    sql`teams.org_id = ${orgId}::uuid and name = ${name} and season = ${season} and teams.archived_at is null
+      and not exists (select from team_people where team_id = teams.id)`,
+  )
+  if (added) return added
   const id = newId()
   await tx.insert(teams).values({ id, orgId, name, season })
   await recordOfficeChange(tx, caller, {
