@@ -11,7 +11,7 @@ import { IconMessages } from '#web/ui/icons/index.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
-import { useRegisterFields } from './register-fields.ts'
+import { useRegisterFields } from './register-queries.ts'
 
 interface Props {
   readonly orgId: string

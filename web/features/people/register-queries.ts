@@ -1,10 +1,14 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { bulk } from '#contract/people/bulk.ts'
 import { register } from '#contract/people/register.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
-import { memberListInput, type WhichMembers } from '#web/features/memberships/club-members/queries.ts'
+import { memberFields } from '#web/features/memberships/club-members/member-words.ts'
+import { memberListInput, paidSeasonsQuery, type WhichMembers } from '#web/features/memberships/club-members/queries.ts'
+import { ownOptions } from './field-words.ts'
+import { teamsQuery } from './team-queries.ts'
+import { teamName } from './team-words.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.members, 'club', orgId]
 
@@ -107,4 +111,22 @@ export function useRegisterChanges(orgId: string) {
       onSettled,
     }),
   }
+}
+
+/** By which a club's register is filtered, with the club's own words. */
+export function useRegisterFields(orgId: string, money: boolean) {
+  const queries = [
+    useQuery(paidSeasonsQuery(orgId)),
+    useQuery(clubFieldsQuery(orgId)),
+    useQuery(tagsQuery(orgId)),
+    useQuery(teamsQuery(orgId)),
+  ] as const
+  const [{ data: seasons = [] }, { data: ownFields = [] }, { data: tags = [] }, { data: teams = [] }] = queries
+  const fields = memberFields(seasons, {
+    tags,
+    own: ownOptions(ownFields),
+    teams: teams.map((team) => ({ value: team.id, label: teamName(team) })),
+    money,
+  })
+  return { ownFields, tags, teams, fields, failed: queries.find(({ error, data }) => error && !data) }
 }

@@ -26,15 +26,17 @@ import { IconPrinter, IconUsers } from '#web/ui/icons/index.ts'
 import { langOf } from '#web/ui/own-text.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { m } from '#words/messages.js'
 import { fieldLabel, ownWords } from './field-words.ts'
-import { useRegisterFields } from './register-fields.ts'
-import { printBadges, savedViewsQuery } from './register-queries.ts'
-import { ViewDialog, ViewTools } from './saved-views.tsx'
+import { printBadges, savedViewsQuery, useRegisterFields } from './register-queries.ts'
+import { ViewTools } from './saved-views.tsx'
 import { TagPeople } from './tag-people.tsx'
 import { AddToTeam } from './add-to-team.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { builtInViews } from './views.ts'
+
+const ViewDialog = lazyDialog(async () => (await import('./view-dialog.tsx')).ViewDialog)
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
@@ -177,6 +179,7 @@ export function Register({ club, mayWrite, money }: Props) {
       {/* The list is drawn anew with each version of its view. */}
       {edited && (
         <ViewDialog
+          opened
           {...ofView}
           view={edited === 'new' ? null : (saved.find(({ id }) => id === edited.id) ?? edited)}
           onOpen={(id) => change({ view: id })}

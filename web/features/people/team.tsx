@@ -27,7 +27,8 @@ import { m } from '#words/messages.js'
 import { AttendanceTable, MarkAttendance } from './attendance.tsx'
 import { TeamAnswers } from './team-answers.tsx'
 import { teamQuery, useTeamChanges, type WhichTeam } from './team-queries.ts'
-import { ArchiveTeam, roleData, TeamDialog, teamName, teamRoleWords } from './teams.tsx'
+import { roleData, teamName, teamRoleWords } from './team-words.ts'
+import { ArchiveTeam, TeamDialog } from './teams.tsx'
 
 const tabs = ['attendance', 'people', 'table'] as const
 

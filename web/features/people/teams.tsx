@@ -1,7 +1,7 @@
 import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type Team, type TeamRole, teamRoles } from '#contract/people/teams.ts'
+import type { Team } from '#contract/people/teams.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { EditDialog, type EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
@@ -19,18 +19,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { teamsQuery, useTeamChanges } from './team-queries.ts'
-
-export const teamRoleWords: Readonly<Record<TeamRole, () => string>> = {
-  player: m.team_role_player,
-  helper: m.team_role_helper,
-  trainer: m.team_role_trainer,
-}
-
-export const roleData = () => teamRoles.map((value) => ({ value, label: teamRoleWords[value]() }))
-
-/** A team with its season. */
-export const teamName = ({ name, season }: { readonly name: string; readonly season: string }) =>
-  [name, season].filter(Boolean).join(' · ')
+import { teamName } from './team-words.ts'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
