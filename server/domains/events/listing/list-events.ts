@@ -11,7 +11,7 @@ import { type Actor, type MemberActor, nobody } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
-import { leftOfEvent, type OfferedPlaces } from '../registration/places.ts'
+import { type OfferedPlaces, placesOf } from '../registration/places.ts'
 import {
   columns,
   type Filters,
@@ -128,9 +128,8 @@ async function summariesOf(
     const event = byId.get(id)
     const offer = offered.get(id)
     if (!event || !offer) return []
-    const places = { capacity: offer.capacity, left: leftOfEvent(offer) }
     const paysAsMember = memberId !== null && isMember(event, memberId)
-    return [presentSummary(event, { places, prices: offer.prices, paysAsMember }, via.language)]
+    return [presentSummary(event, { places: placesOf(offer), prices: offer.prices, paysAsMember }, via.language)]
   })
 }
 

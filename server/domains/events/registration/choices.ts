@@ -7,7 +7,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { seesUnpublished } from '../listing/event-viewer.ts'
 import { unmetRules, isOpen, isOpenToMembers, withOffer } from './eligibility-rules.ts'
 import { pricesAt } from './phases.ts'
-import { leftOfCategory, leftOfEvent } from './places.ts'
+import { leftOfCategory, placesOf } from './places.ts'
 import type { PaidDays } from '#server/domains/memberships/index.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
@@ -76,15 +76,15 @@ function optionsAt(
   isMemberAt: ReturnType<typeof isMemberBy>,
 ) {
   const onSale = event.categories.filter(({ closed }) => !closed)
-  const left = leftOfEvent({ ...event, categories: onSale })
+  const places = placesOf({ ...event, categories: onSale })
   const common = { now: event.now, event, bypassesPublicDate: seesUnpublished(actor, event.orgKey) }
   // An order of such a club is refused before its lines are looked at.
   const paused: readonly EligibilityRule[] = event.clubPaused ? [{ code: 'club_paused' }] : []
   return {
     event,
     onSale,
-    left,
-    gates: [...unmetRules({ ...common, left }), ...paused],
+    places,
+    gates: [...unmetRules({ ...common, left: places.left }), ...paused],
     people: people.map(({ member }) => {
       const isMember = isMemberAt(event, member.id)
       const entries = event.entries.filter(({ memberId }) => memberId === member.id)
@@ -111,7 +111,7 @@ const isCheaper = ({ price, memberPrice, isMember }: OptionOf) =>
 const mayBeOffered = (choice: OptionOf) => isOpenToMembers(choice.gates) || (isOpen(choice.gates) && isCheaper(choice))
 
 function choicesAt(
-  { event, onSale, left, gates, people }: EventOptions,
+  { event, onSale, places, gates, people }: EventOptions,
   actor: Actor,
   offerFor: Awaited<ReturnType<typeof readEventOffers>>,
 ): Choices {
@@ -119,7 +119,7 @@ function choicesAt(
   const { language } = actor.via
   return {
     gates,
-    places: { capacity: event.capacity, left },
+    places,
     categories: onSale.map((category) => presentCategory(event, category, language)),
     people: people.map(({ member, entries, choices }) => {
       const { offer, endsSoon, needsBirthDate } = choices.some(mayBeOffered)

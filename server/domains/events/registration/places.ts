@@ -1,3 +1,4 @@
+import type { Places as ShownPlaces } from '#contract/events/answers.ts'
 import type { CategoryForSale, EventForSale, Limit } from './queries.ts'
 
 /** The limits of an event and its categories. */
@@ -37,6 +38,12 @@ export function leftOfEvent(event: OfferedPlaces): number | null {
   }
   const pooled = [...pools.values()].map(({ limit, categories }) => Math.min(leftIn(limit), categories))
   return finite(Math.min(leftIn(event), alone + pooled.reduce((sum, left) => sum + left, 0)))
+}
+
+/** Places in all and left, as everybody sees them: the places of categories and pools may be fewer than the event's. */
+export function placesOf(event: OfferedPlaces): ShownPlaces {
+  const left = leftOfEvent(event)
+  return { capacity: left === null ? null : event.sold + event.held + left, left }
 }
 
 /** Tracks the places taken by one selection, so that its next lines see fewer. */
