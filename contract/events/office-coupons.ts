@@ -118,6 +118,8 @@ export const CouponUse = z.object({
   buyer: text(),
   /** Null while its buyer has not ordered yet. */
   orderNumber: z.nullable(text(60)),
+  /** Its order is a test, which is not counted as given. */
+  isTest: z.optional(z.boolean()),
   /** Null for whoever does not see the club's money. */
   off: z.nullable(Money),
 })

@@ -75,8 +75,13 @@ const columns = (orgKey: string): ListColumn<CouponUse>[] => [
 ]
 
 /** A paid order leads to the club's payments, for whoever sees money. */
-function Order({ use: { orderNumber, status, off }, orgKey }: { use: CouponUse; orgKey: string }) {
+function Order({ use: { orderNumber, status, isTest, off }, orgKey }: { use: CouponUse; orgKey: string }) {
   if (!orderNumber) return m.codes_no_order()
   if (status === 'held') return `${orderNumber} (${m.codes_unpaid()})`
-  return off ? <PlainLink to={paths.clubPayments(orgKey, { q: orderNumber })}>{orderNumber}</PlainLink> : orderNumber
+  return (
+    <>
+      {off ? <PlainLink to={paths.clubPayments(orgKey, { q: orderNumber })}>{orderNumber}</PlainLink> : orderNumber}
+      {isTest && ` (${m.club_payment_test()})`}
+    </>
+  )
 }

@@ -150,6 +150,14 @@ test('the list shows uses, holds, what is left and what was given; each use name
   expect(found.every(({ orderNumber, buyer }) => orderNumber && buyer)).toBe(true)
 })
 
+test('what a code took off in a test is not counted as given', async () => {
+  club = await buildClub(app, { testMode: true })
+  const coupon = await create({ code: 'TEN' })
+  await pay(await orderWith('TEN', anna!), anna!, 18_000)
+  expect((await list()).coupons).toMatchObject([{ used: 1, given: { minor: 0 } }])
+  expect((await uses(coupon)).uses).toMatchObject([{ off: { minor: 2000 }, isTest: true }])
+})
+
 test('without the right to see money nobody reads what was given', async () => {
   const coupon = await create({ code: 'TEN' })
   await pay(await orderWith('TEN', anna!), anna!, 18_000)

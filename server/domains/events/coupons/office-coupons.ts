@@ -116,8 +116,8 @@ async function selectOfficeCoupons(
     ) made
     cross join lateral (
       select count(*) filter (where r.status = 'held' and (r.reserved_until is null or r.reserved_until > portal_now()))::int as held,
-        coalesce(sum(r.off) filter (where r.status = 'used'), 0)::float8 as given
-      from coupon_redemptions r where r.coupon_id = any(made.ids)
+        coalesce(sum(r.off) filter (where r.status = 'used' and not orders.test_mode), 0)::float8 as given
+      from coupon_redemptions r left join orders on orders.id = r.order_id where r.coupon_id = any(made.ids)
     ) uses
     where c.org_id = ${organisation.id} and ${which}
     order by ${hasExpired}, c.id desc limit ${limit}`)
@@ -196,10 +196,11 @@ export async function listUses(
     status: 'held' | 'used'
     buyer: string
     orderNumber: string | null
+    isTest: boolean
     off: number
   }>(sql`
     select r.id, coalesce(orders.paid_at, r.created_at) as at, c.code, r.status, ${fullNameOf('members')} as buyer,
-      orders.number as "orderNumber", r.off::float8 as off
+      orders.number as "orderNumber", coalesce(orders.test_mode, false) as "isTest", r.off::float8 as off
     from coupon_redemptions r join coupons c on c.id = r.coupon_id join members on members.id = r.member_id
     left join orders on orders.id = r.order_id
     where r.coupon_id = any(${sql.param(ids)}::uuid[]) ${before ? sql`and r.id < ${before}` : sql``}

@@ -88,6 +88,17 @@ async function family() {
   await buyPlaces(app, bo!, event, [{ memberId: bo!.memberId, event, category: 'adult' }])
 }
 
+test('what is paid in a test is no income', async () => {
+  club = await buildClub(app, { testMode: true })
+  event = await buildEvent(app, club)
+  await buyPlaces(app, bo!, event, [{ memberId: bo!.memberId, event }])
+  await isMember(anna!)
+  await add(anna!.memberId, { method: 'cash', amount: 15_000 })
+  const { people, counts } = await list()
+  expect(people).toMatchObject([{ isTest: true }, { isTest: true }])
+  expect(counts).toMatchObject({ paid: 2, income: { minor: 0 }, elsewhere: { minor: 0 } })
+})
+
 test('people with age, payment and guardian; by name, filtered, counted and added up', async () => {
   await family()
   await prepare(app, carla!, [{ memberId: carla!.memberId, event, category: 'leader' }])

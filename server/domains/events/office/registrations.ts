@@ -106,7 +106,7 @@ export async function readRegistrations(
   const isAll = !which.search?.trim() && !which.filter && !which.ids
   const { rows } = await db.execute<{ counts: CountRow[]; page: Row[]; wasMoved: boolean }>(sql`
     with matching as ${isAll ? sql`not materialized` : sql`materialized`} (
-      select id, category_id, state, present_at, added_by, taken, to_return, sort_total, ${order.key} as key
+      select id, category_id, state, present_at, added_by, taken, to_return, sort_total, is_test, ${order.key} as key
       from ${registrationsOf(event, day)} where ${matches(which)}
     ),
     page as materialized (
@@ -116,7 +116,8 @@ export async function readRegistrations(
       (select coalesce(json_agg(counted), '[]') from (
         select category_id as "categoryId", state, count(*)::int as count, count(present_at)::int as present, count(added_by)::int as "byHand",
           count(*) filter (where to_return)::int as "toPayBack",
-          coalesce(sum(sort_total) filter (where taken is null), 0)::float8 as income, coalesce(sum(taken), 0)::float8 as elsewhere
+          coalesce(sum(sort_total) filter (where taken is null and not is_test), 0)::float8 as income,
+          coalesce(sum(taken) filter (where not is_test), 0)::float8 as elsewhere
         from matching group by category_id, state
       ) counted) as counts,
       (select coalesce(json_agg(person order by ${order.by}), '[]') from (
@@ -183,10 +184,11 @@ export const refundsToReturn = (entryId: SQL): SQL => sql`
     and not refunds.test_mode`
 
 /** The places that somebody has, holds or had, with what they are filtered and ordered by. */
-const registrationsOf = ({ id, timeZone }: EventRow, day: string): SQL => sql`(
+const registrationsOf = ({ id, orgId, timeZone }: EventRow, day: string): SQL => sql`(
   select id, event_id, order_id, status, answers_missing, member_id, category_id, present_at, added_by, sort_total, sort_name, sort_born, created_at,
     case when status = 'paid' and sort_total = 0 and coalesce(hand_amount, 0) = 0 then 'free' else status end as state,
     case when ${isTaken} then sort_total else hand_amount end as taken,
+    order_id in (select id from orders where org_id = ${orgId}::uuid and test_mode and status in ('paid', 'refunded')) as is_test,
     status = 'cancelled' and (coalesce(hand_amount, 0) > 0 and hand_returned_at is null
       or ${isTaken} and exists (${refundsToReturn(sql`event_entries.id`)})) as to_return,
     (created_at at time zone ${timeZone})::date as bought, extract(year from age(${day}::date, sort_born))::int as age,

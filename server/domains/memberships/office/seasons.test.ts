@@ -179,6 +179,14 @@ test('a second season of the same name and year is refused on any days, a name w
   expect((await create('Sommerhold', later)).name.da).toBe('Sommerhold')
 })
 
+test('what is paid in a test is no income of a season', async () => {
+  const tests = await buildClub(app, { testMode: true })
+  await buy(app, anna!, tests)
+  const chair = await signedIn(app, 'all-clubs@example.com')
+  const { seasons } = await app.call(officeMemberships.list, { orgId: tests.id }, { as: chair.token })
+  expect(seasons).toMatchObject([{ holders: 1, income: { minor: 0 } }])
+})
+
 test('a stopped season is not sold any more, its holders keep it, and a stop is undone', async () => {
   const season = await published(`Klatring ${year}`)
   await buy(app, anna!, club, onSale(season))

@@ -196,7 +196,7 @@ export async function selectSold(db: Reader, orgId: string, id?: string): Promis
       union all
       select lines.configuration_id, 0, 0, sum(lines.total - lines.refunded)
       from orders join order_lines lines on lines.order_id = orders.id
-      where orders.org_id = ${orgId} and orders.status in ('paid', 'refunded') and lines.configuration_id is not null
+      where orders.org_id = ${orgId} and orders.status in ('paid', 'refunded') and not orders.test_mode and lines.configuration_id is not null
         ${only('lines.configuration_id')} group by 1
     ) parts group by id`)
   return new Map(rows.map(({ id: of, ...sold }) => [of, sold]))

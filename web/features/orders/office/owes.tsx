@@ -152,9 +152,10 @@ const columns = (
     : []),
 ]
 
-function Overdue({ order: { overdue, confirming, expired } }: { readonly order: OwedOrder }) {
+function Overdue({ order: { overdue, confirming, expired, testMode } }: { readonly order: OwedOrder }) {
   if (expired) return <Badge color="gray">{m.owes_lapsed()}</Badge>
   if (confirming) return <Badge color="fjord">{m.owes_confirming()}</Badge>
+  if (testMode) return <Badge color="fjord">{m.club_payment_test()}</Badge>
   if (overdue <= 0) return <Badge color="teal">{m.owes_not_due()}</Badge>
   return <Badge color="coral">{m.owes_overdue_by({ count: overdue })}</Badge>
 }
