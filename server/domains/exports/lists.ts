@@ -225,6 +225,7 @@ const owes: ExportedList<WhichOwed, OwedOrder> = {
       { title: word(m.owes_overdue_days), kind: 'number', value: ({ overdue }) => Math.max(overdue, 0) },
       { title: word(m.owes_reminders), kind: 'number', value: ({ reminders }) => reminders },
       { title: word(m.owes_expires), kind: 'date', value: ({ expiresOn }) => expiresOn },
+      { title: word(m.owes_lapsed), kind: 'text', value: ({ expired }) => (expired ? word(m.owes_lapsed) : '') },
       {
         title: word(m.club_payment_test),
         kind: 'text',
@@ -232,7 +233,9 @@ const owes: ExportedList<WhichOwed, OwedOrder> = {
       },
     ]
   },
-  read: (db, orgId, query, page) => readOwed(db, orgId, { ...query, ...page }),
+  // As the list that is exported: a search also finds those that lapsed, and each of them can be chosen.
+  read: (db, orgId, query, page) =>
+    readOwed(db, orgId, { ...query, ...page, withExpired: Boolean(query.ids || query.search?.trim()) }),
 }
 
 /** A club's history, an entry a row. */

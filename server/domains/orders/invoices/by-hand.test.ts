@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { officeToday } from '#contract/office/today.ts'
 import { byHand } from '#contract/orders/by-hand.ts'
+import { exports } from '#contract/exports.ts'
 import { personTimeline } from '#contract/people/timeline.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { orders } from '#contract/orders/orders.ts'
@@ -337,6 +338,11 @@ test('an expired invoice is paid late while its season is free', async () => {
       sum: { minor: 0 },
       overdue: { minor: 0 },
     })
+  const exported = async (chosen: { all: true; search?: string } | { ids: string[] }) =>
+    (await app.call(exports.owes, { orgId: club.id, format: 'csv', ...chosen }, { as: treasurer!.token })).total
+  expect(await exported({ all: true })).toBe(0)
+  expect(await exported({ all: true, search: order.number })).toBe(1)
+  expect(await exported({ ids: [order.id] })).toBe(1)
   const remind = { orgId: club.id, all: true as const, search: order.number }
   expect(await app.call(byHand.remind, remind, { as: treasurer!.token })).toEqual({ reminded: 0, skipped: 0 })
   expect(await record(order.id)).toMatchObject({
