@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/endpoint.ts'
-import type { events, EventSummary } from '#contract/events/events.ts'
+import type { events, EventSummary, Places } from '#contract/events/events.ts'
 import type { publicEvents, PublicEventSummary } from '#contract/events/public.ts'
 import { searchWords } from '#contract/search-words.ts'
 import type { Db, Reader } from '#server/database/db.ts'
@@ -207,6 +207,10 @@ function fromRows(rows: readonly Row[]): Offered {
     })),
   }
 }
+
+/** The places of events as everybody sees them. */
+export const selectPlaces = async (db: Reader, eventIds: readonly string[]): Promise<Map<string, Places>> =>
+  new Map([...(await selectOffered(db, eventIds))].map(([id, offer]) => [id, placesOf(offer)]))
 
 /** The number of upcoming events that are scanned to estimate how frequent a text is. */
 const FIRST = 500

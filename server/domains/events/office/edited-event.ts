@@ -15,6 +15,7 @@ import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { isTimeZone, localTimeOf } from '#server/database/local-time.ts'
 import { releaseExpired } from '../registration/reserve-places.ts'
+import { selectPlaces } from '../listing/list-events.ts'
 import { questionsAsJson } from '../questions/write-questions.ts'
 import { badgeOf } from './event-badge.ts'
 
@@ -166,12 +167,13 @@ async function countAtPrices(db: Reader, eventId: string): Promise<Map<string, A
 export async function presentEditedEvent(db: Reader, { currency }: EventClub, row: EventRow): Promise<EditedEvent> {
   const parts = await readParts(db, row)
   const atPrices = await countAtPrices(db, row.id)
+  const places = await selectPlaces(db, [row.id])
   const fields = fieldsOf(row, parts)
   return {
     id: row.id,
     version: row.version,
     status: row.status,
-    badge: badgeOf({ ...row, held: parts.held }, new Date(parts.now)),
+    badge: badgeOf({ ...row, places: places.get(row.id)! }, new Date(parts.now)),
     fields,
     problems: problemsNow(row, fields, parts),
     sold: row.sold,

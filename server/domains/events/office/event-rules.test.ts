@@ -185,9 +185,7 @@ const sold: BadgedEvent = {
   publicFrom: new Date('2049-01-01T07:00:00Z'),
   saleFrom: null,
   saleUntil: null,
-  capacity: null,
-  sold: 0,
-  held: 0,
+  places: { capacity: null, left: null },
 }
 const before = new Date(now.getTime() - 1)
 const after = new Date(now.getTime() + 1)
@@ -202,12 +200,11 @@ test.each([
   ['on_sale', { saleFrom: now }],
   ['sale_ended', { saleUntil: now }],
   ['on_sale', { saleUntil: after }],
-  ['on_sale', { capacity: 100, sold: 80, held: 10 }],
-  ['last_places', { capacity: 100, sold: 81, held: 10 }],
-  ['last_places', { capacity: 10, sold: 5 }],
-  ['on_sale', { capacity: 10, sold: 4 }],
-  ['sold_out', { capacity: 10, sold: 5, held: 5 }],
-  ['sold_out', { capacity: 10, sold: 12 }],
+  ['on_sale', { places: { capacity: 100, left: 10 } }],
+  ['last_places', { places: { capacity: 100, left: 9 } }],
+  ['last_places', { places: { capacity: 10, left: 5 } }],
+  ['on_sale', { places: { capacity: 10, left: 6 } }],
+  ['sold_out', { places: { capacity: 10, left: 0 } }],
 ] as [string, Partial<BadgedEvent>][])('an event is %s: %j', (badge, changes) => {
   expect(badgeOf({ ...sold, ...changes }, now)).toBe(badge)
 })

@@ -1,14 +1,17 @@
+import type { Places } from '#contract/events/events.ts'
 import type { EventTab, ListedEvent } from '#contract/events/office.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Db } from '#server/database/db.ts'
 import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.ts'
 import { containsWords } from '#server/database/search-sql.ts'
+import type { events } from '#server/database/schema/index.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { hasScope } from '#server/identity/scopes.ts'
+import { selectPlaces } from '../listing/list-events.ts'
 import { hasQuestions } from '../questions/write-questions.ts'
 import type { EventClub } from './edited-event.ts'
-import { badgeOf, type BadgedEvent } from './event-badge.ts'
+import { badgeOf } from './event-badge.ts'
 
 const PAGE = 50
 /** More than a club has in the weeks that a calendar shows. */
@@ -23,7 +26,7 @@ interface Query {
 }
 
 type Row = Record<string, unknown> &
-  Omit<BadgedEvent, Moments | Optional> & { readonly [K in Moments]: string } & {
+  Pick<typeof events.$inferSelect, 'status' | 'capacity' | 'sold' | 'held'> & { readonly [K in Moments]: string } & {
     readonly [K in Optional]: string | null
   } & {
     readonly id: string
@@ -82,7 +85,7 @@ const answersMissing = sql`
     where entries.event_id = page.id and entries.status = 'paid' and entries.answers_missing > 0
   ) else 0 end`
 
-/** A page of a club's events, and how many each tab has, in two queries. Sold and held places are counted once for the page. */
+/** A page of a club's events, and how many each tab has, in three queries. Sold and held places are counted once for the page. */
 export async function listOfficeEvents(
   db: Db,
   { actor, organisation }: OfficeCaller<EventClub>,
@@ -135,22 +138,24 @@ export async function listOfficeEvents(
   ])
   const page = rows.slice(0, most)
   const last = page.at(-1)
+  const places = await selectPlaces(
+    db,
+    page.map(({ id }) => id),
+  )
   return {
-    events: page.map((row): ListedEvent => present(row, currency, actor.via.language)),
+    events: page.map((row): ListedEvent => present(row, places.get(row.id)!, currency, actor.via.language)),
     next: rows.length > most && last ? cursorAfter({ key: new Date(last.startsAt).toISOString(), id: last.id }) : null,
     counts: counted[0]!,
   }
 }
 
-function present(row: Row, currency: string | null, language: 'da' | 'en'): ListedEvent {
+function present(row: Row, places: Places, currency: string | null, language: 'da' | 'en'): ListedEvent {
   const { id, title, kind, status, timeZone, place, sold, held, capacity, waiting, answersMissing: missing } = row
   const { picture, income, now } = row
   const moment = (at: string | null) => (at === null ? null : new Date(at))
   const event = {
     status,
-    capacity,
-    sold,
-    held,
+    places,
     startsAt: new Date(row.startsAt),
     endsAt: new Date(row.endsAt),
     publicFrom: new Date(row.publicFrom),

@@ -224,6 +224,14 @@ test('a published event keeps no problem, and no limit goes below what is taken'
   )
 })
 
+test('an event whose categories are full is sold out, whatever its own limit', async () => {
+  const event = await published({ capacity: 10 })
+  expect(await register(anna!, event)).toBe('ok')
+  expect(await save(event, withCategory(event.fields, { capacity: 1 }))).toMatchObject({ badge: 'sold_out' })
+  const listed = await app.call(officeEvents.list, inClub({ tab: 'coming' as const }), as())
+  expect(listed.events).toMatchObject([{ badge: 'sold_out', places: 10, held: 1 }])
+})
+
 test('a new price counts from now on, and the editor says how many hold another one', async () => {
   const event = await published()
   expect(await register(anna!, event)).toBe('ok')

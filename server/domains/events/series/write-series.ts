@@ -10,6 +10,7 @@ import { and, asc, eq, ne, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
+import { selectPlaces } from '../listing/list-events.ts'
 import { insertCopy, movedTo } from '../office/copy-event.ts'
 import { type EventClub, type EventRow, fieldsOf, lockEditedEvent, readParts } from '../office/edited-event.ts'
 import { badgeOf } from '../office/event-badge.ts'
@@ -204,6 +205,10 @@ async function present(db: Reader, { id, version, rule, startsOn }: SeriesRow): 
   // A rule that has ended again has no days, but its first.
   const days = new Set([startsOn, ...datesOf(rule, startsOn).days])
   const dates: Dates = await selectDates(db, id)
+  const places = await selectPlaces(
+    db,
+    dates.map((date) => date.id),
+  )
   return {
     id,
     version,
@@ -215,7 +220,7 @@ async function present(db: Reader, { id, version, rule, startsOn }: SeriesRow): 
       startsAt: localTimeOf(date.startsAt, date.timeZone),
       endsAt: localTimeOf(date.endsAt, date.timeZone),
       status: date.status,
-      badge: badgeOf(date, new Date(date.now)),
+      badge: badgeOf({ ...date, places: places.get(date.id)! }, new Date(date.now)),
       sold: date.sold,
       held: date.held,
       places: date.capacity,
