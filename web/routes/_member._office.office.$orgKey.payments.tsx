@@ -91,7 +91,8 @@ function ClubPayments({ club }: Props) {
               label={m.export_list()}
               words={{
                 says: (exported) => whichWords(exported, paymentFields()),
-                countWords: (count) => m.payments_count({ count }),
+                // A row for each line and each refund.
+                countWords: (count) => m.export_rows({ count }),
               }}
               {...exportPayments(club.id, state)}
             />
