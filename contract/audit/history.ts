@@ -216,12 +216,15 @@ export const historyQuery = {
   until: z.optional(LocalDate),
 }
 
+/** The most entries of a history that a page counts. */
+export const MOST_CHANGES_COUNTED = 10_000
+
 export const HistoryPage = z.object({
   entries: z.array(HistoryEntry).check(z.maxLength(50)),
   next: z.nullable(Id),
   /** Everybody who is named in the club's history, by name. */
   people: z.array(PersonName).check(z.maxLength(200)),
-  /** How many entries the filter matches, 10,000 at most. */
+  /** How many entries the filter matches, up to `MOST_CHANGES_COUNTED`. */
   total: integer(0),
 })
 
@@ -229,7 +232,7 @@ export const HistoryPage = z.object({
 export const EventHistoryPage = z.object({
   entries: z.array(HistoryEntry).check(z.maxLength(50)),
   next: z.nullable(Id),
-  /** How many there are, 10,000 at most. */
+  /** How many there are, up to `MOST_CHANGES_COUNTED`. */
   total: integer(0),
 })
 

@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
-import type { HistoryThing, officeHistory } from '#contract/audit/history.ts'
+import { type HistoryThing, MOST_CHANGES_COUNTED, type officeHistory } from '#contract/audit/history.ts'
 import type { Scope } from '#contract/office/scopes.ts'
 import type { OperatorHistoryEntry } from '#contract/operator.ts'
 import type { PersonName } from '#contract/members/members.ts'
@@ -11,7 +11,6 @@ import type { Actor, OfficeCaller } from '#server/http/actor.ts'
 import { historySentence, writtenFields } from './history-words.ts'
 
 const PAGE = 50
-const MOST_COUNTED = 10_000
 
 /** Which entries of a history. */
 export type WhichHistory = Omit<Parsed<typeof officeHistory.list>, 'before' | 'orgId'>
@@ -47,7 +46,11 @@ export const inWords = (entries: readonly KeptEntry[], { via }: Pick<Actor, 'via
     fields: writtenFields(entry.before, entry.after, via.language),
   }))
 
-/** Entries of a history, newest first, with how many there are. @param after the last one of the previous part */
+/**
+ * Entries of a history, newest first, with how many there are.
+ * @param after the last one of the previous part
+ * @param countsAll also beyond those that a page counts
+ */
 export async function readHistory(
   db: Reader,
   whose: Whose,
@@ -55,8 +58,10 @@ export async function readHistory(
     after,
     limit,
     money,
+    countsAll = false,
     ...filter
-  }: WhichHistory & HistorySight & { readonly after?: string | undefined; readonly limit: number },
+  }: WhichHistory &
+    HistorySight & { readonly after?: string | undefined; readonly limit: number; readonly countsAll?: boolean },
 ): Promise<{ entries: KeptEntry[]; next: string | null; total: number }> {
   const matches = matching(whose, filter)
   const [{ rows }, count] = await Promise.all([
@@ -66,7 +71,7 @@ export async function readHistory(
       left join organisations on organisations.id = history.org_id
       where ${matches} ${after ? sql`and history.id < ${after}` : sql``} order by history.id desc limit ${limit + 1}`),
     db.execute<{ total: number }>(sql`
-      select count(*)::int as total from (select from office_history history where ${matches} limit ${MOST_COUNTED}) counted`),
+      select count(*)::int as total from (select from office_history history where ${matches} ${countsAll ? sql`` : sql`limit ${MOST_CHANGES_COUNTED}`}) counted`),
   ])
   const entries = rows.slice(0, limit).map((row) => present(row, money))
   return { entries, next: rows.length > limit ? entries.at(-1)!.id : null, total: count.rows[0]!.total }

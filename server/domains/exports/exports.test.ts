@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { officeHistory } from '#contract/audit/history.ts'
 import { exports } from '#contract/exports.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -409,6 +410,18 @@ test('the history is exported in sentences, and only by whoever reads it', async
     [newId(), club.id, door.memberId, admin.memberId],
   )
   expect(await codeOf(begun(door.token))).toBe('forbidden')
+})
+
+test('the export of a long history counts all of it, while its page stops at 10,000', async () => {
+  await app.database.sql(
+    `insert into office_history (id, org_id, actor_id, name, thing, label)
+     select portal_new_id(), $1, $2, 'thread_answered', 'thread', 'A boat' from generate_series(1, 10050)`,
+    [other.id, foreign.memberId],
+  )
+  const as = { as: foreign.token }
+  expect((await app.call(officeHistory.list, { orgId: other.id }, as)).total).toBe(10_000)
+  const { total } = await app.call(exports.history, { orgId: other.id, format: 'csv' }, as)
+  expect(total).toBeGreaterThanOrEqual(10_050)
 })
 
 test('an office sees what it exported in the last day, and only the lists that it may read', async () => {

@@ -265,7 +265,17 @@ const history: ExportedList<WhichHistory & Partial<HistorySight>, KeptEntry> = {
     ]
   },
   read: async (db, orgId, { money = true, hidden = [], ...query }, page) => {
-    const { entries: rows, total, next } = await readHistory(db, orgId, { ...query, money, hidden, ...page })
+    const {
+      entries: rows,
+      total,
+      next,
+    } = await readHistory(db, orgId, {
+      ...query,
+      money,
+      hidden,
+      countsAll: true,
+      ...page,
+    })
     return { rows, total, next }
   },
 }

@@ -8,7 +8,7 @@ import {
 import { IconHistory } from '#web/ui/icons/index.ts'
 import { useId, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/audit/history.ts'
+import { type HistoryEntry, HistoryThing, MOST_CHANGES_COUNTED, type officeHistory } from '#contract/audit/history.ts'
 import type { OperatorHistoryEntry } from '#contract/operator.ts'
 import { fullName } from '#contract/members/full-name.ts'
 import { LocalDate } from '#contract/values.ts'
@@ -21,7 +21,7 @@ import { AddressDayField } from '#web/ui/fields/address-day-field.tsx'
 import { useTypedText } from '#web/ui/fields/search-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { dayHeading, formatTime } from '#web/ui/words/format.ts'
+import { dayHeading, formatNumber, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import {
   exportHistory,
@@ -169,7 +169,11 @@ function HistoryList({ pages, within = false }: { pages: HistoryPages; within?: 
     <PagedRows
       pages={pages}
       rowsOf={({ entries }) => entries}
-      countWords={(count) => m.office_history_total({ count })}
+      countWords={(count) =>
+        count < MOST_CHANGES_COUNTED
+          ? m.office_history_total({ count })
+          : m.office_history_many({ most: formatNumber(MOST_CHANGES_COUNTED) })
+      }
       empty={
         <EmptyState icon={<IconHistory size={40} stroke={1.5} />} title={m.office_history_empty_title()}>
           {m.office_history_empty()}
