@@ -9,6 +9,7 @@ import {
   type Person,
   type Season,
 } from '#server/testing/builders.ts'
+import { newId } from '#server/database/new-id.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
@@ -237,7 +238,13 @@ test('the places left respect the event, the category and its pool', async () =>
     ],
   })
   await app.database.sql('update event_pools set sold = 2 where id = $1', [event.poolId])
+  await app.database.sql(
+    `insert into event_phases (id, event_id, category_id, position, name_texts, price, places) values ($1, $2, $3, 0, '{"da": "Early"}', 15000, 9)`,
+    [newId(), event.id, event.categories['adult']!.id],
+  )
   const found = (await choices([event.id], [])).get(event.id)!
+  // Of an early price no more are left than of its category.
+  expect(found.categories[0]!.phase).toMatchObject({ left: 3 })
   // Two are sold and four can be: the other four are in no category.
   expect(found.places).toEqual({ capacity: 6, left: 4 })
   expect(found.categories.map(({ category, places }) => [category, places.capacity, places.left])).toEqual([

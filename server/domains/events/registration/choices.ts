@@ -170,6 +170,7 @@ const moneyOf =
 function presentCategory(event: EventForSale, category: CategoryForSale, language: Language): EventCategory {
   const money = moneyOf(event)
   const { price, memberPrice, phase } = pricesAt(category, event.now)
+  const left = leftOfCategory(event, category)
   return {
     id: category.id,
     category: category.category,
@@ -179,13 +180,13 @@ function presentCategory(event: EventForSale, category: CategoryForSale, languag
     phase: phase && {
       ...textsIn({ name: phase.name }, language),
       until: phase.until?.toISOString() ?? null,
-      left: phase.places === null ? null : phase.places - category.sold - category.held,
+      left: phase.places === null ? null : Math.min(phase.places - category.sold - category.held, left ?? Infinity),
       laterPrice: money(category.price),
       laterMemberPrice: category.memberPrice === null ? null : money(category.memberPrice),
     },
     minAge: category.minAge,
     maxAge: category.maxAge,
     membersOnly: category.membersOnly,
-    places: { capacity: category.capacity, left: leftOfCategory(event, category) },
+    places: { capacity: category.capacity, left },
   }
 }
