@@ -128,7 +128,7 @@ const summary = {
   saleFrom: z.nullable(Moment),
   saleUntil: z.nullable(Moment),
   places: Places,
-  /** The lowest price, and the lowest for members if that is lower. */
+  /** The lowest price of what is for everybody, and the lowest for members if that is lower. */
   price: Money,
   memberPrice: z.nullable(Money),
   /** The highest of the prices that vary, and the highest for members. */
@@ -136,7 +136,7 @@ const summary = {
   memberPriceTo: z.optional(Money),
   /** Whether the caller pays the member price: a paid membership of the club, or its grace period, covers the first day. */
   paysAsMember: z.boolean(),
-  /** Whether the categories' prices differ; for members-only events, the member prices. */
+  /** Whether these prices differ; for members-only events, the member prices. */
   priceVaries: z.boolean(),
   /** Paid tickets of the caller's family. */
   tickets: integer(),

@@ -136,7 +136,11 @@ async function summariesOf(
 /** The places and prices of an event, regardless of who may take them. */
 interface Offered extends OfferedPlaces {
   /** Øre. */
-  readonly prices: readonly { readonly price: number; readonly memberPrice: number | null }[]
+  readonly prices: readonly {
+    readonly price: number
+    readonly memberPrice: number | null
+    readonly membersOnly: boolean
+  }[]
 }
 
 /** One row per category: JSON objects take three times as long for a page of events. */
@@ -148,6 +152,7 @@ interface Row extends Record<string, unknown> {
   readonly categoryId: string | null
   readonly price: string
   readonly memberPrice: string | null
+  readonly membersOnly: boolean
   readonly capacity: number | null
   readonly sold: number
   readonly held: number
@@ -172,7 +177,7 @@ async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<M
     )
     select events.id as "eventId", categories.id as "categoryId", events.capacity as "eventCapacity", events.sold as "eventSold",
       events.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.event_id = events.id) as "eventHeld",
-      ${currentPrice} as price, ${currentMemberPrice} as "memberPrice", categories.capacity, categories.sold,
+      ${currentPrice} as price, ${currentMemberPrice} as "memberPrice", categories.members_only as "membersOnly", categories.capacity, categories.sold,
       categories.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.category_id = categories.id) as held,
       categories.pool_id as "poolId", pools.capacity as "poolCapacity", pools.sold as "poolSold",
       pools.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.pool_id = pools.id) as "poolHeld"
@@ -201,9 +206,10 @@ function fromRows(rows: readonly Row[]): Offered {
           ? null
           : { id: row.poolId, capacity: row.poolCapacity, sold: row.poolSold, held: row.poolHeld },
     })),
-    prices: categories.map(({ price, memberPrice }) => ({
+    prices: categories.map(({ price, memberPrice, membersOnly }) => ({
       price: Number(price),
       memberPrice: memberPrice === null ? null : Number(memberPrice),
+      membersOnly,
     })),
   }
 }

@@ -47,14 +47,19 @@ export const refundUntil = ({
 /** An event's free places, and the prices of its categories in øre. */
 interface Offer {
   readonly places: Places
-  readonly prices: readonly { readonly price: number; readonly memberPrice: number | null }[]
+  readonly prices: readonly {
+    readonly price: number
+    readonly memberPrice: number | null
+    readonly membersOnly: boolean
+  }[]
   /** The reader pays the member price. */
   readonly paysAsMember: boolean
 }
 
 export function presentSummary(event: ShownEvent, offer: Offer, language: Language): EventSummary {
   const { places } = offer
-  const prices = offer.prices.map((one) => one.price)
+  const forAll = offer.prices.filter(({ membersOnly }) => !membersOnly)
+  const prices = (forAll.length > 0 ? forAll : offer.prices).map((one) => one.price)
   const memberPrices = offer.prices.map((one) => one.memberPrice ?? one.price)
   const price = Math.min(...prices)
   const memberPrice = Math.min(...memberPrices)

@@ -98,6 +98,17 @@ describe('its audience', () => {
     expect(await show(event, anna)).toMatchObject({ priceVaries })
   })
 
+  test('the price for everybody is of what everybody can buy', async () => {
+    const categories = [{ category: 'adult' }, { category: 'crew', price: 5_000, membersOnly: true }]
+    const event = await buildEvent(app, club, { categories })
+    expect(await show(event, bo)).toMatchObject({
+      price: { minor: 20_000 },
+      memberPrice: { minor: 5_000 },
+      memberPriceTo: { minor: 20_000 },
+      priceVaries: false,
+    })
+  })
+
   test('a past event is still shown, and says so', async () => {
     const over = await buildEvent(app, club, {
       startsAt: new Date('2026-01-10T10:00:00Z'),
