@@ -109,6 +109,9 @@ test('a member reads the member price, and beside it what others pay', () => {
   expect(asMember({})).toEqual(['DKK 200.00', 'Non-members DKK 300.00'])
   expect(asMember({ memberPrice: money(0) })).toEqual(['Free', 'Non-members DKK 300.00'])
   expect(asMember({ memberPrice: null })).toEqual(['DKK 300.00', null])
+  // One price for others, and two for members.
+  const two = asMember({ memberPrice: money(0), memberPriceTo: money(15_000) })
+  expect(two.map((words) => words?.replaceAll('\u2060', ''))).toEqual(['DKK 0–150', 'Non-members DKK 300.00'])
   expect(asMember(members)).toEqual(['DKK 200.00', null])
 })
 

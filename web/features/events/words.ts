@@ -131,10 +131,15 @@ type Priced = Pick<
 export function priceWords(event: Priced): { price: string; beside: string | null } {
   const { price, memberPrice, priceTo, memberPriceTo, paysAsMember, priceVaries } = event
   const words = (money: Money, to: Money | undefined) => {
-    if (!priceVaries) return moneyOrFree(money)
-    return to ? formatMoneyRange(money, to) : m.event_price_from({ price: formatMoney(money) })
+    if (to) return formatMoneyRange(money, to)
+    // An answer of the version before, kept offline, names no highest price.
+    const isOlder = priceVaries && !priceTo && !memberPriceTo
+    return isOlder ? m.event_price_from({ price: formatMoney(money) }) : moneyOrFree(money)
   }
-  if (isMembersOnly(event)) return { price: words(memberPrice ?? price, memberPriceTo ?? priceTo), beside: null }
+  if (isMembersOnly(event)) {
+    const to = priceVaries ? (memberPriceTo ?? priceTo) : undefined
+    return { price: words(memberPrice ?? price, to), beside: null }
+  }
   if (paysAsMember && memberPrice) return { price: words(memberPrice, memberPriceTo), beside: otherPriceWords(price) }
   return { price: words(price, priceTo), beside: memberPrice && memberPriceWords(memberPrice) }
 }
