@@ -9,7 +9,9 @@ import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import { profile } from '#server/testing/authorisation/authorisation-outcomes.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -154,6 +156,19 @@ describe('the timeline', () => {
     expect(JSON.stringify(seen.entries)).not.toContain(String(club.season.total))
     expect((await kindsOf(secretary, 'payment')).shown).toEqual([])
     expect(await codeOf(app.call(personTimeline.list, { ...whose(), orgId: other.id }, as(stranger)))).toBe('not_found')
+  })
+
+  test('an event is on its days where it is, and one until midnight on the day before', async () => {
+    const until = (startsAt: string, endsAt: string, timeZone: string) =>
+      buildEvent(app, club, { startsAt: new Date(startsAt), endsAt: new Date(endsAt), timeZone })
+    const events = [
+      await until('2049-07-05T16:00:00Z', '2049-07-05T22:00:00Z', 'Europe/Copenhagen'),
+      await until('2049-07-05T22:00:00Z', '2049-07-06T03:00:00Z', 'America/New_York'),
+    ]
+    for (const event of events) await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })
+    const { entries } = await kindsOf(chair, 'event')
+    const day = { startDate: '2049-07-05', endDate: '2049-07-05' }
+    expect(entries.map(({ days }) => days)).toEqual([day, day])
   })
 
   test('thousands of entries come in pages without one twice or left out', async () => {

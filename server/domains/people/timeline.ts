@@ -114,7 +114,7 @@ const partOf: Readonly<Record<TimelineKind, (which: Which) => SQL>> = {
   event: ({ orgId, memberId }) => sql`
     select entries.id, entries.created_at as key, events.title_texts as texts,
       jsonb_build_object('name', '', 'state', entries.status, 'thingId', events.id,
-        'days', ${days(sql`(events.starts_at at time zone 'Europe/Copenhagen')::date`, sql`(events.ends_at at time zone 'Europe/Copenhagen')::date`)}) as facts
+        'days', ${days(sql`(starts_at at time zone time_zone)::date`, sql`(greatest(starts_at, ends_at - interval '1 millisecond') at time zone time_zone)::date`)}) as facts
     from event_entries entries join events on events.id = entries.event_id
     where entries.org_id = ${orgId}::uuid and entries.member_id = ${memberId}::uuid and entries.status <> 'released'`,
   order: (which) => sql`
