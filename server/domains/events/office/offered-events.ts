@@ -4,6 +4,7 @@ import { sql } from '#server/database/sql.ts'
 import { pricesAt } from '../registration/phases.ts'
 import { leftOfCategory } from '../registration/places.ts'
 import { selectEventsForSale } from '../registration/queries.ts'
+import { keepAllForWaiting } from '../waiting/wishes.ts'
 
 /**
  * A club's published events, also those of the last 30 days, the first first, with the places that are left.
@@ -18,7 +19,10 @@ export async function offeredEvents(db: Reader, orgId: string, asked?: string): 
     ) offered
     order by starts_at, id`)
   const ids = rows.map(({ id }) => id)
-  const events = await selectEventsForSale(db, { eventIds: ids, memberIds: [], buyerId: null, wanted: [] })
+  const events = await keepAllForWaiting(
+    db,
+    await selectEventsForSale(db, { eventIds: ids, memberIds: [], buyerId: null, wanted: [] }),
+  )
   return ids.flatMap((id) => {
     const event = events.get(id)
     if (!event) return []

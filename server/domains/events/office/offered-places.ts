@@ -8,6 +8,7 @@ import { isMemberBy, readPaidDays } from '../registration/membership-facts.ts'
 import { priceFor, pricesAt } from '../registration/phases.ts'
 import { leftOfCategory } from '../registration/places.ts'
 import { type EventForSale, selectEventsForSale } from '../registration/queries.ts'
+import { keepForWaiting } from '../waiting/wishes.ts'
 import { selectPeople } from './add-registration.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
 import { findEvent, requirePublished } from './registrations.ts'
@@ -54,7 +55,7 @@ export async function readOfferedPlaces(
     })
 }
 
-/** A published event with what decides about its places. Throws `event_not_found` if the club is closed. */
+/** A published event with what decides about its places, without those kept for who waits. Throws `event_not_found` if the club is closed. */
 export async function findForSale(
   db: Reader,
   { id }: Pick<EventRow, 'id'>,
@@ -63,5 +64,5 @@ export async function findForSale(
   const found = await selectEventsForSale(db, { eventIds: [id], memberIds, buyerId: null, wanted: [] })
   const event = found.get(id)
   if (!event) throw new Problem('event_not_found')
-  return event
+  return keepForWaiting(db, event)
 }

@@ -2,7 +2,9 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { events } from '#contract/events/events.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { officeHistory } from '#contract/audit/history.ts'
+import { officeRegistrations } from '#contract/events/registrations.ts'
 import { officeWaiting, waiting } from '#contract/events/waiting.ts'
+import { byHand } from '#contract/orders/by-hand.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import {
@@ -93,6 +95,12 @@ test('a freed place goes to the first whose wish fits, as an order of theirs; th
   // Not for sale meanwhile, on the page and in the purchase.
   expect(await leftOf(carla!, event)).toBe(0)
   expect(await codeOf(prepare(app, carla!, [{ memberId: carla!.memberId, event }]))).toBe('event_sold_out')
+  // Nor is an office told of a place that it cannot give.
+  const asOffice = { as: office!.token }
+  const places = await app.call(officeRegistrations.places, { orgId: club.id, eventId: event.id }, asOffice)
+  expect(places).toMatchObject([{ problem: 'event_sold_out' }])
+  const offers = await app.call(byHand.offers, { orgId: club.id, eventId: event.id }, asOffice)
+  expect(offers.events).toMatchObject([{ categories: [{ left: 0 }] }])
   await app.runJobs()
   expect(await mine(anna!, event)).toMatchObject({ status: 'waiting', offer: null })
   const offered = (await mine(bo!, event))!
