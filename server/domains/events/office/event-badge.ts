@@ -17,13 +17,13 @@ const isNearlyFull = (capacity: number, left: number) => left <= 5 || left < cap
 /** The state of an event as people see it now. It is not stored. */
 export function badgeOf(event: BadgedEvent, now: Date): EventBadge {
   const { status, startsAt, endsAt, publicFrom, saleFrom, saleUntil } = event
-  const { capacity, left } = event.places
   if (status !== 'published') return status
   if (endsAt <= now) return 'over'
   if (startsAt <= now) return 'running'
   if (publicFrom > now) return 'hidden'
   if (saleFrom && saleFrom > now) return 'announced'
   if (saleUntil && saleUntil <= now) return 'sale_ended'
+  const { capacity, left } = event.places
   if (capacity === null || left === null) return 'on_sale'
   if (left === 0) return 'sold_out'
   return isNearlyFull(capacity, left) ? 'last_places' : 'on_sale'
