@@ -82,6 +82,10 @@ test('who owes an invoice is found, tagged and exported by who may see money; ot
   await addByHand(app, treasurer, own, { memberId: dan, lines: [{ membershipConfId: own.season.id }], pay })
   expect(await found()).toEqual(['Dan Eg'])
   expect(await found(JSON.stringify({ field: 'owes', op: 'any_of', values: ['none'] }))).toEqual(['Carla Dahl'])
+  const inTest = (is: boolean) => app.database.sql('update orders set test_mode = $2 where org_id = $1', [own.id, is])
+  await inTest(true)
+  expect(await found()).toEqual([])
+  await inTest(false)
 
   const view = { name: 'Debt', shared: true, columns: [], sort: null }
   await app.call(register.addView, { ...which, ...view }, { as: treasurer.token })

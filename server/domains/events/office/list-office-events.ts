@@ -8,6 +8,7 @@ import type { events } from '#server/database/schema/index.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { hasScope } from '#server/identity/scopes.ts'
+import { lastDay } from '../listing/filter-queries.ts'
 import { selectPlaces } from '../listing/list-events.ts'
 import { hasQuestions } from '../questions/write-questions.ts'
 import type { EventClub } from './edited-event.ts'
@@ -99,7 +100,7 @@ export async function listOfficeEvents(
     search?.trim() ? sql`and ${containsWords(sql`${sql.identifier(table)}.folded`, search)}` : sql``
   const which = ofCalendar
     ? sql`status <> 'cancelled' and (starts_at at time zone time_zone)::date <= ${until}::date
-        and (ends_at at time zone time_zone)::date >= ${from}::date`
+        and ${lastDay} >= ${from}::date`
     : tabOf('events', tab)
   // Of a series the first date that is found in the tab.
   const once = ofCalendar

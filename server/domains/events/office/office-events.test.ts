@@ -355,6 +355,9 @@ test('the list has tabs with counts, finds by text, and pages without gaps', asy
   expect((await list({ tab: 'drafts', search: 'SKETCH' })).events.map(({ id }) => id)).toEqual([draft.id])
   expect((await list({ tab: 'drafts', search: '100_' })).events).toEqual([])
   expect((await list({ from: '2049-07-01', until: '2049-07-31' })).events).toHaveLength(2)
+  await save(coming, { startsAt: '2049-08-30T18:00', endsAt: '2049-09-01T00:00' })
+  expect((await list({ from: '2049-08-31', until: '2049-09-01' })).events).toHaveLength(1)
+  expect((await list({ from: '2049-09-01', until: '2049-09-02' })).events).toEqual([])
   await app.database.sql(
     `insert into events (id, org_id, title, starts_at, ends_at, public_from)
      select gen_random_uuid(), $1, 'Nr. ' || n, now() + n * interval '1 hour', now() + n * interval '2 hours', now() from generate_series(1, 60) n`,

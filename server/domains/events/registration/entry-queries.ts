@@ -2,6 +2,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf, preparedInsert, whenOne } from '#server/database/prepared.ts'
 import { eventEntries, events } from '#server/database/schema/index.ts'
 import { and, asc, eq, getTableColumns, inArray, ne, sql } from '#server/database/sql.ts'
+import { lastDay } from '../listing/filter-queries.ts'
 import { isWaiting } from '../waiting/wish-state.ts'
 
 export type EntryRow = typeof eventEntries.$inferSelect
@@ -142,7 +143,7 @@ export async function hasClosedPlaces(db: Reader, orderId: string): Promise<bool
 /** The last day of a member's places at upcoming events; null if there are none. */
 export async function selectTicketUntil(db: Reader, memberId: string): Promise<string | null> {
   const { rows } = await db.execute<{ until: string | null }>(sql`
-    select max((events.ends_at at time zone events.time_zone)::date)::text as until
+    select max(${lastDay})::text as until
     from event_entries entries join events on events.id = entries.event_id
     where entries.member_id = ${memberId} and events.ends_at > portal_now() and (entries.status = 'paid'
       or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))`)
