@@ -17,7 +17,14 @@ import '#web/ui/fields/field-words.ts'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { MarkdownField } from '#web/ui/markdown/markdown-field.tsx'
-import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
+import {
+  amountProblem,
+  minorOf,
+  numberOf,
+  numberProblem,
+  typedAmount,
+  typedNumber,
+} from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import type { EditedField } from './edited-form.ts'
 
@@ -66,10 +73,12 @@ export const typedOf = <F extends Fields>(fields: F, values: Pick<ValuesOf<F>, P
     }),
   ) as TypedOf<F>
 
-function typedValue({ kind }: Field, value: unknown): unknown {
+function typedValue(field: Field, value: unknown): unknown {
+  const { kind } = field
   if (kind === 'switch') return value
   if (kind === 'list') return [...((value as string[] | null) ?? [])]
   if (value === null) return ''
+  if (isNumber(field)) return typedNumber(value as number)
   return kind === 'money' ? typedAmount(value as number) : `${value as string | number}`
 }
 

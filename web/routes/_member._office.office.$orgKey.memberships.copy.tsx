@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { requireToChange, useOffice } from './-office.tsx'
-import { Alert, Button, Checkbox, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Radio, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconAlertTriangle } from '#web/ui/icons/index.ts'
@@ -21,6 +21,7 @@ import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Local } from '#web/parts/local-text.tsx'
@@ -29,7 +30,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDate, formatMoney, formatPeriod, today } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
-import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
+import { amountProblem, anyNumber, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { copyPreviewQuery, officeSeasonsQuery, useSeasonChanges } from '#web/features/memberships/office/queries.ts'
 import c from '#web/features/memberships/office/season-board.module.css'
 import { PublishButton } from '#web/features/memberships/office/season-board.tsx'
@@ -130,8 +131,6 @@ function saleFrom({ offerStartDate, startDate }: OfficeSeason): string {
 /** The copied price: the one when the sale began, as today's may be reduced. In øre, before VAT. */
 const firstPrice = (one: OfficeSeason) => one.firstPrice ?? one.price
 
-const anyPercent = { decimals: true, negative: true }
-
 interface FormProps {
   readonly orgId: string
   readonly backPath: string
@@ -157,14 +156,14 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
   const priceText = (one: OfficeSeason) => typed[one.id] ?? typedAmount(firstPrice(one))
   /** No more than one over the most, which the preview says of it. */
   const priceOf = (one: OfficeSeason) => {
-    if (mode === 'percent') return Math.min(raisedPrice(firstPrice(one), numberOf(percent, anyPercent)), MOST_PRICE + 1)
+    if (mode === 'percent') return Math.min(raisedPrice(firstPrice(one), numberOf(percent, anyNumber)), MOST_PRICE + 1)
     return mode === 'typed' && priceText(one).trim() !== ''
       ? Math.min(minorOf(priceText(one)), MOST_PRICE + 1)
       : firstPrice(one)
   }
   const isRead = (one: OfficeSeason) =>
     mode === 'percent'
-      ? numberProblem(percent, anyPercent) === null
+      ? numberProblem(percent, anyNumber) === null
       : mode === 'same' || amountProblem(priceText(one)) === null
   const asked = (some: readonly OfficeSeason[]): SeasonToCopy[] =>
     some.map((one) => ({ configurationId: one.id, price: priceOf(one), offerStartDate: from }))
@@ -214,8 +213,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
                 <NumberField
                   ml={32}
                   maw={160}
-                  decimals
-                  negative
+                  {...anyNumber}
                   label={m.copy_percent()}
                   value={percent}
                   onChange={(text) => change({ percent: text })}

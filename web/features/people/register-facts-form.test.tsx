@@ -69,3 +69,41 @@ test('what is typed is asked about before the dialog is closed', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test.each([
+  ['1.250', 1250],
+  ['12,5', 12.5],
+  ['', null],
+  ['ingen', 'Skriv et tal med cifre.'],
+])('a number of the club, typed as %j, is %j', async (typed, read) => {
+  overwriteGetLocale(() => 'da')
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (_: unknown, { body }: RequestInit) => {
+    if (typeof body !== 'string') return Promise.resolve(Response.json([]))
+    const { own } = JSON.parse(body) as { own: unknown }
+    sent.push(own)
+    return Promise.resolve(Response.json({ version: 2, tags: [], own, leftOn: null }))
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider env="test">
+        <RegisterFactsForm
+          person={{ ...person, own: { locker: 12.125 } }}
+          whose={{ ...whose, memberId: `bo ${typed}` }}
+          fields={[{ ...locker, kind: 'number', options: [] }]}
+          onDone={() => {}}
+          onCancel={() => {}}
+          onDirtyChange={() => {}}
+        />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Skab' })
+  // Not in this DOM.
+  field.scrollIntoView = () => {}
+  expect(field.value).toBe('12,125')
+  fireEvent.change(field, { target: { value: typed } })
+  fireEvent.submit(field.form!)
+  if (typeof read === 'string') expect(await screen.findByText(read)).toBeDefined()
+  await waitFor(() => expect(sent).toEqual(typeof read === 'string' ? [] : [{ locker: read }]))
+})

@@ -1,4 +1,4 @@
-import { Button, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Button, Stack, TagsInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
@@ -9,6 +9,9 @@ import type { EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { NumberField } from '#web/ui/fields/money-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
+import { anyNumber, numberOf, numberProblem, typedNumber } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { fieldLabel, ownWords } from './field-words.ts'
 import type { Whose } from './queries.ts'
@@ -48,7 +51,7 @@ export function RegisterFactsForm({ person, whose, fields, onDone, onCancel, onD
     record: person,
     valuesOf: (entry) => ({
       tags: [...entry!.tags],
-      own: Object.fromEntries(fields.map(({ id }) => [id, String(entry!.own[id] ?? '')])),
+      own: Object.fromEntries(fields.map(({ id }) => [id, typedText(entry!.own[id])])),
     }),
     fieldsOf: (values) => [
       { path: 'tags', label: m.club_members_tags(), value: values.tags, shown: values.tags.join(', ') },
@@ -63,7 +66,14 @@ export function RegisterFactsForm({ person, whose, fields, onDone, onCancel, onD
         }
       }),
     ],
-    validate: () => ({}),
+    validate: (values) => ({
+      ...Object.fromEntries(
+        fields.flatMap(({ id, kind }) => {
+          const problem = kind === 'number' ? numberProblem(values.own[id] ?? '', anyNumber) : null
+          return problem ? [[`own.${id}`, problem]] : []
+        }),
+      ),
+    }),
     send: (values, version) => save.mutateAsync({ values, version: Number(version) }),
     savedWords: () => m.person_saved(),
     onSaved: onDone,
@@ -85,8 +95,8 @@ export function RegisterFactsForm({ person, whose, fields, onDone, onCancel, onD
           const key = form.key(`own.${field.id}`)
           if (field.kind === 'choice' || field.kind === 'yes_no')
             return <ChoiceField key={key} data={choicesOf(field, person.own[field.id])} {...props} />
-          const type = field.kind === 'date' ? 'date' : field.kind === 'number' ? 'number' : 'text'
-          return <TextInput key={key} type={type} {...props} />
+          if (field.kind === 'number') return <NumberField key={key} {...anyNumber} {...props} />
+          return <TextInput key={key} type={field.kind} {...props} />
         })}
         <FormFoot state={state}>
           <Button variant="default" onClick={onCancel} disabled={busy}>
@@ -101,10 +111,13 @@ export function RegisterFactsForm({ person, whose, fields, onDone, onCancel, onD
   )
 }
 
-/** Null takes the value away. */
+const typedText = (value: string | number | boolean = ''): string =>
+  typeof value === 'number' ? typedNumber(value) : String(value)
+
+/** Null takes the value away. A number that cannot be read stays as it is typed. */
 function typedValue({ kind }: ClubField, typed: string): string | number | boolean | null {
   if (typed.trim() === '') return null
-  if (kind === 'number') return Number(typed)
+  if (kind === 'number' && numberProblem(typed, anyNumber) === null) return numberOf(typed, anyNumber)
   return kind === 'yes_no' ? typed === 'true' : typed
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readAmount, readNumber, typedAmount } from './typed-amount.ts'
+import { anyNumber, readAmount, readNumber, typedAmount, typedNumber } from './typed-amount.ts'
 
 const numRuns = 500
 const read = (typed: string, language: 'da' | 'en') => {
@@ -162,4 +162,28 @@ test('a number is the number that was typed, or none', () => {
       expect(numberIn(String(value))).toBe(value < 0 ? 'negative' : value)
     }),
   )
+})
+
+test.each([
+  ['1.250', 1250, 1.25],
+  ['1,250', 1.25, 1250],
+  ['1 250', 1250, 1250],
+  ['-1.234.567,5', -1_234_567.5, 'unreadable'],
+  ['12.50', 12.5, 12.5],
+  ['1.250.00', 'unreadable', 'unreadable'],
+  ['123456789012', 123_456_789_012, 123_456_789_012],
+] as const)('the number %s is as it is written in the language', (typed, danish, english) => {
+  const numberIn = (language: 'da' | 'en') => {
+    const found = readNumber(typed, anyNumber, language)
+    return found.kind === 'read' ? found.value : found.kind === 'refused' && found.why
+  }
+  expect([numberIn('da'), numberIn('en')]).toEqual([danish, english])
+})
+
+test('a number is read back from its field, and thousands of a whole one are parted', () => {
+  for (const language of ['da', 'en'] as const)
+    for (const value of [12.125, -1250, 0.5, 1250.125])
+      expect(readNumber(typedNumber(value, language), anyNumber, language)).toEqual({ kind: 'read', value })
+  expect(readNumber('1.000', {}, 'da')).toEqual({ kind: 'read', value: 1000 })
+  expect(readNumber('1,000', {}, 'da')).toEqual({ kind: 'refused', why: 'not_whole' })
 })

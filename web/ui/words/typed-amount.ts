@@ -50,17 +50,37 @@ interface NumberRules {
   readonly negative?: boolean | undefined
 }
 
+/** The rules of a number of any kind. */
+export const anyNumber: NumberRules = { decimals: true, negative: true }
+
 const noNumber = (why: 'negative' | 'not_whole' | 'unreadable'): TypedNumber => ({ kind: 'refused', why })
 
-/** Reads a number; `-5` is never 5, and `1,5` never 15. */
-export function readNumber(typed: string, { decimals = false, negative = false }: NumberRules = {}): TypedNumber {
-  const text = typed.normalize('NFKC').trim().replace(/^[−–]/, '-').replace(/ ?%$/, '')
-  if (text === '') return { kind: 'blank' }
-  if (!/^-?\d{1,9}([.,]\d{1,3})?$/.test(text)) return noNumber('unreadable')
+/** Thousands as they are parted: `1.250` in Danish, `1,250` in English, `1 250` in both. */
+const thousands: Readonly<Record<Language, RegExp>> = {
+  da: /^-?[1-9]\d{0,2}(?:(?:\.\d{3})+(?=,|$)|(?: \d{3})+(?=[.,]|$))/,
+  en: /^-?[1-9]\d{0,2}(?:(?:,\d{3})+(?=\.|$)|(?: \d{3})+(?=[.,]|$))/,
+}
+
+/** Reads a number as somebody with this language means it; `-5` is never 5, and `1,5` never 15. */
+export function readNumber(
+  typed: string,
+  { decimals = false, negative = false }: NumberRules = {},
+  language: Language = getLocale(),
+): TypedNumber {
+  const plain = typed.normalize('NFKC').trim().replace(/^[−–]/, '-').replace(/ ?%$/, '')
+  if (plain === '') return { kind: 'blank' }
+  const text = plain.replace(thousands[language], (whole) => whole.replace(/[ .,]/g, ''))
+  // A whole number fits an `integer` column; of others, twelve digits are counted exactly.
+  if (!(decimals ? /^-?\d{1,12}([.,]\d{1,12})?$/ : /^-?\d{1,9}([.,]\d{1,3})?$/).test(text))
+    return noNumber('unreadable')
   if (text.startsWith('-') && !negative) return noNumber('negative')
   if (/[.,]/.test(text) && !decimals) return noNumber('not_whole')
   return { kind: 'read', value: Number(text.replace(',', '.')) }
 }
+
+/** A number as it stands in its field: `12,5` in Danish. */
+export const typedNumber = (value: number, language: Language = getLocale()): string =>
+  language === 'da' ? String(value).replace('.', ',') : String(value)
 
 /** The number that was typed; 0 for what is not read: forms refuse that with `numberProblem`. */
 export function numberOf(typed: string, rules?: NumberRules): number {

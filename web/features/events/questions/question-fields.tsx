@@ -12,6 +12,7 @@ import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { danish } from '#web/ui/own-text.tsx'
 import { formatDate, formatList } from '#web/ui/words/format.ts'
+import { anyNumber, typedNumber } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import type { AnswerProblems } from './typed-answers.ts'
@@ -64,7 +65,7 @@ function QuestionField({ question, value, problem, closed, onChange }: FieldProp
     required,
     disabled: closed,
   }
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const text = typeof value === 'number' ? typedNumber(value) : typeof value === 'string' ? value : ''
   const typed = {
     value: text,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
@@ -79,7 +80,7 @@ function QuestionField({ question, value, problem, closed, onChange }: FieldProp
     case 'date':
       return <TextInput {...field} {...typed} type="date" />
     case 'number':
-      return <NumberField {...field} decimals negative value={text} onChange={onChange} />
+      return <NumberField {...field} {...anyNumber} value={text} onChange={onChange} />
     case 'choice':
       return (
         <ChoiceField

@@ -9,7 +9,7 @@ import {
   type QuestionTime,
 } from '#contract/events/questions.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
+import { anyNumber, readNumber } from '#web/ui/words/typed-amount.ts'
 
 export type AnswerProblems = Readonly<Record<string, AnswerProblem>>
 
@@ -19,9 +19,8 @@ export const sentAnswers = (questions: readonly Question[], typed: Answers): Rec
     questions.flatMap(({ id, kind }) => {
       const value = typed[id]
       if (value === undefined || isBlank(value)) return []
-      const isNumber =
-        kind === 'number' && typeof value === 'string' && numberProblem(value, { decimals: true }) === null
-      return [[id, isNumber ? numberOf(value, { decimals: true }) : value]]
+      const read = kind === 'number' && typeof value === 'string' ? readNumber(value, anyNumber) : null
+      return [[id, read?.kind === 'read' ? read.value : value]]
     }),
   )
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { newQuestion, questionOf } from '../office/question-values.ts'
+import { sentAnswers } from '../questions/typed-answers.ts'
 import { TicketAnswers } from './ticket-answers.tsx'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
@@ -28,4 +29,9 @@ test.each([
   )
   await screen.findByText('Tent')
   expect(screen.queryByText(/missing|answered\./)?.textContent).toBe(notice)
+})
+
+test('an answer below zero is sent as the number that its field takes', () => {
+  const question = questionOf({ ...newQuestion(), kind: 'number', labelDa: 'Depth' })
+  expect(sentAnswers([question], { [question.id]: '−2.5' })).toEqual({ [question.id]: -2.5 })
 })
