@@ -1,7 +1,8 @@
-import { Stack, Textarea, TextInput, Title } from '@mantine/core'
+import { Stack, Textarea, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { m } from '#words/messages.js'
 import { CityOfPostCode } from './city-of-post-code.tsx'
 import styles from './profile-form.module.css'
@@ -98,7 +99,7 @@ export function ProfileFields(props: Props) {
           {m.profile_address()}
         </Title>
         {aboveAddress}
-        {withAddress && <AddressFields form={form} required={addressRequired} />}
+        {withAddress && <AddressFields form={form} own={own} required={addressRequired} />}
       </Stack>
 
       {withComments && <CommentsField form={form} />}
@@ -106,7 +107,13 @@ export function ProfileFields(props: Props) {
   )
 }
 
-function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boolean }) {
+interface AddressProps extends Pick<Props, 'form'> {
+  /** What a browser fills in, by its name. */
+  own: (name: string) => string
+  required: boolean
+}
+
+function AddressFields({ form, own, required }: AddressProps) {
   const firstField = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState(form.getValues().address)
   // The form keeps its own values, so the fields report theirs.
@@ -127,20 +134,20 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
         data-autofocus={required || undefined}
         classNames={{ input: styles.begin ?? '' }}
         placeholder={m.address_street()}
-        autoComplete="address-line1"
+        autoComplete={own('address-line1')}
         key={form.key('address.AddressLine1')}
         {...form.getInputProps('address.AddressLine1')}
       />
       <div className={styles.pair}>
         <TextInput
           label={fieldName('address.AddressLine2')}
-          autoComplete="address-line2"
+          autoComplete={own('address-line2')}
           key={form.key('address.AddressLine2')}
           {...form.getInputProps('address.AddressLine2')}
         />
         <TextInput
           label={fieldName('address.AddressLine3')}
-          autoComplete="address-line3"
+          autoComplete={own('address-line3')}
           key={form.key('address.AddressLine3')}
           {...form.getInputProps('address.AddressLine3')}
         />
@@ -148,14 +155,14 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
           label={fieldName('address.PostCode')}
           required={required}
           inputMode="numeric"
-          autoComplete="postal-code"
+          autoComplete={own('postal-code')}
           key={form.key('address.PostCode')}
           {...form.getInputProps('address.PostCode')}
         />
         <TextInput
           label={fieldName('address.City')}
           required={required}
-          autoComplete="address-level2"
+          autoComplete={own('address-level2')}
           key={form.key('address.City')}
           {...form.getInputProps('address.City')}
         />
@@ -170,7 +177,7 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
         label={fieldName('address.Country')}
         required={required}
         data={[{ value: '', label: m.address_country_choose(), disabled: true }, ...countryChoices()]}
-        autoComplete="country-name"
+        autoComplete={own('country-name')}
         key={form.key('address.Country')}
         {...form.getInputProps('address.Country')}
       />

@@ -188,7 +188,7 @@ function KeyDialog({ page: { club }, onClose }: DialogProps) {
         description={m.operator_key_hint()}
         value={key}
         limit={200}
-        autoComplete="off"
+        autoComplete="new-password"
         error={isShort ? m.operator_key_short() : refused === key && key !== '' && m.problem_gateway_key_refused()}
         onChange={({ currentTarget: { value } }) => setKey(value)}
       />

@@ -33,6 +33,14 @@ test('every field with an amount for its label is the money field', () => {
   expect(sources.filter(({ text }) => text.includes('<MoneyField')).length).toBeGreaterThanOrEqual(5)
 })
 
+test('a browser fills in what it knows of the reader where a form asks for that alone', () => {
+  const filled = found(/autoComplete=(?!["{]'?(?:off|new-password))/).map((line) => line.split(':')[0])
+  const own = ['conversations/question-form', 'members/profile-fields', 'orders/checkout/billing-fields']
+  expect(new Set(filled)).toEqual(new Set(own.map((form) => `web/features/${form}.tsx`)))
+  // A participant's are not the reader's.
+  expect(found(/autoComplete="/).filter((line) => line.includes('profile-fields'))).toEqual([])
+})
+
 test('only the parser makes øre of kroner', () => {
   // Shares of a whole are shown in per cent; a raised price is rounded in the contract.
   const perCent = /share|done|sold|zoom|progress|tickets|step|count/

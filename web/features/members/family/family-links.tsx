@@ -140,7 +140,8 @@ function InviteForm() {
           label={m.family_invite_email()}
           description={m.family_invite_explained()}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="email"
+          // The browser would offer the reader's own.
+          autoComplete="off"
           value={email}
           error={fieldError?.()}
           onChange={({ currentTarget }) => {

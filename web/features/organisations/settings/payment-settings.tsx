@@ -91,7 +91,7 @@ function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
           <PasswordInput
             label={isNew ? m.settings_key_label() : m.settings_key_next()}
             description={m.settings_key_explained()}
-            autoComplete="off"
+            autoComplete="new-password"
             maw={560}
             value={key}
             error={malformed ? m.settings_key_form() : refused}
