@@ -1,7 +1,8 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { members, type Member } from '#contract/members/members.ts'
+import { LocalDate } from '#contract/values.ts'
 import { replaceSubject } from '#web/api/acting/change-acting.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { call } from '#web/api/client.ts'
@@ -9,6 +10,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { replaceMember, useSession } from '#web/api/session/session.ts'
 import { wrongWithoutField } from '#web/ui/fields/field-words.ts'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { profileChanges, profileValues } from './profile-values.ts'
@@ -47,7 +49,14 @@ export function BirthDateField({ person, error = null }: Props) {
       </Text>
     )
   const send = () => {
-    const problem = typed === '' ? m.birth_date_empty() : typed > today() ? m.profile_birthday_future() : null
+    const problem =
+      typed === ''
+        ? m.birth_date_empty()
+        : !LocalDate.safeParse(typed).success
+          ? m.field_date()
+          : typed > today()
+            ? m.profile_birthday_future()
+            : null
     setInputError(problem)
     if (!problem && !save.isPending && typed !== person.dateOfBirth) save.mutate(typed)
   }

@@ -1,4 +1,4 @@
-import { List, Stack, Text, TextInput } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkPeople, SkipReason } from '#contract/people/bulk.ts'
@@ -13,7 +13,7 @@ import type { WhichMembers } from '#web/features/memberships/club-members/querie
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
-import { Textarea } from '#web/ui/fields/text-field.tsx'
+import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
@@ -107,7 +107,7 @@ export function LeaveMany({ orgId, selection, which, sentence, onClose }: Dialog
       danger
       error={leave.error ?? error}
       busy={leave.isPending}
-      disabled={!preview || preview.people === 0 || isPlaceholderData || fields.leftOn === ''}
+      disabled={!preview || preview.people === 0 || isPlaceholderData || !fields.leftOn.startsWith('20')}
       onSubmit={() =>
         whenDone(leave.mutateAsync({ ...fields, text: fields.text.trim(), ...chosen }), {
           onSuccess: (begun) => {
@@ -124,6 +124,7 @@ export function LeaveMany({ orgId, selection, which, sentence, onClose }: Dialog
         label={m.leave_day()}
         data-autofocus
         value={fields.leftOn}
+        error={fields.leftOn.startsWith('20') ? null : m.field_date()}
         onChange={({ currentTarget: { value } }) => set({ ...fields, leftOn: value })}
       />
       <ChoiceField

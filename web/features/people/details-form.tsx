@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text, TextInput as KitInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { entriesOf } from '#contract/fields.ts'
 import {
   type PersonFields,
@@ -76,7 +76,7 @@ export function DetailsForm({ whose, name, profile, onDone, onCancel, onDirtyCha
                 {...form.getInputProps(one)}
               />
             ) : one === 'dateOfBirth' ? (
-              <KitInput key={form.key(one)} type="date" label={fieldWords[one]()} {...form.getInputProps(one)} />
+              <TextInput key={form.key(one)} type="date" label={fieldWords[one]()} {...form.getInputProps(one)} />
             ) : (
               <TextInput
                 key={form.key(one)}

@@ -1,4 +1,4 @@
-import { Button, List, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, List, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { type LeavePreview, type LeaveReason, leaveReasons } from '#contract/people/leaving.ts'
@@ -6,7 +6,7 @@ import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
-import { Textarea } from '#web/ui/fields/text-field.tsx'
+import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDate, today } from '#web/ui/words/format.ts'
@@ -46,7 +46,7 @@ function LeaveForm(props: FormProps) {
       danger
       error={props.error}
       busy={props.busy}
-      disabled={!preview || preview.leftOn !== null || fields.day === ''}
+      disabled={!preview || preview.leftOn !== null || !fields.day.startsWith('20')}
       onSubmit={() => props.onSubmit({ ...fields, text: fields.text.trim() })}
       onClose={props.onClose}
     >
@@ -60,6 +60,7 @@ function LeaveForm(props: FormProps) {
             type="date"
             label={m.leave_day()}
             value={fields.day}
+            error={fields.day.startsWith('20') ? null : m.field_date()}
             onChange={({ currentTarget: { value } }) => change({ day: value })}
           />
           <ChoiceField

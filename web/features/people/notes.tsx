@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Box,
-  Button,
-  Group,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Badge, Box, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconNotes, IconPencil, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
@@ -23,6 +12,7 @@ import { LeaveGuard, useLeaveQuestion } from '#web/forms/leave-guard.tsx'
 import { PagedRows } from '#web/parts/paged-rows.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDate, formatDateTime, today } from '#web/ui/words/format.ts'

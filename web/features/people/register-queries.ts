@@ -48,7 +48,7 @@ export const leavePreviewQuery = (orgId: string, chosen: Chosen, leftOn: string)
   queryOptions({
     queryKey: [...ofClub(orgId), 'leave', chosen, leftOn],
     queryFn: ({ signal }) => call(bulk.previewLeave, { orgId, leftOn, ...chosen }, { signal }),
-    enabled: leftOn !== '',
+    enabled: leftOn.startsWith('20'),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

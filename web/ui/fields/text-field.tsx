@@ -4,7 +4,7 @@ import {
   TextInput as KitTextInput,
   type TextInputProps,
 } from '@mantine/core'
-import { type ChangeEventHandler, type ReactNode, useState } from 'react'
+import { type ChangeEventHandler, type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { m } from '#words/messages.js'
 
 interface Limited {
@@ -45,9 +45,44 @@ function useLimit<E extends { value: string }>({ limit, ...field }: Limited & Fi
   }
 }
 
-/** A line of text with a limit. */
+/** A line of text with a limit, a day, or a day with its time. */
 export function TextInput({ limit, ...props }: TextInputProps & Limited) {
-  return <KitTextInput {...props} {...useLimit<HTMLInputElement>({ limit, ...props })} />
+  const limited = useLimit<HTMLInputElement>({ limit, ...props })
+  const half = halves[props.type ?? '']
+  return half ? <DayInput half={half} {...props} /> : <KitTextInput {...props} {...limited} />
+}
+
+/** A day that is typed only in part is one that every form refuses: the browser says that it is blank, and it would be saved as none. */
+const halves: Readonly<Record<string, string>> = { date: '0001-01-01', 'datetime-local': '0001-01-01T00:00' }
+
+function DayInput({ half, onChange, onBlur, onKeyDown, ...props }: TextInputProps & { readonly half: string }) {
+  const { value, defaultValue } = props
+  const sent = useRef(defaultValue ?? '')
+  const send = (event: SyntheticEvent<HTMLInputElement>) => {
+    const field = event.currentTarget
+    const typed = field.validity.badInput ? half : field.value
+    if (typed === (value ?? sent.current)) return
+    sent.current = typed
+    const read = Object.assign(document.createElement('input'), { value: typed })
+    onChange?.({ ...event, currentTarget: read, target: read })
+  }
+  return (
+    <KitTextInput
+      {...props}
+      {...(value === half && { value: '' })}
+      {...(defaultValue === half && { defaultValue: '' })}
+      onChange={send}
+      // Nothing changes for the browser while the first day of a field is typed.
+      onBlur={(event) => {
+        send(event)
+        onBlur?.(event)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') send(event)
+        onKeyDown?.(event)
+      }}
+    />
+  )
 }
 
 /** A text of several lines with a limit. */
