@@ -1,10 +1,11 @@
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawPage } from '#web/test-draw.tsx'
 import type { Filter } from '#contract/filters.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
+import { FilterBar } from './filter-bar.tsx'
 import { DataList, type DataListProps, type ListSelection } from './data-list.tsx'
 
 interface Boat {
@@ -133,6 +134,24 @@ test('a filter is added, said with the count, and removed by its button', async 
   expect(onChange).toHaveBeenLastCalledWith({
     filter: { all: [...few.all, { not: { field: 'seats', op: 'below', value: 6 } }] },
   })
+})
+
+test('a filter by a day is one of a day that can be, whose year is whole', async () => {
+  const added = vi.fn<(filter: Filter | undefined) => void>()
+  const fields = { born: { kind: 'date', label: 'Born' } } as const
+  const user = userEvent.setup()
+  drawPage(() => <FilterBar fields={fields} filter={undefined} onChange={added} />)
+  await user.click(await screen.findByRole('button', { name: 'Add a filter' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a filter' }))
+  const type = async (day: string) => {
+    fireEvent.change(dialog.getByLabelText('Value'), { target: { value: day } })
+    await user.click(dialog.getByRole('button', { name: 'Apply the filter' }))
+  }
+  await type('0082-03-04')
+  expect(dialog.getByText('Enter a valid date.')).toBeTruthy()
+  expect(added).not.toHaveBeenCalled()
+  await type('1982-03-04')
+  expect(added).toHaveBeenCalledWith({ field: 'born', op: 'from', value: '1982-03-04' })
 })
 
 test('one of several filters is enough where that is chosen, also after another is added or one removed', async () => {

@@ -128,6 +128,9 @@ function opWords(op: Op, kind: Fields[string]['kind']): string {
   }[op]()
 }
 
+/** Of a text, as a filter takes it. */
+const MOST_LETTERS = 100
+
 interface Typed {
   readonly value: string
   readonly to: string
@@ -158,14 +161,16 @@ function NewFilter({ fields, onAdd }: { fields: Fields; onAdd: (filter: Filter) 
     if (condition) onAdd(opposite ? { not: condition } : condition)
   }
   const input = (which: 'value' | 'to', label: string) => {
-    const error = missing && typed[which].trim() === '' && m.list_filter_missing()
+    const unread = valueOf(typed[which], field.kind) === null
+    const wrong = field.kind === 'date' && typed[which] !== '' ? m.field_date() : m.list_filter_missing()
+    const error = missing && unread && wrong
     const onChange = (text: string) => setTyped({ ...typed, [which]: text })
     if (field.kind === 'money') return <MoneyField key={name} value={typed[which]} {...{ label, error, onChange }} />
     if (field.kind === 'number') return <NumberField key={name} value={typed[which]} {...{ label, error, onChange }} />
     return (
       <TextInput
         type={field.kind === 'date' ? 'date' : 'text'}
-        limit={100}
+        limit={MOST_LETTERS}
         value={typed[which]}
         onChange={({ currentTarget: { value } }) => onChange(value)}
         {...{ label, error }}
@@ -241,7 +246,8 @@ function valueOf(typed: string, kind: Fields[string]['kind']): string | number |
     const read = readNumber(text)
     return read.kind === 'read' ? read.value : null
   }
-  if (kind !== 'money') return text
+  if (kind === 'date') return /^(19|2\d)\d\d-/.test(text) ? text : null
+  if (kind !== 'money') return text.length > MOST_LETTERS ? null : text
   const read = readAmount(text)
   return read.kind === 'read' ? read.minor : null
 }
