@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconBuildingBank, IconId, IconKey, IconMail, IconPlus, IconTrash, IconUsers } from '#web/ui/icons/index.ts'
+import { Email } from '#contract/email.ts'
 import { OfficeRole, officeRoles } from '#contract/office/scopes.ts'
 import { operator } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
@@ -18,7 +19,7 @@ interface Props {
   readonly showErrors: boolean
 }
 
-export const isEmailOrEmpty = (email: string) => email.trim() === '' || /^\S+@\S+\.\S+$/.test(email.trim())
+export const isEmailOrEmpty = (email: string) => email.trim() === '' || Email.safeParse(email).success
 
 export const isKeyOrEmpty = (key: string) => key.trim() === '' || /^[\x21-\x7e]{16,200}$/.test(key.trim())
 
@@ -97,7 +98,7 @@ export function PaymentStep({ gatewayKey, refused, onChange }: PaymentProps) {
         description={m.operator_new_key_kept()}
         value={gatewayKey}
         limit={200}
-        autoComplete="off"
+        autoComplete="new-password"
         error={isShort ? m.operator_key_short() : isRefused && m.operator_key_refused()}
         onChange={({ currentTarget: { value } }) => {
           trying.reset()

@@ -5,6 +5,7 @@ import { IconAlertTriangle } from '#web/ui/icons/index.ts'
 import { isCvr } from '#contract/organisations/settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { operator } from '#contract/operator.ts'
+import { Email } from '#contract/email.ts'
 import { Colour } from '#contract/values.ts'
 import { ColourField } from '#web/features/organisations/settings/colour-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
@@ -28,7 +29,7 @@ export function whoErrors(draft: NewClubDraft, checked: Checked | undefined): Pa
   if (cvr !== '' && !isCvr(cvr)) errors.cvr = /^\d{8}$/.test(cvr) ? m.problem_cvr_invalid() : m.field_cvr()
   const colour = draft.colour.trim()
   if (colour !== '' && !Colour.safeParse(colour).success) errors.colour = m.field_colour()
-  if (!/^\S+@\S+\.\S+$/.test(draft.contactEmail.trim())) errors.contactEmail = m.operator_new_email_wrong()
+  if (!Email.safeParse(draft.contactEmail).success) errors.contactEmail = m.operator_new_email_wrong()
   return errors
 }
 
