@@ -15,6 +15,8 @@ import { Decimal, Id, integer, LocalDate, requiredLine, SeenVersion, singleLine,
 /** A club's own fields, at most. */
 export const MOST_CLUB_FIELDS = 30
 export const MOST_TAGS = 20
+/** Choices of an own field. */
+export const MOST_FIELD_OPTIONS = 30
 /** Letters of a text of an own field. */
 export const MOST_OWN_TEXT = 500
 /** Numbers of an own field are smaller. */
@@ -30,7 +32,7 @@ export const ClubField = z.object({
   label: LocalText,
   kind: ClubFieldKind,
   /** Of a choice: people have one of them, in Danish. */
-  options: z.array(LocalText).check(z.maxLength(30)),
+  options: z.array(LocalText).check(z.maxLength(MOST_FIELD_OPTIONS)),
   /** Not shown and not filled in any more; what people have is kept. */
   archived: z.boolean(),
 })
@@ -38,7 +40,7 @@ export type ClubField = z.infer<typeof ClubField>
 
 const fieldBody = {
   label: LocalName.check(z.refine(({ da }) => da !== '', { path: ['da'], error: 'missing' })),
-  options: z.array(LocalName).check(z.maxLength(30)),
+  options: z.array(LocalName).check(z.maxLength(MOST_FIELD_OPTIONS)),
 }
 
 /** A filter of the register with its columns and order. */

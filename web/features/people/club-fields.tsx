@@ -1,8 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cutText } from '#contract/cut-text.ts'
-import { type ClubField, ClubFieldKind, MOST_CLUB_FIELDS } from '#contract/people/register.ts'
+import { type ClubField, ClubFieldKind, MOST_CLUB_FIELDS, MOST_FIELD_OPTIONS } from '#contract/people/register.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
@@ -147,7 +146,7 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
     ],
     validate: (values) => ({
       ...(values.da.trim() === '' && { da: m.register_field_label_missing() }),
-      ...(hasWrongOptions(values) && { options: m.register_field_options_wrong() }),
+      ...wrongOptions(values),
     }),
     send: (values, version) => {
       const [da, en] = [values.da.trim(), values.en.trim()]
@@ -216,17 +215,26 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
   )
 }
 
+/** Letters of a choice. */
+const MOST_OPTION = 60
+
 /** A choice a line, with its English text behind a bar. */
 const typedOptions = (options: ClubField['options']) =>
   options.map(({ da, en }) => (en ? `${da} | ${en}` : da)).join('\n')
 
-const hasWrongOptions = ({ kind, options: typed }: FieldValues): boolean => {
-  const options = kind === 'choice' ? optionsOf(typed) : null
-  return options !== null && (options.length === 0 || new Set(options.map(({ da }) => da)).size < options.length)
+export function wrongOptions({ kind, options: typed }: FieldValues): { options?: string } {
+  if (kind !== 'choice') return {}
+  const options = optionsOf(typed)
+  if (options.length === 0 || new Set(options.map(({ da }) => da)).size < options.length)
+    return { options: m.register_field_options_wrong() }
+  if (options.length > MOST_FIELD_OPTIONS)
+    return { options: m.register_field_options_many({ max: MOST_FIELD_OPTIONS, count: options.length }) }
+  const long = options.flatMap(({ da, en = '' }) => [da, en]).find((text) => text.length > MOST_OPTION)
+  return long ? { options: m.register_field_option_long({ max: MOST_OPTION, option: long }) } : {}
 }
 
 const optionsOf = (typed: string): ClubField['options'] =>
   typed.split('\n').flatMap((one) => {
-    const [da = '', en = ''] = one.split('|').map((text) => cutText(text.trim(), 60))
+    const [da = '', en = ''] = one.split('|').map((text) => text.trim())
     return da === '' ? [] : [{ da, ...(en && { en }) }]
   })

@@ -67,6 +67,7 @@ export function RegisterFactsForm({ person, whose, fields, onDone, onCancel, onD
       }),
     ],
     validate: (values) => ({
+      ...(values.tags.some((tag) => tag.trim().length > 40) && { tags: m.field_too_long({ max: 40 }) }),
       ...Object.fromEntries(
         fields.flatMap(({ id, kind }) => {
           const problem = kind === 'number' ? numberProblem(values.own[id] ?? '', anyNumber) : null
