@@ -22,9 +22,15 @@ const dropped = new RegExp(
 
 const plain: Readonly<Record<string, string>> = { ø: 'o', ð: 'd', đ: 'd', ł: 'l', ς: 'σ' }
 
-/** The words of a typed search, folded, each once. `Holm, Anna` has two. */
-export const searchWords = (phrase: string): string[] =>
-  [...new Set(foldText(phrase).split(/[\s\p{Cc},;]+/u))].filter(Boolean)
+/** The words of a typed search, folded, each once. `Holm, Anna` has two; a telephone number with the code of a country is one. */
+export const searchWords = (phrase: string): string[] => {
+  const folded = foldText(phrase)
+  const [, number] = /^\s*(?:\+|00)([\d\s().-]+)$/.exec(folded) ?? []
+  const digits = number?.replace(/\D/g, '') ?? ''
+  // Most are stored without the code of Denmark, others with `+` or `00`.
+  if (digits.length > 7) return [digits.replace(/^45/, '')]
+  return [...new Set(folded.split(/[\s\p{Cc},;]+/u))].filter(Boolean)
+}
 
 /** Whether two texts are the same to a person who types one of them to confirm. */
 export const isSameText = (one: string, other: string): boolean =>
