@@ -23,9 +23,17 @@ function withDomain(address: string, change: (domain: string) => string): string
   }
 }
 
+/** The address in what is pasted from a mail: `Anna Holm <anna@holm.example>;`. */
+const pasted = (text: string): string =>
+  text
+    .trim()
+    .replace(/[,;]$/, '')
+    .replace(/^[^<>]*<([^<>]*)>$/, '$1')
+    .replace(/^mailto:/i, '')
+
 /** The domain may have letters of any language; at mail servers it is ASCII. */
 export const Email = z.string().check(
-  z.overwrite(readableEmail),
+  z.overwrite((typed) => readableEmail(pasted(typed))),
   z.maxLength(254),
   storable,
   z.email({

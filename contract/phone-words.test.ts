@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { hasWords } from './search-words.ts'
+import { Phone } from './values.ts'
 import { phoneAddress, phoneWords } from './phone-words.ts'
 
 test.each([
@@ -25,4 +26,8 @@ test.each(['20112233', '+4520112233', '004520112233'])('%s is found as it is rea
   for (const typed of ['+45 20 11 22 33', '+4520112233', '0045 2011 2233', '+45 20-11-22-33', '20 11 22 33'])
     expect(hasWords(`Anna Holm\n${stored}`, typed)).toBe(true)
   expect(hasWords(`Anna Holm\n${stored}`, '+45 20 11 22 34')).toBe(false)
+})
+
+test('a number keeps its digits with the dashes of any page', () => {
+  expect(Phone.parse('+45 20\u201111\u201322\u221233')).toBe('+4520112233')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Selection } from '#contract/orders/orders.ts'
 import { asciiEmail, Email } from './email.ts'
-import { Decimal, Kroner, Sum } from '#contract/values.ts'
+import { Decimal, Kroner, singleLine, Sum } from '#contract/values.ts'
 import { calls, defOf, fieldsOf, type Field } from '#server/testing/contract-fields.ts'
 
 const schemas = calls.flatMap(({ name, endpoint: { params, query, body, headers, output } }) =>
@@ -82,6 +82,13 @@ describe('every text field that is sent', () => {
   })
 })
 
+test('cells that are pasted into a line have blanks between them', () => {
+  expect([singleLine(80).parse('Anna\tHolm\t'), singleLine(80).safeParse('Anna\nHolm').success]).toEqual([
+    'Anna Holm',
+    false,
+  ])
+})
+
 test('an empty id of a club or an event in a query is a missing one', () => {
   const optional = calls.flatMap(({ name, endpoint: { query } }) =>
     Object.entries((query && defOf(query).shape) ?? {})
@@ -99,6 +106,9 @@ describe('an e-mail address', () => {
     ['anna@xn--blbr-roah.dk', 'anna@blåbær.dk', 'anna@xn--blbr-roah.dk'],
     ['anna@mail.XN--Blbr-roah.dk ', 'anna@mail.blåbær.dk', 'anna@mail.xn--blbr-roah.dk'],
     ['an\u200bna@holm.example', 'anna@holm.example', 'anna@holm.example'],
+    ['Anna Holm <Anna@holm.example>;', 'anna@holm.example', 'anna@holm.example'],
+    ['mailto:anna@holm.example', 'anna@holm.example', 'anna@holm.example'],
+    ['anna@holm.example, bo@holm.example', undefined, undefined],
     ['иван@пример.рф', undefined, undefined],
     ['ivan@пример.рф', 'ivan@пример.рф', 'ivan@xn--e1afmkfd.xn--p1ai'],
     ['anna@blå bær.dk', undefined, undefined],

@@ -82,9 +82,21 @@ export type Language = z.infer<typeof Language>
 const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`
 const without = (characters: string) => z.regex(new RegExp(`^[^${characters}]*$`))
 
+/** Cells that are pasted from a spreadsheet have tabs between them. */
+const withoutTabs = z.overwrite<string>((line) => line.replaceAll('\t', ' '))
+
 /** A person's name, title or other single line: no line breaks or control characters. */
 export const singleLine = (max: number) =>
-  z.string().check(...clean, z.trim(), z.maxLength(max), storable, without(String.raw`${controls}\t\n\r\u2028\u2029`))
+  z
+    .string()
+    .check(
+      ...clean,
+      withoutTabs,
+      z.trim(),
+      z.maxLength(max),
+      storable,
+      without(String.raw`${controls}\n\r\u2028\u2029`),
+    )
 
 /** A single line that must not be blank. */
 export const requiredLine = (max: number) => singleLine(max).check(z.minLength(1))
@@ -105,11 +117,11 @@ export const requiredLines = (max: number) => lines(max).check(z.minLength(1))
 /** Why something is done; whom it concerns reads it. */
 export const GivenReason = z.object({ reason: requiredLines(500) })
 
-/** An optional + and 6 to 15 digits, after spaces, dots, dashes and brackets are removed. */
+/** An optional + and 6 to 15 digits, after spaces, dots, dashes of any kind and brackets are removed. */
 export const Phone = z.pipe(
   text(40),
   z.pipe(
-    z.transform((given: string) => given.replace(/[\s().-]/g, '')),
+    z.transform((given: string) => given.replace(/[\s().\u2212\p{Pd}]/gu, '')),
     text(40).check(z.regex(/^(\+?\d{6,15})?$/)),
   ),
 )
