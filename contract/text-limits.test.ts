@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Selection } from '#contract/orders/orders.ts'
 import { asciiEmail, Email } from './email.ts'
-import { Decimal, Kroner, singleLine, Sum } from '#contract/values.ts'
+import { Decimal, Kroner, singleLine, Sum, Website } from '#contract/values.ts'
 import { calls, defOf, fieldsOf, type Field } from '#server/testing/contract-fields.ts'
 
 const schemas = calls.flatMap(({ name, endpoint: { params, query, body, headers, output } }) =>
@@ -81,6 +81,13 @@ describe('every text field that is sent', () => {
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
 })
+
+test.each([
+  ['klub.dk', 'https://klub.dk'],
+  ['Https://Klub.dk/om', 'https://Klub.dk/om'],
+  ['HTTP://klub.dk', 'http://klub.dk'],
+  ['ftp://klub.dk', undefined],
+])('the website %s is %s', (typed, read) => expect(Website.safeParse(typed).data).toBe(read))
 
 test('cells that are pasted into a line have blanks between them', () => {
   expect([singleLine(80).parse('Anna\tHolm\t'), singleLine(80).safeParse('Anna\nHolm').success]).toEqual([

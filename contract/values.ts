@@ -130,7 +130,12 @@ export const Phone = z.pipe(
 export const Website = z.pipe(
   singleLine(200),
   z.pipe(
-    z.transform((given: string) => (given === '' || given.includes('://') ? given : `https://${given}`)),
+    z.transform((given: string) =>
+      // A phone begins a line with a capital.
+      given === '' || given.includes('://')
+        ? given.replace(/^https?:/i, (one) => one.toLowerCase())
+        : `https://${given}`,
+    ),
     text(220).check(z.regex(/^$|^https?:\/\/[^/?#@:\s]+\.[^/?#@:\s]+(:\d{1,5})?([/?#]\S*)?$/)),
   ),
 )

@@ -273,7 +273,7 @@ export function FieldInput<F extends Fields>({
 
 /** Which keys a phone offers. */
 const keysOf = ({ format }: Field) =>
-  format === 'tel' || format === 'email' ? { type: format } : format && { inputMode: format }
+  format === 'tel' || format === 'email' ? { type: format } : format && { inputMode: format, autoCapitalize: 'none' }
 
 interface PanelProps<F extends Fields> {
   readonly of: FieldsForm<F>
