@@ -1,3 +1,4 @@
+import { Email } from '#contract/email.ts'
 import type { Duplicate, HandEvent, FoundPerson, HandMembership, NewPerson } from '#contract/orders/by-hand.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { type Db, lockKey, onOneConnection, type Reader, type Tx } from '#server/database/db.ts'
@@ -76,7 +77,7 @@ export async function findDuplicates(
   { organisation: { id: orgId } }: OfficeCaller,
   typed: Typed,
 ): Promise<Duplicate[]> {
-  const email = typed.email?.trim().toLowerCase() ?? ''
+  const email = Email.safeParse(typed.email).data ?? ''
   // The last eight digits: the country code is written or not.
   const phone = typed.phone.replace(/\D/g, '').slice(-8)
   const name = `${typed.firstName.trim()} ${typed.lastName.trim()}`
