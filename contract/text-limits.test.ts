@@ -87,7 +87,7 @@ test.each([
   ['Https://Klub.dk/om', 'https://Klub.dk/om'],
   ['HTTP://klub.dk', 'http://klub.dk'],
   ['ftp://klub.dk', undefined],
-])('the website %s is %s', (typed, read) => expect(Website.safeParse(typed).data).toBe(read))
+])('the website %s is %s', (typed, whole) => expect(Website.safeParse(typed).data).toBe(whole))
 
 test('cells that are pasted into a line have blanks between them', () => {
   expect([singleLine(80).parse('Anna\tHolm\t'), singleLine(80).safeParse('Anna\nHolm').success]).toEqual([

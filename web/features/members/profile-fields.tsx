@@ -108,7 +108,7 @@ export function ProfileFields(props: Props) {
 }
 
 interface AddressProps extends Pick<Props, 'form'> {
-  /** What a browser fills in, by its name. */
+  /** The name of a value that a browser fills in; `off` for somebody else's. */
   own: (name: string) => string
   required: boolean
 }

@@ -280,6 +280,7 @@ function InviteDialog({ page: { club }, onClose }: DialogProps) {
       <Stack gap="sm">
         <TextInput
           type="email"
+          autoComplete="off"
           label={m.operator_email()}
           value={email.value}
           limit={254}

@@ -33,6 +33,7 @@ export function PeopleStep({ draft: { people }, onChange, showErrors }: Props) {
         <Group key={at} align="flex-end" gap="sm">
           <TextInput
             type="email"
+            autoComplete="off"
             label={m.operator_new_person_row({ number: at + 1 })}
             value={email}
             limit={254}

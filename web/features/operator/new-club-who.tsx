@@ -59,6 +59,7 @@ export function WhoStep({ draft, onChange, showErrors, refused }: Props) {
   const wasRefused = refused?.key === draft.key.trim() ? refused.text : null
   const nowWrong = isChecked && draft.key !== '' ? keyError(draft.key, keyCheck) : null
   const text = (field: Field | 'address' | 'city') => ({
+    autoComplete: 'off',
     value: draft[field],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange({ [field]: value }),
   })
@@ -72,7 +73,6 @@ export function WhoStep({ draft, onChange, showErrors, refused }: Props) {
         required
         limit={20}
         autoCapitalize="characters"
-        autoComplete="off"
         spellCheck={false}
         error={nowWrong ?? wasRefused ?? errors.key}
         {...text('key')}

@@ -113,6 +113,7 @@ function NewPersonFields({ orgId, draft, showErrors, onChange }: Props) {
   const errors = showErrors ? personOf(person).errors : {}
   const field = (name: Exclude<keyof TypedPerson, 'consent'>) => ({
     size: 'md' as const,
+    autoComplete: 'off',
     value: person[name],
     error: errors[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
