@@ -105,7 +105,7 @@ let database: TestDatabase
 let rows: Row[]
 beforeAll(async () => {
   database = await createTestDatabase()
-  const names = [null, '', 'Anna', 'Hanne', 'Bo 100%', 'a_b', 'back\\slash', 'Ægir', "O'Hara", '$1']
+  const names = [null, '', 'Anna', 'Hanne', 'Bo 100%', 'a_b', 'back\\slash', 'Ægir', "O'Hara", '$1', '+4520304050']
   rows = names.flatMap((name, at) =>
     ['active', 'grace', 'expired'].map((status, position) => ({
       id: at * 3 + position,
@@ -138,6 +138,16 @@ test('all, any and not mean what they say, for empty values too', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('a telephone number is found by what is typed with blanks', async () => {
+  const theirs = rows.filter(({ name }) => name === '+4520304050').map(({ id }) => id)
+  const typed = [
+    ['contains', '20 30 40'],
+    ['starts', '+45 20'],
+    ['is', '+45 20-30-40-50'],
+  ] as const
+  for (const [op, value] of typed) expect(await found({ field: 'name', op, value })).toEqual(theirs)
 })
 
 test('a filter and its opposite match every row once', async () => {

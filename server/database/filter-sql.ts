@@ -1,6 +1,6 @@
 import type { Condition, Filter, FilterFields } from '#contract/filters.ts'
 import { foldText } from '#contract/search-words.ts'
-import { containsWord, escapeLike } from './search-sql.ts'
+import { escapeLike } from './search-sql.ts'
 import { sql, type SQL } from './sql.ts'
 
 /** Where each field of a list is in its query: an expression; for choices of which a row may have several, a test. */
@@ -41,12 +41,12 @@ const types = {
 function conditionSql(condition: Condition, column: SQL, type: SQL): SQL {
   switch (condition.op) {
     case 'contains':
-      return containsWord(sql`search_fold(${column})`, foldText(condition.value))
+      return sql`search_fold(${column}) like any(${spellings(condition.value, (text) => `%${pattern(text)}%`)}::text[])`
     case 'starts':
-      return sql`search_fold(${column}) like ${`${escapeLike(foldText(condition.value))}%`}::text`
+      return sql`search_fold(${column}) like any(${spellings(condition.value, (text) => `${pattern(text)}%`)}::text[])`
     case 'is':
       return type === types.text
-        ? sql`lower(${column}) = lower(${condition.value}::text)`
+        ? sql`lower(${column}) = any(array(select lower(text) from unnest(${spellings(String(condition.value))}::text[]) as text))`
         : sql`${column} = ${condition.value}::${type}`
     case 'below':
       return sql`${column} < ${condition.value}::${type}`
@@ -60,6 +60,12 @@ function conditionSql(condition: Condition, column: SQL, type: SQL): SQL {
       return type === types.text ? sql`(${column} is null or ${column} = '')` : sql`${column} is null`
   }
 }
+
+const pattern = (text: string) => escapeLike(foldText(text))
+
+/** A text as it may be stored: telephone numbers and post codes have no blanks there. */
+const spellings = (typed: string, write = (text: string) => text): SQL =>
+  sql`${sql.param([typed, /^\+?\d[\d\s().-]*$/.test(typed) ? typed.replace(/[\s().-]/g, '') : typed].map(write))}`
 
 const listOf = (condition: Condition): SQL => sql`${sql.param('values' in condition ? [...condition.values] : [])}`
 
