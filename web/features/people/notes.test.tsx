@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ClubNote } from '#contract/people/notes.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { drawPage } from '#web/test-draw.tsx'
@@ -70,4 +70,26 @@ test('a note that is begun is asked about before another one, or another page, t
   await waitFor(() => expect(typed().value).toBe('Rows on Mondays'))
   router.history.push('/other')
   await screen.findByText('Another page')
+})
+
+test('a note whose day to follow up is typed in part is not saved without one', async () => {
+  queryClient.setQueryData(notesQuery(whose).queryKey, {
+    pages: [{ notes: [], next: null, total: 0 }],
+    pageParams: [null],
+  })
+  queryClient.setQueryDefaults(notesQuery(whose).queryKey, { staleTime: Infinity })
+  const fetch = vi.fn()
+  vi.stubGlobal('fetch', fetch)
+  drawPage(() => <PersonNotes whose={whose} mayWrite />, { client: queryClient })
+  fireEvent.click(await screen.findByRole('button', { name: 'New note' }))
+  fireEvent.change(typed(), { target: { value: 'Call her' } })
+  const day = screen.getByLabelText<HTMLInputElement>('Follow up on')
+  // Not in this DOM.
+  day.scrollIntoView = () => {}
+  Object.defineProperty(day, 'validity', { value: { badInput: true } })
+  fireEvent.keyDown(day, { key: 'Enter' })
+  fireEvent.submit(day.form!)
+  expect(await screen.findByText('Choose a day of this century.')).toBeDefined()
+  expect(fetch).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
 })
