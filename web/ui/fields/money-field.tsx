@@ -64,7 +64,8 @@ export function NumberField({ decimals, negative, unit, error, ...props }: Numbe
   return (
     <TextInput
       {...field}
-      inputMode={decimals ? 'decimal' : 'numeric'}
+      // A phone's keys for numbers have no minus.
+      inputMode={negative ? 'text' : decimals ? 'decimal' : 'numeric'}
       rightSection={unit && <Text size="sm">{unit}</Text>}
       error={isTyping ? error : (numberProblem(text, { decimals, negative }) ?? error)}
     />

@@ -1,9 +1,10 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MOST_FOUND } from '#contract/values.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { candidatesQuery, type EventOfClub } from './registration-queries.ts'
@@ -29,6 +30,7 @@ export function MemberSearch({ ofEvent, value, description, onChange }: Props) {
         maw={420}
         label={m.registrations_add_search()}
         description={description}
+        limit={100}
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
