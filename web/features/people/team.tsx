@@ -54,7 +54,10 @@ export function TeamPage(props: Props) {
   const query = useQuery(teamQuery(which))
   const [edited, setEdited] = useState(false)
   const { data: team } = query
-  const tab = tabs.find((one) => one === props.tab) ?? (team?.members.length === 0 ? 'people' : 'attendance')
+  // Whoever adds the first people stays there.
+  const [first, setFirst] = useState<(typeof tabs)[number]>()
+  if (team && !first) setFirst(team.members.length === 0 ? 'people' : 'attendance')
+  const tab = tabs.find((one) => one === props.tab) ?? first ?? 'attendance'
   usePageTitle(team?.name ?? m.title_team())
   if (!team) return query.error ? <QueryError query={query} order={1} /> : <SkeletonList rows={5} height={72} />
   const exported = { search: '', sort: 'name', day: undefined } as const
