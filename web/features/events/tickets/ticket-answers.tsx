@@ -52,7 +52,8 @@ function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loa
     )
     whenDone(save.mutateAsync(given), {
       onSuccess: () => {
-        setTyped({})
+        // What was typed since stays.
+        setTyped((now) => Object.fromEntries(Object.entries(now).filter(([one, value]) => value !== typed[one])))
         setTried(false)
         showToast({ message: m.ticket_answers_saved() })
       },
