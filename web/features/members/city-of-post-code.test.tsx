@@ -1,10 +1,13 @@
 import { MantineProvider } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { CityOfPostCode } from './city-of-post-code.tsx'
+import { ProfileFields } from './profile-fields.tsx'
+import type { ProfileValues } from './profile-values.ts'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 afterEach(cleanup)
@@ -53,4 +56,41 @@ test.each([
   render(<Address {...address} />)
   expect(screen.queryByRole('status')).toBeNull()
   expect(city()).toBe(address.typed)
+})
+
+const line = { AddressLine1: '', AddressLine2: '', AddressLine3: '', City: '', PostCode: '', Country: 'Denmark' }
+
+function Profile() {
+  const form = useForm<ProfileValues>({
+    mode: 'uncontrolled',
+    initialValues: {
+      firstName: '',
+      lastName: '',
+      phone: '',
+      gender: '',
+      dateOfBirth: '',
+      language: '',
+      address: line,
+      comments: '',
+      livesWithMe: false,
+    },
+  })
+  return (
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <ProfileFields form={form} />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+test('a city that is filled in under the cursor keeps it', async () => {
+  render(<Profile />)
+  fireEvent.change(screen.getByLabelText('Postcode'), { target: { value: '4000' } })
+  const field = screen.getByLabelText('City')
+  field.focus()
+  await waitFor(() => expect(city()).toBe('Roskilde'))
+  expect(document.activeElement).toBe(field)
+  fireEvent.change(field, { target: { value: 'Roskilde Ø' } })
+  expect(city()).toBe('Roskilde Ø')
 })

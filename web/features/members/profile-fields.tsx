@@ -163,8 +163,10 @@ function AddressFields({ form, own, required }: AddressProps) {
           label={fieldName('address.City')}
           required={required}
           autoComplete={own('address-level2')}
-          key={form.key('address.City')}
           {...form.getInputProps('address.City')}
+          // With a key as the others it would be another input, without the focus, once its post code fills it in.
+          defaultValue={undefined}
+          value={address.City}
         />
       </div>
       <CityOfPostCode
