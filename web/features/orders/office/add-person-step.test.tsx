@@ -59,6 +59,17 @@ test('nobody is chosen any more once another search begins', async () => {
   screen.getByText('chosen:')
 })
 
+test('who is chosen while another search is on its way is shown beside those it finds', async () => {
+  const type = search((typed) => Response.json(typed === 'Bo' ? [bo] : [anna]))
+  type('Anna')
+  await screen.findByRole('radio', { name: 'Anna Holm' })
+  type('Bo')
+  fireEvent.click(screen.getByRole('radio', { name: 'Anna Holm' }))
+  await screen.findByRole('radio', { name: 'Bo Holm' })
+  expect(screen.getByRole('radio', { name: 'Anna Holm' })).toHaveProperty('checked', true)
+  screen.getByText('chosen: anna')
+})
+
 test('of more people than a search finds, it says so', async () => {
   const many = Array.from({ length: MOST_FOUND }, (_, at) => ({ ...anna, id: `${at}`, name: `Anna ${at}` }))
   search(() => Response.json(many))('Anna')

@@ -58,7 +58,10 @@ function KnownPerson({ orgId, draft, showErrors, onChange }: Props) {
   const found = useQuery(peopleQuery(orgId, settled))
   const chosen = useQuery(personQuery(orgId, draft.memberId))
   const searches = settled.length > 1
-  const people = searches ? (found.data ?? []) : chosen.data ? [chosen.data] : []
+  const listed = searches ? (found.data ?? []) : []
+  // Chosen while another search was on its way, they may not be among those it found.
+  const others = chosen.data && !listed.some(({ id }) => id === draft.memberId) ? [chosen.data] : []
+  const people = [...listed, ...others]
   const query = searches ? found : chosen
   const error = showErrors && draft.memberId === '' && m.registrations_add_choose()
   return (
@@ -85,7 +88,7 @@ function KnownPerson({ orgId, draft, showErrors, onChange }: Props) {
           </Button>
         </Group>
       )}
-      {people.length === MOST_FOUND && (
+      {listed.length === MOST_FOUND && (
         <Text size="sm" c="dimmed" role="status">
           {m.search_first({ count: formatNumber(MOST_FOUND) })}
         </Text>
