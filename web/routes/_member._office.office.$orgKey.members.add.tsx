@@ -143,8 +143,9 @@ function Add({ club, given }: Props) {
       draft.lines.some(({ price }) => priceProblem(price))
     if (step === 1) return isWrong ? refuse() : go({ step: 2 })
     if (Object.values(payErrors(draft, { needsReason, hasAccount })).some(Boolean)) return refuse()
-    const { token, memberId, lines, reason } = draft
-    whenDone(add.mutateAsync({ token, memberId, lines: lines.map(lineOf), pay: payOf(draft), reason: reason.trim() }), {
+    const { token, memberId, reason } = draft
+    const lines = draft.lines.map((line, at) => lineOf(line, quoted?.[at]?.price?.minor))
+    whenDone(add.mutateAsync({ token, memberId, lines, pay: payOf(draft), reason: reason.trim() }), {
       onSuccess: (order) => show(order, false),
       onError: (error) => {
         // Its answer was lost, and something else was typed since.
@@ -159,6 +160,8 @@ function Add({ club, given }: Props) {
   // Of what was typed, which somebody who was chosen instead is not.
   const error = step === 0 ? draft.isNew && addPerson.error : add.error
   const known = error instanceof ApiProblem && error.code === 'person_known' ? error.data : null
+  // The price that was shown is no longer the one by the rules, which is shown now.
+  const isOtherPrice = error instanceof ApiProblem && error.code === 'reason_needed' && !needsReason
   return (
     <Stack gap="lg" maw={720}>
       <Progress value={((step + 1) / steps.length) * 100} aria-hidden />
@@ -207,7 +210,7 @@ function Add({ club, given }: Props) {
             </fieldset>
             {error && (
               <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
-                {problemText(error)}
+                {isOtherPrice ? m.by_hand_price_changed() : problemText(error)}
                 {known && (
                   <Group mt="xs" gap="xs">
                     <Button
@@ -239,7 +242,7 @@ function Add({ club, given }: Props) {
               ) : (
                 <span />
               )}
-              <Button type="submit" loading={isSending || (step === 1 && quote.isFetching)}>
+              <Button type="submit" loading={isSending || (step > 0 && quote.isFetching)}>
                 {step === 2 ? m.by_hand_confirm() : m.operator_next()}
               </Button>
             </Group>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { type LineByHand, NewPerson, type PayByHand } from '#contract/orders/by-hand.ts'
+import { type LineByHand, MOST_BY_HAND, NewPerson, type PayByHand } from '#contract/orders/by-hand.ts'
 import { takenBy } from '#contract/orders/answers.ts'
 import { newToken } from '#web/api/client.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
@@ -103,9 +103,14 @@ export function personOf(typed: TypedPerson) {
   return { person: read.success && Object.keys(errors).length === 0 ? read.data : null, errors }
 }
 
-/** A line as it is asked and sent. */
-export const lineOf = ({ membershipConfId, eventId, category, price }: DraftLine): LineByHand => {
-  const other = price.trim() === '' ? {} : { price: minorOf(price) }
+/**
+ * A line as it is asked and sent.
+ * @param shown its price by the rules, which may be another one by now
+ */
+export const lineOf = ({ membershipConfId, eventId, category, price }: DraftLine, shown?: number): LineByHand => {
+  const byRules = shown !== undefined && shown <= MOST_BY_HAND ? shown : undefined
+  const minor = price.trim() === '' ? byRules : minorOf(price)
+  const other = minor === undefined ? {} : { price: minor }
   return eventId && category ? { eventId, category, ...other } : { membershipConfId: membershipConfId!, ...other }
 }
 
