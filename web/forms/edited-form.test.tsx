@@ -22,6 +22,10 @@ interface Row {
 /** The server's row. */
 let row: Row
 let saved: Omit<Row, 'version'>[]
+/** What the server waits for before it answers. */
+let answered: Promise<void>
+/** How often a form led on after a save. */
+let ledOn: number
 
 const store = ({ name, city }: Omit<Row, 'version'>) => (row = { name, city, version: row.version + 1 })
 
@@ -32,6 +36,8 @@ beforeEach(() => {
   clearToasts()
   row = { name: 'Rowers', city: 'Roskilde', version: 1 }
   saved = []
+  answered = Promise.resolve()
+  ledOn = 0
 })
 afterEach(cleanup)
 
@@ -49,6 +55,7 @@ function Form({ record }: { record: Row }) {
     fieldsOf,
     validate: ({ name }) => (name ? {} : { name: 'A name, please' }),
     send: async (values, version) => {
+      await answered
       if (values.city === 'Atlantis')
         throw new ApiProblem('invalid_input', 422, {
           errors: [{ path: 'city', message: 'Invalid option: expected "Roskilde"' }],
@@ -59,7 +66,7 @@ function Form({ record }: { record: Row }) {
     },
     savedWords: (one) => `${one.name} is saved`,
     undo: (before) => async () => store(before),
-    onSaved: () => {},
+    onSaved: () => (ledOn += 1),
     priceQuestion: (values, over) => {
       const change = { name: 'City', before: over.city.length, after: values.city.length }
       return isBigChange(change) ? { changes: [change], currency: 'DKK', bought: 0 } : null
@@ -127,6 +134,18 @@ test('of two who save the same row the second sees both versions, and a field on
   await press('Save what I chose')
   await waitFor(() => expect(saved).toEqual([{ name: 'Mine', city: 'Lejre' }]))
   expect([field('City').value, screen.queryByRole('radiogroup')]).toEqual(['Lejre', null])
+})
+
+test('a form that is left before its answer comes leads nowhere', async () => {
+  let answer = () => {}
+  answered = new Promise((resolve) => (answer = resolve))
+  const { rerender } = open()
+  await type('Name', 'Oars')
+  await press('Save')
+  rerender(page(null))
+  answer()
+  expect(await screen.findByText('Oars is saved')).toBeTruthy()
+  expect(ledOn).toBe(0)
 })
 
 test('somebody who saved the same is no conflict', async () => {

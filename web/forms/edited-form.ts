@@ -218,7 +218,8 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
         options.onTaken?.(undone)
       })
     else if (message) showToast({ message })
-    options.onSaved?.(saved)
+    // Whoever left it is led nowhere.
+    if (!isLeft.current) options.onSaved?.(saved)
   }
 
   const differs = (values: V, current: R) => differing(fieldsOf(values), fieldsOf(valuesOf(current))).length > 0
