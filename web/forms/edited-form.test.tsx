@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cleanLine } from '#contract/clean-text.ts'
 import { type SessionState, useSessionState } from '#web/api/session/session.ts'
 import { isBigChange } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
@@ -27,7 +28,8 @@ let answered: Promise<void>
 /** How often a form led on after a save. */
 let ledOn: number
 
-const store = ({ name, city }: Omit<Row, 'version'>) => (row = { name, city, version: row.version + 1 })
+const store = ({ name, city }: Omit<Row, 'version'>) =>
+  (row = { name: cleanLine(name), city: cleanLine(city), version: row.version + 1 })
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
@@ -150,7 +152,8 @@ test('a form that is left before its answer comes leads nowhere', async () => {
 
 test('somebody who saved the same is no conflict', async () => {
   open()
-  await type('Name', 'Oars')
+  // Pasted with a soft hyphen, which is not saved.
+  await type('Name', 'Oa\u00adrs')
   row = { name: 'Oars', city: 'Roskilde', version: 2 }
   await press('Save')
   expect(await screen.findByText('Oars is saved')).toBeTruthy()

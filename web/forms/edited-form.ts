@@ -2,6 +2,7 @@ import { useForm, type FormErrors } from '@mantine/form'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
+import { cleanLine } from '#contract/clean-text.ts'
 import type { PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import type { ChangedField } from '#web/ui/fields/changed-meanwhile.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
@@ -354,13 +355,13 @@ export function useOpened<T>({
   return opened ?? ready
 }
 
-/** Of texts without the blanks around them, also within lists. */
-const isSame = (one: unknown, other: unknown): boolean => plain(one) === plain(other)
+/** Of texts as they are stored, also within lists. */
+const isSame = (one: unknown, other: unknown): boolean => one === other || plain(one) === plain(other)
 
 const plain = (value: unknown): unknown =>
-  typeof value === 'object' ? JSON.stringify(value, (_, part: unknown) => trimmed(part)) : trimmed(value)
+  typeof value === 'object' ? JSON.stringify(value, (_, part: unknown) => stored(part)) : stored(value)
 
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+const stored = (value: unknown) => (typeof value === 'string' ? cleanLine(value) : value)
 
 /** The fields of two versions that differ, in their order. */
 function differing(typed: readonly EditedField[], saved: readonly EditedField[]) {
