@@ -592,6 +592,22 @@ test('what is typed slowly stays as it is typed, however the server writes it', 
   expect(field('Places in all')).toHaveProperty('value', '040')
 })
 
+test('a kind stays as it is typed, in either language, also where it is one of the portal', async () => {
+  await open('what')
+  for (const [typed, kind] of [
+    ['week', 'week'],
+    ['weekend', 'Weekend'],
+    ['weekend i Sverige', 'weekend i Sverige'],
+    ['Fest', 'Fest'],
+  ] as const) {
+    type('Kind', typed)
+    await wait(5000)
+    expect(saves.at(-1)?.kind).toBe(kind)
+    expect(labelled('Kind')).toHaveProperty('value', typed)
+    expect(keptInTab()).toBeNull()
+  }
+})
+
 test('a price on sale that changes a lot is asked about, with how many have bought', async () => {
   event = {
     ...published,

@@ -126,7 +126,7 @@ export function problemsWhileTyping(values: EventValues, said: readonly ShownPro
 
 /** The fields in their order, to show two versions beside each other. */
 export const editedFields = (values: EventValues): EditedField[] => [
-  ...editedFieldsOf(eventFields, values, eventLabels),
+  ...editedFieldsOf(eventFields, { ...values, kind: kindWords(kindOf(values.kind)) }, eventLabels),
   { path: 'who', label: m.event_edit_who(), value: values.who, shown: whoWords[values.who]?.() ?? '' },
   {
     path: 'prices',
