@@ -608,6 +608,19 @@ test('a kind stays as it is typed, in either language, also where it is one of t
   }
 })
 
+test('the field of a pool keeps the focus while it is chosen by key', async () => {
+  event = { ...camp, fields: { ...fields, pools: [{ id: id(5), name: 'Hytter', capacity: 10 }] } }
+  await open('prices')
+  const field = () => document.querySelector<HTMLSelectElement>('[data-path="categories.0.poolId"]')!
+  for (const value of [id(5), '']) {
+    field().focus()
+    fireEvent.change(field(), { target: { value } })
+    await wait(10)
+    expect(document.activeElement).toBe(field())
+    expect(field().value).toBe(value)
+  }
+})
+
 test('a price on sale that changes a lot is asked about, with how many have bought', async () => {
   event = {
     ...published,

@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
+import { useEffect, useRef } from 'react'
 import { categoryFields, poolFields, soldOutIncome } from '#contract/events/office.ts'
 import { paths } from '#web/paths.ts'
 import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'
@@ -25,7 +26,17 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
   const { prices } = typed
   const { categories, pools } = prices
   const set = (next: Partial<PriceValues>) => onChange({ ...prices, ...next })
-  const replace = (at: number, next: CategoryValues) => set({ categories: categories.with(at, next) })
+  const drawnAnew = useRef<number>(null)
+  const replace = (at: number, next: CategoryValues) => {
+    if (next.poolId !== categories[at]?.poolId) drawnAnew.current = at
+    set({ categories: categories.with(at, next) })
+  }
+  // Among the categories of another pool it is drawn anew, without the focus.
+  useEffect(() => {
+    if (drawnAnew.current === null) return
+    document.querySelector<HTMLElement>(`[data-path='categories.${drawnAnew.current}.poolId']`)?.focus()
+    drawnAnew.current = null
+  })
   const move = (at: number, by: -1 | 1) => {
     const moved = [...categories]
     moved.splice(at + by, 0, ...moved.splice(at, 1))
