@@ -621,6 +621,15 @@ test('the field of a pool keeps the focus while it is chosen by key', async () =
   }
 })
 
+test('an event lasts as long as before while the year of its start is typed', async () => {
+  await open('when')
+  for (const year of ['0002', '0020', '0202', '2028']) type('Starts', `${year}-07-05T10:00`)
+  expect(labelled('Ends')).toHaveProperty('value', '2028-07-07T15:00')
+  type('Starts', '')
+  type('Starts', '2028-07-06T10:00')
+  expect(labelled('Ends')).toHaveProperty('value', '2028-07-08T15:00')
+})
+
 test('a price on sale that changes a lot is asked about, with how many have bought', async () => {
   event = {
     ...published,

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { useRef } from 'react'
 import { LocalTime } from '#contract/fields.ts'
 import { FieldPanel } from '#web/forms/fields.tsx'
 import { mapUrl } from '#web/ui/cards/facts.tsx'
@@ -12,11 +13,14 @@ import { MoveNoticeFields } from './move-notice.tsx'
 /** Times, all local to the place, and the place. */
 export function WhenTab({ form, typed, fields, event, scope, notice, onNotice, problemAt }: Editor) {
   const starts = form.getInputProps('startsAt')
+  // While a year is typed, the browser reports others before it.
+  const lastStart = useRef('')
   /** The end moves with the start, so that the event lasts as long as before. */
   const onStart = (change: unknown) => {
     const { startsAt: before, endsAt } = form.getValues()
+    if (isTime(before)) lastStart.current = before
     starts.onChange(change)
-    const moved = movedBy(endsAt, before, form.getValues().startsAt)
+    const moved = movedBy(endsAt, lastStart.current, form.getValues().startsAt)
     if (moved) form.setFieldValue('endsAt', moved)
   }
   const times: Editor['fields'] = {
@@ -57,14 +61,14 @@ export function WhenTab({ form, typed, fields, event, scope, notice, onNotice, p
   )
 }
 
-const isTimed = ({ startsAt, endsAt }: Editor['typed']) =>
-  [startsAt, endsAt].every((one) => LocalTime.safeParse(one).success)
+const isTime = (local: string) => LocalTime.safeParse(local).success
+const isTimed = ({ startsAt, endsAt }: Editor['typed']) => isTime(startsAt) && isTime(endsAt)
 
 const zones = (current: string) => [...new Set(['Europe/Copenhagen', current, ...timeZones()])]
 
 /** A local time, moved by as much as another was; null where one of them is none. */
 function movedBy(local: string, from: string, to: string): string | null {
-  if (![local, from, to].every((one) => LocalTime.safeParse(one).success)) return null
+  if (![local, from, to].every(isTime)) return null
   const at = (one: string) => Date.parse(`${one}:00Z`)
   return new Date(at(local) + at(to) - at(from)).toISOString().slice(0, 16)
 }
