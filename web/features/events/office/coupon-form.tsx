@@ -157,7 +157,9 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                   // Another event has other categories.
                   const saved = coupon?.fields
                   const own = chosen !== '' && chosen === saved?.eventId ? saved?.categories : null
-                  form.setValues({ eventId: chosen ?? '', categories: own ?? [] })
+                  // Without drawing anew the field that it is chosen in.
+                  form.setFieldValue('eventId', chosen ?? '', { forceUpdate: false })
+                  form.setFieldValue('categories', own ?? [])
                 }}
               />
               {categories.length + gone.length > 0 && (
