@@ -121,6 +121,8 @@ function InviteForm() {
     whenDone(invite.mutateAsync(typed.data), {
       onSuccess: () => {
         showToast({ message: m.family_invited({ email: typed.data }) })
+        // The next one may be typed by now.
+        if (inviteDraft.load('invitation') !== email) return
         setEmail('')
         setFieldError(null)
       },
