@@ -26,11 +26,10 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
     saveRegistration(event.id, null, next)
     setDraft({ ...draft, ...next })
   }
-  const chosen = event.categories.filter(({ category }) => (draft.wanted[category] ?? 0) > 0)
+  const wantedOf = ({ category }: EventCategory) => draft.wanted[category] ?? 0
+  const chosen = event.categories.filter((category) => wantedOf(category) > 0)
   const total =
-    chosen.length === 0
-      ? null
-      : chosen.reduce((sum, { category, price }) => sum + price.minor * (draft.wanted[category] ?? 0), 0)
+    chosen.length === 0 ? null : chosen.reduce((sum, category) => sum + category.price.minor * wantedOf(category), 0)
   return (
     <div className={page.columns}>
       <div>
@@ -62,9 +61,9 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
                   w={84}
                   flex="none"
                   aria-label={m.register_count_of({ category: category.name })}
-                  value={String(draft.wanted[category.category] ?? 0)}
-                  disabled={category.places.left === 0}
-                  data={counts(category)}
+                  value={String(wantedOf(category))}
+                  disabled={category.places.left === 0 && wantedOf(category) === 0}
+                  data={counts(category, wantedOf(category))}
                   onChange={({ currentTarget }) =>
                     change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
                   }
@@ -114,8 +113,9 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
   )
 }
 
-const counts = ({ places: { left } }: EventCategory) =>
-  Array.from({ length: Math.min(maxPerCategory, left ?? maxPerCategory) + 1 }, (_, count) => ({
+/** Those that were chosen stay in the list when so many are no longer left. */
+const counts = ({ places: { left } }: EventCategory, wanted: number) =>
+  Array.from({ length: Math.max(Math.min(maxPerCategory, left ?? maxPerCategory), wanted) + 1 }, (_, count) => ({
     value: String(count),
     label: String(count),
   }))
