@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { EventDetail } from '#contract/events/answers.ts'
 import type { EventWaiting, WaitingMode } from '#contract/events/waiting.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { IconAlertCircle } from '#web/ui/icons/index.ts'
@@ -20,16 +21,24 @@ import { countsOf } from './wish-words.ts'
 export default function Waiting({ event }: { event: EventDetail }) {
   const canJoin = mayWait(event)
   const { data: wishes = [] } = useQuery({ ...myWishesQuery, enabled: !canJoin })
-  return (canJoin || wishes.some(({ eventId }) => eventId === event.id)) && <WaitingPanel event={event} />
+  // Whoever is choosing goes on, also while places are free for a moment.
+  const [joining, form] = useDisclosure(false)
+  const shows = canJoin || joining || wishes.some(({ eventId }) => eventId === event.id)
+  return shows && <WaitingPanel {...{ event, joining, form }} />
+}
+
+interface PanelProps {
+  readonly event: EventDetail
+  readonly joining: boolean
+  readonly form: { readonly open: () => void; readonly close: () => void }
 }
 
 /** Who waits for places at an event that has too few, the rule, and how to join. */
-function WaitingPanel({ event }: { event: EventDetail }) {
+function WaitingPanel({ event, joining, form }: PanelProps) {
   const query = useQuery(waitingQuery(event.id))
   const { data } = query
-  const [joining, form] = useDisclosure(false)
   if (query.error && !data) return <QueryError query={query} />
-  if (!data || (!data.wish && !(data.isOpen && mayWait(event)))) return null
+  if (!data || (!data.wish && !joining && !(data.isOpen && mayWait(event)))) return null
   return (
     <Panel title={m.waiting_title()} subtitle={data.wish ? undefined : waitingWords(data.all)}>
       <Stack gap="md">
@@ -79,14 +88,17 @@ function JoinForm({ event, onClose }: { event: EventDetail; onClose: () => void 
   const submit = () => {
     setTried(true)
     if (none) return focusFirstError(formId)
-    join.mutate({
-      eventId: event.id,
-      people: chosen.map(({ person: { memberId }, categories: [first] }) => ({
-        memberId,
-        category: categories[memberId] ?? first!.category,
-      })),
-      ...(chosen.length === 1 ? { mode: 'all' } : mode === 'at_least' ? { mode, atLeast } : { mode }),
-    })
+    whenDone(
+      join.mutateAsync({
+        eventId: event.id,
+        people: chosen.map(({ person: { memberId }, categories: [first] }) => ({
+          memberId,
+          category: categories[memberId] ?? first!.category,
+        })),
+        ...(chosen.length === 1 ? { mode: 'all' } : mode === 'at_least' ? { mode, atLeast } : { mode }),
+      }),
+      { onSuccess: onClose },
+    )
   }
   return (
     <form
