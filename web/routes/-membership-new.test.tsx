@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#web/api/query-client.ts'
@@ -8,11 +8,25 @@ import type { Shops } from '#web/features/memberships/sale/basket.ts'
 import { drawPage } from '#web/test-draw.tsx'
 import { Route } from './_member.membership.new.tsx'
 
+interface FormProps {
+  readonly wanted: PurchaseRequest
+  readonly shops: Shops
+  readonly onOtherClubs: (orgIds: string) => void
+}
+
 // As the real one, it opens with what is wanted first.
 vi.mock('#web/features/memberships/sale/buy-membership-form.tsx', () => ({
-  BuyMembershipForm({ wanted, shops }: { readonly wanted: PurchaseRequest; readonly shops: Shops }) {
+  BuyMembershipForm({ wanted, shops, onOtherClubs }: FormProps) {
     const [opened] = useState({ ...wanted, offers: shops.offersOf(wanted.orgId ?? '')?.length })
-    return <output>{JSON.stringify(opened)}</output>
+    return (
+      <>
+        <output>{JSON.stringify(opened)}</output>
+        {['tennis,golf', 'golf', ''].map((clubs) => (
+          <button key={clubs} onClick={() => onOtherClubs(clubs)}>{`Basket: ${clubs || 'own'}`}</button>
+        ))}
+        <p>{`Clubs: ${shops.clubs.map(({ id }) => id).join(',')}`}</p>
+      </>
+    )
   },
 }))
 afterEach(() => {
@@ -51,4 +65,21 @@ test('a family that cannot be loaded is an error, not a purchase for oneself alo
   drawPage(Route.options.component!, { client: queryClient })
   expect(await screen.findByRole('alert')).toBeTruthy()
   expect(screen.queryByRole('status')).toBeNull()
+})
+
+test("the form stays, and can have a club back, when one that is not the family's is taken out of the basket", async () => {
+  useSessionState.setState({ status: 'signed-in', member: { id: 'anna' }, self: { id: 'anna' } } as SessionState)
+  vi.stubGlobal('fetch', async (address: URL | string) => {
+    const ids = new URL(address).searchParams.get('ids')
+    return Response.json(ids ? ids.split(',').map((id) => ({ id })) : [])
+  })
+  drawPage(Route.options.component!, { client: queryClient })
+  fireEvent.click(await screen.findByText('Basket: tennis,golf'))
+  const clubs = await screen.findByText('Clubs: tennis,golf')
+  for (const left of ['golf', 'own']) {
+    fireEvent.click(screen.getByText(`Basket: ${left}`))
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(clubs.isConnected).toBe(true)
+  }
+  expect(clubs.textContent).toContain('golf')
 })

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
@@ -83,7 +83,12 @@ function Purchase() {
   const requestedIds = search.orgId === undefined ? [] : [search.orgId]
   const otherIds = [...new Set([...requestedIds, ...foreign.split(',').filter(Boolean)])]
   const unnamed = otherIds.filter((orgId) => clubs.data && !clubs.data.some(({ id }) => id === orgId))
-  const others = useQuery({ ...namedClubsQuery(unnamed), enabled: unnamed.length > 0 })
+  // Clubs that leave the basket stay among those that can be chosen.
+  const others = useQuery({
+    ...namedClubsQuery(unnamed),
+    enabled: unnamed.length > 0,
+    placeholderData: keepPreviousData,
+  })
   const offers = useQuery(ownConfigurationsQuery('family', otherIds))
   const { data: sold, isPlaceholderData: isOld } = offers
   // The form reads once what the address asks for. Another address opens it anew, with its draft, once the offers are there.
@@ -91,7 +96,8 @@ function Purchase() {
   const [opened, setOpened] = useState(asked)
   if (opened !== asked && !isOld) setOpened(asked)
   const shops = useMemo(() => {
-    const known = [...(clubs.data ?? []), ...(others.data ?? [])]
+    const own = clubs.data ?? []
+    const known = [...own, ...(others.data ?? []).filter(({ id }) => !own.some((club) => club.id === id))]
     return {
       clubs: known,
       // Unknown while the offers of a newly selected club load.
