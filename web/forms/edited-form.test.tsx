@@ -23,7 +23,7 @@ interface Row {
 /** The server's row. */
 let row: Row
 let saved: Omit<Row, 'version'>[]
-/** What the server waits for before it answers. */
+/** The server waits for it before it answers. */
 let answered: Promise<void>
 /** How often a form led on after a save. */
 let ledOn: number

@@ -95,7 +95,7 @@ test('a freed place goes to the first whose wish fits, as an order of theirs; th
   // Not for sale meanwhile, on the page and in the purchase.
   expect(await leftOf(carla!, event)).toBe(0)
   expect(await codeOf(prepare(app, carla!, [{ memberId: carla!.memberId, event }]))).toBe('event_sold_out')
-  // Nor is an office told of a place that it cannot give.
+  // Nor is an office shown of a place that it cannot give.
   const asOffice = { as: office!.token }
   const places = await app.call(officeRegistrations.places, { orgId: club.id, eventId: event.id }, asOffice)
   expect(places).toMatchObject([{ problem: 'event_sold_out' }])

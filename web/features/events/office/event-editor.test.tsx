@@ -600,10 +600,10 @@ test('a kind stays as it is typed, in either language, also where it is one of t
     ['weekend i Sverige', 'weekend i Sverige'],
     ['Fest', 'Fest'],
   ] as const) {
-    type('Kind', typed)
+    type('Type', typed)
     await wait(5000)
     expect(saves.at(-1)?.kind).toBe(kind)
-    expect(labelled('Kind')).toHaveProperty('value', typed)
+    expect(labelled('Type')).toHaveProperty('value', typed)
     expect(keptInTab()).toBeNull()
   }
 })

@@ -52,7 +52,7 @@ function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loa
     )
     whenDone(save.mutateAsync(given), {
       onSuccess: () => {
-        // What was typed since stays.
+        // Later changes stay.
         setTyped((now) => Object.fromEntries(Object.entries(now).filter(([one, value]) => value !== typed[one])))
         setTried(false)
         showToast({ message: m.ticket_answers_saved() })
