@@ -12,20 +12,19 @@ afterEach(() => {
   queryClient.clear()
 })
 
-const grant: DelayedAction = {
-  id: 'grant',
-  kind: 'grant',
-  thingId: 'anna',
-  label: 'Anna Holm',
-  count: 1,
-  amount: null,
-  by: 'Bo',
-  secondsLeft: 5,
-  refusal: null,
-  can: { stop: true },
-}
-
 test('memberships are read again once a free one has been given', async () => {
+  const grant: DelayedAction = {
+    id: 'grant',
+    kind: 'grant',
+    thingId: 'anna',
+    label: 'Anna Holm',
+    count: 1,
+    amount: null,
+    by: 'Bo',
+    secondsLeft: 5,
+    refusal: null,
+    can: { stop: true },
+  }
   useSessionState.setState({ status: 'signed-in', member: { id: 'bo' }, self: { id: 'bo' } } as SessionState)
   let waiting = [grant]
   vi.stubGlobal('fetch', async () => Response.json(waiting))
@@ -37,17 +36,4 @@ test('memberships are read again once a free one has been given', async () => {
   await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.office }))
   await waitFor(() => expect(screen.queryByRole('timer')).toBeNull())
   expect(queryClient.getQueryState(ofClub)?.isInvalidated).toBe(true)
-})
-
-test('actions that are over keep their space until the next page, so that nothing moves under a finger', async () => {
-  let waiting = [grant]
-  vi.stubGlobal('fetch', async () => Response.json(waiting))
-  const { router } = drawPage(() => <DelayedActions orgId="club" />, { client: queryClient })
-  await screen.findByRole('timer')
-  waiting = []
-  await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.office }))
-  await waitFor(() => expect(screen.queryByRole('timer')).toBeNull())
-  expect(screen.getByText(/Anna Holm/).isConnected).toBe(true)
-  await act(async () => router.history.push('/?thread=other'))
-  await waitFor(() => expect(screen.queryByText(/Anna Holm/)).toBeNull())
 })

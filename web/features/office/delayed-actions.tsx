@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { IconHourglass } from '#web/ui/icons/index.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { imports } from '#contract/people/imports.ts'
 import { delayedActions, type DelayedAction } from '#contract/audit/delayed-actions.ts'
 import { call } from '#web/api/client.ts'
@@ -33,43 +33,17 @@ export function DelayedActions({ orgId }: { orgId: string }) {
   useReadAgainWhenDone(data)
   // The conversation on screen shows its own.
   const { thread } = useSearch({ strict: false }) as { readonly thread?: unknown }
-  const page = `${useLocation({ select: ({ pathname }) => pathname })} ${String(thread)}`
-  const actions = useHeld(
-    page,
-    data.filter(({ thingId }) => thingId !== thread),
-  )
+  const actions = data.filter(({ thingId }) => thingId !== thread)
   if (actions.length === 0) return null
   return (
-    <Alert
-      color="fjord"
-      icon={<IconHourglass />}
-      title={m.delayed_title()}
-      component="section"
-      {...(actions.every(({ isOver }) => isOver) && unseen)}
-    >
+    <Alert color="fjord" icon={<IconHourglass />} title={m.delayed_title()} component="section">
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
-        {actions.map(({ action, isOver }) => (
-          <li key={action.id} {...(isOver && unseen)}>
-            <Delayed orgId={orgId} action={action} since={dataUpdatedAt} />
-          </li>
+        {actions.map((action) => (
+          <Delayed key={action.id} orgId={orgId} action={action} since={dataUpdatedAt} />
         ))}
       </Stack>
     </Alert>
   )
-}
-
-const unseen = { inert: true, style: { visibility: 'hidden' } } as const
-
-/** Actions that are over keep their space until the next page or conversation, so that nothing moves under a finger. */
-function useHeld(page: string, actions: readonly DelayedAction[]) {
-  const [held, setHeld] = useState({ page, actions })
-  const before = held.page === page ? held.actions : []
-  const now = [
-    ...before.map((one) => actions.find(({ id }) => id === one.id) ?? one),
-    ...actions.filter(({ id }) => !before.some((one) => one.id === id)),
-  ]
-  if (held.page !== page || now.length !== before.length) setHeld({ page, actions: now })
-  return now.map((action) => ({ action, isOver: !actions.includes(action) }))
 }
 
 interface DelayedProps {
@@ -89,11 +63,11 @@ function Delayed({ orgId, action, since }: DelayedProps) {
   const stop = isAnswer ? answer : other
   if (refusal !== null) {
     const reason = refusal === 'forbidden' ? noRight[kind]({ by }) : problemText(problemOfCode(refusal))
-    return <Text>{refusedWords[kind]({ name, reason })}</Text>
+    return <Text component="li">{refusedWords[kind]({ name, reason })}</Text>
   }
   const count = Math.max(0, secondsLeft - Math.floor((now - since) / 1000))
   return (
-    <Group gap="6px 16px" justify="space-between">
+    <Group component="li" gap="6px 16px" justify="space-between">
       <div>
         <Text role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {countdown[kind]({ count, name, amount })}
