@@ -116,7 +116,8 @@ export function MembershipChoice(props: Props) {
 
   const unavailable = shown?.memberships.length ? [] : closedByReason(offers ?? [], memberId, closed)
   return (
-    <Stack gap="sm">
+    // Arrow keys choose each card that they pass, so the choice stays unfolded.
+    <Stack gap="sm" onKeyDown={({ key }) => key.startsWith('Arrow') && setOpened(true)}>
       {clubChoice || (
         <Group justify="space-between" gap="4px 12px">
           <Text fw={620}>{club?.name}</Text>
