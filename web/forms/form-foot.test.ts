@@ -9,7 +9,7 @@ test('every form that is edited ends with the foot that shows what somebody else
   expect(filesWith(/<ChangedMeanwhile\b/).map(({ file }) => file)).toEqual(['web/forms/form-foot.tsx'])
   // The foot itself, and what a form passes its state to for one.
   const feet = filesWith(/<FormFoot state=\{/).flatMap(({ text }) =>
-    [...text.matchAll(/^export function (\w+)\(/gm)].map(([, name]) => name!),
+    [...text.matchAll(/^export function (\w+)[<(]/gm)].map(([, name]) => name!),
   )
   const ends = new RegExp(`<(?:FormFoot|${feet.join('|')})\\b[^>]*\\bstate=\\{`)
   // A form with a hook of its own ends where the hook is used.

@@ -5,7 +5,7 @@ import { useEditedForm } from '#web/forms/edited-form.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { ImageField } from './image-field.tsx'
-import { MemberForm } from './member-form.tsx'
+import { EditedForm } from '#web/forms/form-foot.tsx'
 import { changedMeanwhile, profileErrors } from './profile-check.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { profileFields } from './profile-words.ts'
@@ -50,7 +50,8 @@ export function ProfileForm({ member, addressRequired = false, onSaved, onCancel
     />
   )
   return (
-    <MemberForm
+    <EditedForm
+      large
       state={state}
       label={m.profile_form()}
       submitLabel={m.profile_save()}
@@ -67,7 +68,7 @@ export function ProfileForm({ member, addressRequired = false, onSaved, onCancel
       ) : (
         fields
       )}
-    </MemberForm>
+    </EditedForm>
   )
 }
 

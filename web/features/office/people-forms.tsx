@@ -3,7 +3,7 @@ import { schemaResolver } from '@mantine/form'
 import { type OfficePerson, officeAccess } from '#contract/office/access.ts'
 import { type OfficeRole, officeRoles } from '#contract/office/scopes.ts'
 import { type EditedField, useEditedForm } from '#web/forms/edited-form.ts'
-import { FormFoot } from '#web/forms/form-foot.tsx'
+import { EditedForm, FormFoot } from '#web/forms/form-foot.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import '#web/ui/fields/field-words.ts'
@@ -79,21 +79,11 @@ export function RolesForm({ club, person, mayGive, onDone }: RolesFormProps) {
     savedWords: () => m.office_people_changed({ name: person.name }),
     onSaved: onDone,
   })
-  const { form, formId, busy } = state
+  const { form } = state
   return (
-    <form id={formId} onSubmit={state.submit} noValidate>
-      <Stack>
-        <RoleField key={form.key('roles')} mayGive={mayGive} {...form.getInputProps('roles')} />
-        <FormFoot state={state}>
-          <Button variant="default" onClick={onDone}>
-            {m.action_cancel()}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {m.action_save()}
-          </Button>
-        </FormFoot>
-      </Stack>
-    </form>
+    <EditedForm state={state} onCancel={onDone}>
+      <RoleField key={form.key('roles')} mayGive={mayGive} {...form.getInputProps('roles')} />
+    </EditedForm>
   )
 }
 

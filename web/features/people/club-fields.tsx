@@ -7,7 +7,7 @@ import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { EditDialog, type EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
-import { FormFoot } from '#web/forms/form-foot.tsx'
+import { EditedForm } from '#web/forms/form-foot.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -160,58 +160,48 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
     onSaved: onDone,
     onDirtyChange,
   })
-  const { form, formId, busy } = state
+  const { form } = state
   const [kind, setKind] = useState(() => form.getValues().kind)
   return (
-    <form id={formId} onSubmit={state.submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          key={form.key('da')}
-          size="md"
-          label={m.register_field_label()}
-          limit={60}
-          data-autofocus
-          {...form.getInputProps('da')}
+    <EditedForm state={state} onCancel={onCancel}>
+      <TextInput
+        key={form.key('da')}
+        size="md"
+        label={m.register_field_label()}
+        limit={60}
+        data-autofocus
+        {...form.getInputProps('da')}
+      />
+      <TextInput
+        key={form.key('en')}
+        size="md"
+        label={m.register_field_label_en()}
+        limit={60}
+        {...form.getInputProps('en')}
+      />
+      {!field && (
+        <ChoiceField
+          label={m.register_field_kind()}
+          value={kind}
+          data={ClubFieldKind.options.map((one) => ({ value: one, label: kindWords[one]() }))}
+          onChange={({ currentTarget: { value } }) => {
+            setKind(value as ClubFieldKind)
+            form.setFieldValue('kind', value as ClubFieldKind)
+          }}
         />
-        <TextInput
-          key={form.key('en')}
+      )}
+      {kind === 'choice' && (
+        <Textarea
+          key={form.key('options')}
           size="md"
-          label={m.register_field_label_en()}
-          limit={60}
-          {...form.getInputProps('en')}
+          label={m.register_field_options()}
+          description={m.register_field_options_help()}
+          limit={4000}
+          rows={5}
+          {...form.getInputProps('options')}
         />
-        {!field && (
-          <ChoiceField
-            label={m.register_field_kind()}
-            value={kind}
-            data={ClubFieldKind.options.map((one) => ({ value: one, label: kindWords[one]() }))}
-            onChange={({ currentTarget: { value } }) => {
-              setKind(value as ClubFieldKind)
-              form.setFieldValue('kind', value as ClubFieldKind)
-            }}
-          />
-        )}
-        {kind === 'choice' && (
-          <Textarea
-            key={form.key('options')}
-            size="md"
-            label={m.register_field_options()}
-            description={m.register_field_options_help()}
-            limit={4000}
-            rows={5}
-            {...form.getInputProps('options')}
-          />
-        )}
-        <FormFoot state={state}>
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            {m.action_cancel()}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {m.action_save()}
-          </Button>
-        </FormFoot>
-      </Stack>
-    </form>
+      )}
+    </EditedForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { entriesOf } from '#contract/fields.ts'
 import {
   type PersonFields,
@@ -9,7 +9,7 @@ import {
 import { problemText } from '#web/api/problem-text.ts'
 import type { EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
-import { FormFoot } from '#web/forms/form-foot.tsx'
+import { EditedForm } from '#web/forms/form-foot.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { m } from '#words/messages.js'
@@ -59,54 +59,39 @@ export function DetailsForm({ whose, name, profile, onDone, onCancel, onDirtyCha
     onSaved: onDone,
     onDirtyChange,
   })
-  const { form, formId, busy } = state
+  const { form } = state
   return (
-    <form id={formId} onSubmit={state.submit} noValidate>
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {managed ? m.person_edit_hint({ name }) : m.person_suggest_text({ answers: profile.answers ?? name })}
-        </Text>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          {names.map((one) =>
-            one === 'gender' ? (
-              <ChoiceField
-                key={form.key(one)}
-                label={fieldWords[one]()}
-                data={Object.entries(genders).map(([value, label]) => ({ value, label: label() }))}
-                {...form.getInputProps(one)}
-              />
-            ) : one === 'dateOfBirth' ? (
-              <TextInput key={form.key(one)} type="date" label={fieldWords[one]()} {...form.getInputProps(one)} />
-            ) : (
-              <TextInput
-                key={form.key(one)}
-                label={fieldWords[one]()}
-                limit={one === 'email' ? 254 : suggestedFields[one].max}
-                autoComplete="off"
-                {...(one === 'phone' && { type: 'tel' })}
-                {...(one === 'email' && { type: 'email' })}
-                {...form.getInputProps(one)}
-              />
-            ),
-          )}
-        </SimpleGrid>
-        {!managed && (
-          <TextInput
-            key={form.key('note')}
-            label={m.person_suggest_note()}
-            limit={300}
-            {...form.getInputProps('note')}
-          />
+    <EditedForm state={state} submitLabel={managed ? m.action_save() : m.person_suggest_send()} onCancel={onCancel}>
+      <Text size="sm" c="dimmed">
+        {managed ? m.person_edit_hint({ name }) : m.person_suggest_text({ answers: profile.answers ?? name })}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {names.map((one) =>
+          one === 'gender' ? (
+            <ChoiceField
+              key={form.key(one)}
+              label={fieldWords[one]()}
+              data={Object.entries(genders).map(([value, label]) => ({ value, label: label() }))}
+              {...form.getInputProps(one)}
+            />
+          ) : one === 'dateOfBirth' ? (
+            <TextInput key={form.key(one)} type="date" label={fieldWords[one]()} {...form.getInputProps(one)} />
+          ) : (
+            <TextInput
+              key={form.key(one)}
+              label={fieldWords[one]()}
+              limit={one === 'email' ? 254 : suggestedFields[one].max}
+              autoComplete="off"
+              {...(one === 'phone' && { type: 'tel' })}
+              {...(one === 'email' && { type: 'email' })}
+              {...form.getInputProps(one)}
+            />
+          ),
         )}
-        <FormFoot state={state}>
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            {m.action_cancel()}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {managed ? m.action_save() : m.person_suggest_send()}
-          </Button>
-        </FormFoot>
-      </Stack>
-    </form>
+      </SimpleGrid>
+      {!managed && (
+        <TextInput key={form.key('note')} label={m.person_suggest_note()} limit={300} {...form.getInputProps('note')} />
+      )}
+    </EditedForm>
   )
 }

@@ -7,7 +7,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
-import { FormFoot } from '#web/forms/form-foot.tsx'
+import { EditedForm } from '#web/forms/form-foot.tsx'
 import { LeaveGuard, useLeaveQuestion } from '#web/forms/leave-guard.tsx'
 import { PagedRows } from '#web/parts/paged-rows.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -201,46 +201,36 @@ function NoteForm({ whose, note, onDone, onCancel, onDirtyChange }: FormProps) {
     onSaved: onDone,
     onDirtyChange,
   })
-  const { form, formId, busy } = state
+  const { form } = state
   return (
-    <form id={formId} onSubmit={state.submit} noValidate>
+    <EditedForm state={state} submitLabel={m.person_note_save()} onCancel={onCancel}>
       <LeaveGuard dirty={state.isUnsaved} />
-      <Stack gap="md">
-        <SegmentedControl
-          key={form.key('kind')}
-          aria-label={m.history_field_kind()}
-          data={noteKinds.map((kind) => ({ value: kind, label: noteKindWords[kind]() }))}
-          {...form.getInputProps('kind')}
-        />
-        <Textarea
-          key={form.key('text')}
-          label={m.person_kind_note()}
-          description={m.person_note_hint()}
-          autosize
-          minRows={3}
-          maxRows={12}
-          required
-          withAsterisk
-          data-autofocus
-          {...form.getInputProps('text')}
-        />
-        <TextInput
-          key={form.key('followUpOn')}
-          type="date"
-          maw={260}
-          label={m.person_follow_up()}
-          description={m.person_follow_up_hint()}
-          {...form.getInputProps('followUpOn')}
-        />
-        <FormFoot state={state}>
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            {m.action_cancel()}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {m.person_note_save()}
-          </Button>
-        </FormFoot>
-      </Stack>
-    </form>
+      <SegmentedControl
+        key={form.key('kind')}
+        aria-label={m.history_field_kind()}
+        data={noteKinds.map((kind) => ({ value: kind, label: noteKindWords[kind]() }))}
+        {...form.getInputProps('kind')}
+      />
+      <Textarea
+        key={form.key('text')}
+        label={m.person_kind_note()}
+        description={m.person_note_hint()}
+        autosize
+        minRows={3}
+        maxRows={12}
+        required
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('text')}
+      />
+      <TextInput
+        key={form.key('followUpOn')}
+        type="date"
+        maw={260}
+        label={m.person_follow_up()}
+        description={m.person_follow_up_hint()}
+        {...form.getInputProps('followUpOn')}
+      />
+    </EditedForm>
   )
 }

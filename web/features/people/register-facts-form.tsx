@@ -1,4 +1,4 @@
-import { Button, Stack, TagsInput } from '@mantine/core'
+import { TagsInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
 import type { ClubMemberDetail } from '#contract/memberships/club-members.ts'
@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import type { EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
-import { FormFoot } from '#web/forms/form-foot.tsx'
+import { EditedForm } from '#web/forms/form-foot.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
@@ -80,35 +80,25 @@ export function RegisterFactsForm({ person, whose, fields, onDone, onCancel, onD
     onSaved: onDone,
     onDirtyChange,
   })
-  const { form, formId, busy } = state
+  const { form } = state
   return (
-    <form id={formId} onSubmit={state.submit} noValidate>
-      <Stack gap="md">
-        <TagsInput
-          key={form.key('tags')}
-          label={m.club_members_tags()}
-          data={tags.map(({ tag }) => tag)}
-          maxTags={MOST_TAGS}
-          {...form.getInputProps('tags')}
-        />
-        {fields.map((field) => {
-          const props = { ...form.getInputProps(`own.${field.id}`), label: fieldLabel(field) }
-          const key = form.key(`own.${field.id}`)
-          if (field.kind === 'choice' || field.kind === 'yes_no')
-            return <ChoiceField key={key} data={choicesOf(field, person.own[field.id])} {...props} />
-          if (field.kind === 'number') return <NumberField key={key} {...anyNumber} {...props} />
-          return <TextInput key={key} type={field.kind} {...props} />
-        })}
-        <FormFoot state={state}>
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            {m.action_cancel()}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {m.action_save()}
-          </Button>
-        </FormFoot>
-      </Stack>
-    </form>
+    <EditedForm state={state} onCancel={onCancel}>
+      <TagsInput
+        key={form.key('tags')}
+        label={m.club_members_tags()}
+        data={tags.map(({ tag }) => tag)}
+        maxTags={MOST_TAGS}
+        {...form.getInputProps('tags')}
+      />
+      {fields.map((field) => {
+        const props = { ...form.getInputProps(`own.${field.id}`), label: fieldLabel(field) }
+        const key = form.key(`own.${field.id}`)
+        if (field.kind === 'choice' || field.kind === 'yes_no')
+          return <ChoiceField key={key} data={choicesOf(field, person.own[field.id])} {...props} />
+        if (field.kind === 'number') return <NumberField key={key} {...anyNumber} {...props} />
+        return <TextInput key={key} type={field.kind} {...props} />
+      })}
+    </EditedForm>
   )
 }
 

@@ -5,7 +5,7 @@ import type { Team } from '#contract/people/teams.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { EditDialog, type EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
-import { FormFoot } from '#web/forms/form-foot.tsx'
+import { EditedForm } from '#web/forms/form-foot.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
@@ -154,36 +154,26 @@ function TeamForm({ orgId, team, onDone, onCancel, onDirtyChange }: EditDialogFo
     onSaved: onDone,
     onDirtyChange,
   })
-  const { form, formId, busy } = state
+  const { form } = state
   return (
-    <form id={formId} onSubmit={state.submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          key={form.key('name')}
-          size="md"
-          label={m.team_name()}
-          limit={80}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          key={form.key('season')}
-          size="md"
-          label={m.team_season()}
-          description={m.team_season_hint()}
-          limit={40}
-          {...form.getInputProps('season')}
-        />
-        <FormFoot state={state}>
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            {m.action_cancel()}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {m.action_save()}
-          </Button>
-        </FormFoot>
-      </Stack>
-    </form>
+    <EditedForm state={state} onCancel={onCancel}>
+      <TextInput
+        key={form.key('name')}
+        size="md"
+        label={m.team_name()}
+        limit={80}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        key={form.key('season')}
+        size="md"
+        label={m.team_season()}
+        description={m.team_season_hint()}
+        limit={40}
+        {...form.getInputProps('season')}
+      />
+    </EditedForm>
   )
 }
 

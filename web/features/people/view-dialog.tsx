@@ -1,9 +1,9 @@
-import { Button, Checkbox, Stack } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { MemberSort } from '#contract/memberships/club-members.ts'
 import type { SavedView } from '#contract/people/register.ts'
 import { EditDialog, type EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
-import { FormFoot } from '#web/forms/form-foot.tsx'
+import { EditedForm } from '#web/forms/form-foot.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { m } from '#words/messages.js'
 import { useRegisterChanges } from './register-queries.ts'
@@ -66,35 +66,25 @@ function ViewForm(props: EditDialogForm & Omit<DialogProps, 'opened' | 'onClose'
     },
     onDirtyChange,
   })
-  const { form, formId, busy } = state
+  const { form } = state
   return (
-    <form id={formId} onSubmit={state.submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          key={form.key('name')}
-          size="md"
-          label={m.register_view_name()}
-          limit={60}
-          data-autofocus
-          {...form.getInputProps('name')}
+    <EditedForm state={state} onCancel={onCancel}>
+      <TextInput
+        key={form.key('name')}
+        size="md"
+        label={m.register_view_name()}
+        limit={60}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      {mayShare && (
+        <Checkbox
+          key={form.key('shared')}
+          label={m.register_view_shared()}
+          description={m.register_view_shared_help()}
+          {...form.getInputProps('shared', { type: 'checkbox' })}
         />
-        {mayShare && (
-          <Checkbox
-            key={form.key('shared')}
-            label={m.register_view_shared()}
-            description={m.register_view_shared_help()}
-            {...form.getInputProps('shared', { type: 'checkbox' })}
-          />
-        )}
-        <FormFoot state={state}>
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            {m.action_cancel()}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {m.action_save()}
-          </Button>
-        </FormFoot>
-      </Stack>
-    </form>
+      )}
+    </EditedForm>
   )
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { schemaResolver } from '@mantine/form'
 import { TemplateBody, type AnswerTemplate } from '#contract/conversations/office.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
-import { FormFoot } from '#web/forms/form-foot.tsx'
+import { EditedForm } from '#web/forms/form-foot.tsx'
 import { showUndo } from '#web/api/toasts.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
@@ -232,37 +232,27 @@ function TemplateForm({ orgId, template, onDone, onDirtyChange }: TemplateFormPr
     onSaved: onDone,
     onDirtyChange,
   })
-  const { form, formId, busy } = state
+  const { form } = state
   return (
-    <form id={formId} onSubmit={state.submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          key={form.key('title')}
-          label={m.inbox_template_title()}
-          required
-          withAsterisk
-          ref={first}
-          {...form.getInputProps('title')}
-        />
-        <Textarea
-          key={form.key('text')}
-          label={m.inbox_template_text()}
-          description={m.inbox_template_hint({ name: '{name}', club: '{club}' })}
-          required
-          rows={6}
-          styles={{ input: { minHeight: 160 } }}
-          {...form.getInputProps('text')}
-        />
-        <FormFoot state={state}>
-          <Button variant="default" onClick={onDone}>
-            {m.action_cancel()}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {m.inbox_template_save()}
-          </Button>
-        </FormFoot>
-      </Stack>
-    </form>
+    <EditedForm state={state} submitLabel={m.inbox_template_save()} onCancel={onDone}>
+      <TextInput
+        key={form.key('title')}
+        label={m.inbox_template_title()}
+        required
+        withAsterisk
+        ref={first}
+        {...form.getInputProps('title')}
+      />
+      <Textarea
+        key={form.key('text')}
+        label={m.inbox_template_text()}
+        description={m.inbox_template_hint({ name: '{name}', club: '{club}' })}
+        required
+        rows={6}
+        styles={{ input: { minHeight: 160 } }}
+        {...form.getInputProps('text')}
+      />
+    </EditedForm>
   )
 }
 

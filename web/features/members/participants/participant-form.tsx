@@ -7,7 +7,7 @@ import { useEditedForm } from '#web/forms/edited-form.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { ImageField } from '../image-field.tsx'
-import { MemberForm } from '../member-form.tsx'
+import { EditedForm } from '#web/forms/form-foot.tsx'
 import { ProfileFields } from '../profile-fields.tsx'
 import { useLoadParticipant, useSaveParticipant } from '../queries.ts'
 import { profileFields } from '../profile-words.ts'
@@ -57,7 +57,8 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
     setLivesWithMe(checked)
   }
   return (
-    <MemberForm
+    <EditedForm
+      large
       state={{
         ...state,
         takeSaved: (saved) => {
@@ -93,7 +94,7 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
           withComments={participant?.can.comment ?? false}
         />
       </Panel>
-    </MemberForm>
+    </EditedForm>
   )
 }
 
