@@ -29,7 +29,7 @@ async function meaningIn(portal: Portal): Promise<Record<string, string>> {
   }
 }
 
-/** A member's membership and ticket, paid in the portal, and the tokens of their orders. */
+/** A member's membership and ticket, paid in the portal, and the tokens of their orders. Other stories buy for events that begin at once. */
 async function possessionsOf(portal: Portal, email: string): Promise<Record<string, string>> {
   const [found] = await inDatabase<Record<string, string>>(
     portal,
@@ -41,7 +41,7 @@ async function possessionsOf(portal: Portal, email: string): Promise<Record<stri
      join event_entries entries on entries.member_id = members.id and entries.status = 'paid'
      join events on events.id = entries.event_id
      join organisations on organisations.id = events.org_id
-     where members.email = $1 order by terms.id desc, entries.id desc limit 1`,
+     where members.email = $1 and events.starts_at > portal_now() + interval '1 day' order by terms.id desc, entries.id desc limit 1`,
     [email],
   )
   return {
