@@ -214,9 +214,15 @@ function fromRows(rows: readonly Row[]): Offered {
   }
 }
 
-/** The places of events as everybody sees them. */
-export const selectPlaces = async (db: Reader, eventIds: readonly string[]): Promise<Map<string, Places>> =>
-  new Map([...(await selectOffered(db, eventIds))].map(([id, offer]) => [id, placesOf(offer)]))
+/** The places of those events that are published, as everybody sees them. */
+export async function selectPlaces(
+  db: Reader,
+  found: readonly { readonly id: string; readonly status: string }[],
+): Promise<Map<string, Places>> {
+  const published = found.filter(({ status }) => status === 'published').map(({ id }) => id)
+  if (published.length === 0) return new Map()
+  return new Map([...(await selectOffered(db, published))].map(([id, offer]) => [id, placesOf(offer)]))
+}
 
 /** The number of upcoming events that are scanned to estimate how frequent a text is. */
 const FIRST = 500

@@ -167,13 +167,13 @@ async function countAtPrices(db: Reader, eventId: string): Promise<Map<string, A
 export async function presentEditedEvent(db: Reader, { currency }: EventClub, row: EventRow): Promise<EditedEvent> {
   const parts = await readParts(db, row)
   const atPrices = await countAtPrices(db, row.id)
-  const places = await selectPlaces(db, [row.id])
+  const places = await selectPlaces(db, [row])
   const fields = fieldsOf(row, parts)
   return {
     id: row.id,
     version: row.version,
     status: row.status,
-    badge: badgeOf({ ...row, places: places.get(row.id)! }, new Date(parts.now)),
+    badge: badgeOf({ ...row, places: places.get(row.id) }, new Date(parts.now)),
     fields,
     problems: problemsNow(row, fields, parts),
     sold: row.sold,

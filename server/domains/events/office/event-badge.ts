@@ -7,8 +7,8 @@ export interface BadgedEvent extends Pick<
   typeof events.$inferSelect,
   'status' | 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil'
 > {
-  /** As everybody sees them: also of its categories and pools. */
-  readonly places: Places
+  /** Of a published one, as everybody sees them: also of its categories and pools. */
+  readonly places: Places | undefined
 }
 
 /** Few are left: five places, or a tenth of them. */
@@ -23,7 +23,7 @@ export function badgeOf(event: BadgedEvent, now: Date): EventBadge {
   if (publicFrom > now) return 'hidden'
   if (saleFrom && saleFrom > now) return 'announced'
   if (saleUntil && saleUntil <= now) return 'sale_ended'
-  const { capacity, left } = event.places
+  const { capacity = null, left = null } = event.places ?? {}
   if (capacity === null || left === null) return 'on_sale'
   if (left === 0) return 'sold_out'
   return isNearlyFull(capacity, left) ? 'last_places' : 'on_sale'

@@ -139,18 +139,15 @@ export async function listOfficeEvents(
   ])
   const page = rows.slice(0, most)
   const last = page.at(-1)
-  const places = await selectPlaces(
-    db,
-    page.map(({ id }) => id),
-  )
+  const places = await selectPlaces(db, page)
   return {
-    events: page.map((row): ListedEvent => present(row, places.get(row.id)!, currency, actor.via.language)),
+    events: page.map((row): ListedEvent => present(row, places.get(row.id), currency, actor.via.language)),
     next: rows.length > most && last ? cursorAfter({ key: new Date(last.startsAt).toISOString(), id: last.id }) : null,
     counts: counted[0]!,
   }
 }
 
-function present(row: Row, places: Places, currency: string | null, language: 'da' | 'en'): ListedEvent {
+function present(row: Row, places: Places | undefined, currency: string | null, language: 'da' | 'en'): ListedEvent {
   const { id, title, kind, status, timeZone, place, sold, held, capacity, waiting, answersMissing: missing } = row
   const { picture, income, now } = row
   const moment = (at: string | null) => (at === null ? null : new Date(at))

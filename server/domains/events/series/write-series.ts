@@ -205,10 +205,7 @@ async function present(db: Reader, { id, version, rule, startsOn }: SeriesRow): 
   // A rule that has ended again has no days, but its first.
   const days = new Set([startsOn, ...datesOf(rule, startsOn).days])
   const dates: Dates = await selectDates(db, id)
-  const places = await selectPlaces(
-    db,
-    dates.map((date) => date.id),
-  )
+  const places = await selectPlaces(db, dates)
   return {
     id,
     version,
@@ -220,7 +217,7 @@ async function present(db: Reader, { id, version, rule, startsOn }: SeriesRow): 
       startsAt: localTimeOf(date.startsAt, date.timeZone),
       endsAt: localTimeOf(date.endsAt, date.timeZone),
       status: date.status,
-      badge: badgeOf({ ...date, places: places.get(date.id)! }, new Date(date.now)),
+      badge: badgeOf({ ...date, places: places.get(date.id) }, new Date(date.now)),
       sold: date.sold,
       held: date.held,
       places: date.capacity,
