@@ -265,18 +265,10 @@ const history: ExportedList<WhichHistory & Partial<HistorySight>, KeptEntry> = {
     ]
   },
   read: async (db, orgId, { money = true, hidden = [], ...query }, page) => {
-    const {
-      entries: rows,
-      total,
-      next,
-    } = await readHistory(db, orgId, {
-      ...query,
-      money,
-      hidden,
-      countsAll: true,
-      ...page,
-    })
-    return { rows, total, next }
+    // The first part says how many there are.
+    const countsAll = page.after === undefined
+    const { entries, ...rest } = await readHistory(db, orgId, { ...query, money, hidden, countsAll, ...page })
+    return { rows: entries, ...rest }
   },
 }
 
@@ -366,14 +358,16 @@ const registrations: ExportedList<
 
 /** Days, numbers and phone numbers are as in other columns. */
 function answeredColumn(question: Question, value: AnswerValue | undefined, language: Language) {
-  const { kind } = question
-  return {
-    title: textIn(question.label, language),
-    kind: kind === 'date' || kind === 'number' ? kind : ('text' as const),
-    value:
-      kind === 'date' || kind === 'number' || kind === 'phone'
-        ? ((value as string | number | undefined) ?? null)
-        : answerIn(question, value, language),
+  const title = textIn(question.label, language)
+  const asData = (value as string | number | undefined) ?? null
+  switch (question.kind) {
+    case 'date':
+    case 'number':
+      return { title, kind: question.kind, value: asData }
+    case 'phone':
+      return { title, kind: 'text' as const, value: asData }
+    default:
+      return { title, kind: 'text' as const, value: answerIn(question, value, language) }
   }
 }
 

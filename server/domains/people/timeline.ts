@@ -8,6 +8,7 @@ import { fullNameOf } from '#server/database/full-name.ts'
 import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { historySentence } from '#server/domains/audit/index.ts'
+import { firstDay, lastDay } from '#server/domains/events/index.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
 import { isToReturn } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -114,7 +115,7 @@ const partOf: Readonly<Record<TimelineKind, (which: Which) => SQL>> = {
   event: ({ orgId, memberId }) => sql`
     select entries.id, entries.created_at as key, events.title_texts as texts,
       jsonb_build_object('name', '', 'state', entries.status, 'thingId', events.id,
-        'days', ${days(sql`(starts_at at time zone time_zone)::date`, sql`(greatest(starts_at, ends_at - interval '1 millisecond') at time zone time_zone)::date`)}) as facts
+        'days', ${days(firstDay, lastDay)}) as facts
     from event_entries entries join events on events.id = entries.event_id
     where entries.org_id = ${orgId}::uuid and entries.member_id = ${memberId}::uuid and entries.status <> 'released'`,
   order: (which) => sql`

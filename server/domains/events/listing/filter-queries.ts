@@ -35,7 +35,7 @@ interface MemberDays {
 
 export const span = sql`tstzrange(starts_at, greatest(starts_at, ends_at))`
 
-const firstDay = sql`(starts_at at time zone time_zone)::date`
+export const firstDay = sql`(starts_at at time zone time_zone)::date`
 /** An event that ends at midnight ends on the day before. */
 export const lastDay = sql`(greatest(starts_at, ends_at - interval '1 millisecond') at time zone time_zone)::date`
 
