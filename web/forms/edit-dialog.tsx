@@ -1,4 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useLeaveQuestion } from './leave-guard.tsx'
 
@@ -11,12 +12,15 @@ export interface EditDialogForm {
   readonly onDirtyChange: (dirty: boolean) => void
 }
 
-interface Props extends Pick<ModalProps, 'opened' | 'title' | 'size' | 'fullScreen' | 'onClose'> {
+interface Props extends Pick<ModalProps, 'opened' | 'title' | 'onClose'> {
+  /** For a long form: on a phone it fills the screen. */
+  readonly large?: boolean
   readonly children: (form: EditDialogForm) => ReactNode
 }
 
 /** A dialog around a form, which asks before something typed is lost. */
-export function EditDialog({ onClose, children, ...modal }: Props) {
+export function EditDialog({ large = false, onClose, children, ...modal }: Props) {
+  const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
   const { onDirtyChange, ask, question } = useLeaveQuestion()
   const onCancel = () => ask(onClose)
   const onDone = () => {
@@ -25,7 +29,7 @@ export function EditDialog({ onClose, children, ...modal }: Props) {
   }
   return (
     <>
-      <Modal {...modal} onClose={onCancel}>
+      <Modal {...modal} {...(large && { size: 'lg', fullScreen: narrow })} onClose={onCancel}>
         {children({ onDone, onCancel, onDirtyChange })}
       </Modal>
       {question}

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { Member } from '#contract/members/members.ts'
 import { EditDialog } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
@@ -80,15 +79,8 @@ interface DialogProps {
 
 /** Asks for the address before something that needs it. The page below keeps its state. */
 export function ProfileDialog({ member, opened, onClose }: DialogProps) {
-  const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
   return (
-    <EditDialog
-      opened={opened}
-      onClose={onClose}
-      title={m.profile_dialog_title()}
-      size="lg"
-      fullScreen={narrow ?? false}
-    >
+    <EditDialog opened={opened} onClose={onClose} title={m.profile_dialog_title()} large>
       {({ onDone, ...form }) => <ProfileForm {...form} member={member} addressRequired onSaved={onDone} />}
     </EditDialog>
   )

@@ -19,6 +19,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { leaveReasonWords } from './person-words.ts'
+import { isLeavingDay } from './queries.ts'
 import {
   chosenOf,
   grantPreviewQuery,
@@ -107,7 +108,7 @@ export function LeaveMany({ orgId, selection, which, sentence, onClose }: Dialog
       danger
       error={leave.error ?? error}
       busy={leave.isPending}
-      disabled={!preview || preview.people === 0 || isPlaceholderData || !fields.leftOn.startsWith('20')}
+      disabled={!preview || preview.people === 0 || isPlaceholderData || !isLeavingDay(fields.leftOn)}
       onSubmit={() =>
         whenDone(leave.mutateAsync({ ...fields, text: fields.text.trim(), ...chosen }), {
           onSuccess: (begun) => {
@@ -124,7 +125,7 @@ export function LeaveMany({ orgId, selection, which, sentence, onClose }: Dialog
         label={m.leave_day()}
         data-autofocus
         value={fields.leftOn}
-        error={fields.leftOn.startsWith('20') ? null : m.field_date()}
+        error={isLeavingDay(fields.leftOn) ? null : m.field_date()}
         onChange={({ currentTarget: { value } }) => set({ ...fields, leftOn: value })}
       />
       <ChoiceField

@@ -30,7 +30,7 @@ export function DetailsButton({ whose, name }: { readonly whose: Whose; readonly
       <EditDialog
         opened={opened}
         onClose={() => open(false)}
-        size="lg"
+        large
         title={profile?.managed === false ? m.person_suggest_title({ name }) : m.person_edit()}
       >
         {(form) =>

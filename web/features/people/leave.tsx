@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { leaveReasonWords } from './person-words.ts'
-import { leavingQuery, ownLeavingQuery, useLeaveOwn, usePersonChanges, type Whose } from './queries.ts'
+import { isLeavingDay, leavingQuery, ownLeavingQuery, useLeaveOwn, usePersonChanges, type Whose } from './queries.ts'
 
 interface Fields {
   readonly day: string
@@ -46,7 +46,7 @@ function LeaveForm(props: FormProps) {
       danger
       error={props.error}
       busy={props.busy}
-      disabled={!preview || preview.leftOn !== null || !fields.day.startsWith('20')}
+      disabled={!preview || preview.leftOn !== null || !isLeavingDay(fields.day)}
       onSubmit={() => props.onSubmit({ ...fields, text: fields.text.trim() })}
       onClose={props.onClose}
     >
@@ -60,7 +60,7 @@ function LeaveForm(props: FormProps) {
             type="date"
             label={m.leave_day()}
             value={fields.day}
-            error={fields.day.startsWith('20') ? null : m.field_date()}
+            error={isLeavingDay(fields.day) ? null : m.field_date()}
             onChange={({ currentTarget: { value } }) => change({ day: value })}
           />
           <ChoiceField

@@ -82,6 +82,9 @@ export const profileQuery = (whose: Whose) =>
     queryFn: ({ signal }) => call(personProfile.show, inputOf(whose), { signal }),
   })
 
+/** Whether the year of a day of leaving is typed to its end. */
+export const isLeavingDay = (day: string): boolean => day.startsWith('20')
+
 export const leavingQuery = (whose: Whose) =>
   queryOptions({
     queryKey: [...keyOf(whose), 'leaving'],

@@ -7,6 +7,7 @@ import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { memberFields } from '#web/features/memberships/club-members/member-words.ts'
 import { memberListInput, paidSeasonsQuery, type WhichMembers } from '#web/features/memberships/club-members/queries.ts'
 import { ownOptions } from './field-words.ts'
+import { isLeavingDay } from './queries.ts'
 import { teamsQuery } from './team-queries.ts'
 import { teamName } from './team-words.ts'
 
@@ -48,7 +49,7 @@ export const leavePreviewQuery = (orgId: string, chosen: Chosen, leftOn: string)
   queryOptions({
     queryKey: [...ofClub(orgId), 'leave', chosen, leftOn],
     queryFn: ({ signal }) => call(bulk.previewLeave, { orgId, leftOn, ...chosen }, { signal }),
-    enabled: leftOn.startsWith('20'),
+    enabled: isLeavingDay(leftOn),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { Member } from '#contract/members/members.ts'
 import { m } from '#words/messages.js'
 import { EditDialog } from '#web/forms/edit-dialog.tsx'
@@ -14,15 +13,8 @@ interface Props {
 
 /** Adds a participant in a dialog, so that the page below keeps its state. */
 export function ParticipantWindow({ reader, opened, onSaved, onClose }: Props) {
-  const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
   return (
-    <EditDialog
-      opened={opened}
-      onClose={onClose}
-      title={m.register_add_person_title()}
-      size="lg"
-      fullScreen={narrow ?? false}
-    >
+    <EditDialog opened={opened} onClose={onClose} title={m.register_add_person_title()} large>
       {({ onDone, ...form }) => (
         <ParticipantForm
           {...form}
