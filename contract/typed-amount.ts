@@ -44,3 +44,7 @@ function amountOf(whole: string, ending = ''): TypedAmount {
   const minor = Number(whole) * 100 + Number(ending.padEnd(2, '0'))
   return Number.isSafeInteger(minor) ? { kind: 'read', minor } : refused('too_large')
 }
+
+/** A number as it is typed, without separators: `12,5` in Danish. */
+export const typedNumber = (value: number, language: Language): string =>
+  language === 'da' ? String(value).replace('.', ',') : String(value)

@@ -46,6 +46,9 @@ export const Ids = z.pipe(
 /** A GUID of the gateway, of any version and in any case; stored in lower case. */
 export const GatewayId = z.guid().check(z.toLowerCase())
 
+/** Whether nobody is so many years old, as a limit of an age. */
+export const isNoAge = (age: number): boolean => age < 0 || age > 120
+
 /** A date in Europe/Copenhagen, `YYYY-MM-DD`. */
 export const LocalDate = z.iso.date().check(z.regex(/^(19|2\d)/))
 

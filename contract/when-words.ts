@@ -21,6 +21,12 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 
 export const intlLocales: Record<Language, string> = { da: 'da-DK', en: 'en-GB' }
 
+/** A `YYYY-MM-DD` in full: `5 July 2026`. */
+export const dayWords = (day: string, language: Language): string =>
+  dateFormat(intlLocales[language], { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
+
 /** The date of a timestamp in a time zone, `YYYY-MM-DD`. */
 export const dayIn = (moment: string | Date, timeZone: string): string =>
   dateFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment))

@@ -17,8 +17,8 @@ import {
   schemaOf,
   toggle,
 } from '../fields.ts'
-import { isNoAge, MOST_QUESTIONS, Question, questionProblems, questionProblemNames } from './questions.ts'
-import { Id, integer, ListCursor, LocalDate, Moment, Money, SeenVersion, singleLine, text } from '../values.ts'
+import { MOST_QUESTIONS, Question, questionProblems, questionProblemNames } from './questions.ts'
+import { Id, integer, isNoAge, ListCursor, LocalDate, Moment, Money, SeenVersion, singleLine, text } from '../values.ts'
 
 /** The most that a place may cost: 100,000 kr. in øre. */
 export const MOST_EVENT_PRICE = 10_000_000

@@ -2,8 +2,21 @@ import * as z from 'zod/mini'
 import { choice, day, localText, number, optional, schemaOf, toggle } from '../fields.ts'
 import { LocalName, LocalSentence, LocalTitle, textIn } from '../local-text.ts'
 import { phoneWords } from '../phone-words.ts'
-import { Decimal, Id, integer, type Language, lines, LocalDate, longText, Phone, singleLine, text } from '../values.ts'
-import { dateFormat, intlLocales } from '../when-words.ts'
+import { typedNumber } from '../typed-amount.ts'
+import {
+  Decimal,
+  Id,
+  integer,
+  isNoAge,
+  type Language,
+  lines,
+  LocalDate,
+  longText,
+  Phone,
+  singleLine,
+  text,
+} from '../values.ts'
+import { dayWords } from '../when-words.ts'
 
 export const MOST_QUESTIONS = 40
 export const MOST_OPTIONS = 30
@@ -25,9 +38,6 @@ export const QuestionTime = z.enum(['registration', 'later', 'door'])
 export type QuestionTime = z.infer<typeof QuestionTime>
 
 const OptionKey = text(40).check(z.minLength(1))
-
-const MOST_AGE = 120
-export const isNoAge = (age: number): boolean => age < 0 || age > MOST_AGE
 
 /** In years, both included; null for no limit. */
 export const Ages = z.object({ min: z.nullable(integer()), max: z.nullable(integer()) })
@@ -212,8 +222,6 @@ export const isOpenQuestion = (
   { today, begun }: { readonly today: string; readonly begun: boolean },
 ): boolean => !begun && (until === null || today <= until)
 
-const inFull = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-
 /** An answer as people write it: of a choice the options' labels. */
 export function answerText(
   { kind, options }: Pick<Question, 'kind' | 'options'>,
@@ -223,14 +231,13 @@ export function answerText(
 ): string {
   if (typeof value === 'boolean') return value ? yes : no
   // A year or a number on a sail has no separators.
-  if (typeof value === 'number') return language === 'da' ? String(value).replace('.', ',') : String(value)
+  if (typeof value === 'number') return typedNumber(value, language)
   const label = (key: string) => {
     const option = options.find((one) => one.key === key)
     return option ? textIn(option.label, language) : key
   }
   if (Array.isArray(value)) return value.map(label).join(', ')
-  if (kind === 'date' && LocalDate.safeParse(value).success)
-    return dateFormat(intlLocales[language], inFull).format(new Date(value))
+  if (kind === 'date' && LocalDate.safeParse(value).success) return dayWords(value, language)
   return kind === 'phone' ? phoneWords(value) : label(value)
 }
 
@@ -279,7 +286,7 @@ const isChosen = (kind: QuestionKind) => kind === 'choice' || kind === 'several'
 function ageProblem({ age: { min, max } }: z.infer<typeof AgeCondition>): QuestionProblem | false {
   if (min === null && max === null) return 'question_condition_missing'
   if ([min, max].some((age) => age !== null && isNoAge(age))) return 'age_out_of_range'
-  return (min ?? 0) > (max ?? MOST_AGE) && 'ages_reversed'
+  return min !== null && max !== null && min > max && 'ages_reversed'
 }
 
 /** A condition may depend only on an earlier question that is asked of the same, so that none waits for itself. */

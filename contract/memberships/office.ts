@@ -6,11 +6,10 @@ import { day, line, localText, money, number, optional, percentage, schemaOf, to
 import { PriceParts } from '../organisations/organisations.ts'
 import { yearOn } from './season-years.ts'
 import { DanishTexts, LocalParagraphs, LocalTitle } from '../local-text.ts'
-import { Id, integer, integerInQuery, LocalDate, Money, SeenVersion, text } from '../values.ts'
+import { Id, integer, integerInQuery, isNoAge, LocalDate, Money, SeenVersion, text } from '../values.ts'
 
 /** The most that a season, or its surcharge, may cost: 1,000,000 kr. in øre. */
 export const MOST_PRICE = 100_000_000
-const MOST_AGE = 120
 const MOST_VAT = 100
 
 /** The editable fields of a season. Rules beyond the shape are in `faultsOfSeason`. */
@@ -74,7 +73,7 @@ export function faultsOfSeason(season: SeasonFields): FaultsOfSeason {
     ['minAge', minAge],
     ['maxAge', maxAge],
   ] as const)
-    if (age !== null && (age < 0 || age > MOST_AGE)) faults[field] = 'age_out_of_range'
+    if (age !== null && isNoAge(age)) faults[field] = 'age_out_of_range'
   if (minAge !== null && maxAge !== null && minAge > maxAge) faults.maxAge ??= 'ages_reversed'
   if (price < 0) faults.price = 'price_negative'
   if (price > MOST_PRICE) faults.price = 'price_too_high'

@@ -3,6 +3,7 @@ import type { Language } from '#contract/values.ts'
 import { dateFormat, intlLocales, whenClock } from '#contract/when-words.ts'
 
 export { numberWords as formatNumber, sumWords as formatSum } from '#contract/money-words.ts'
+export { dayWords as formatDay } from '#contract/when-words.ts'
 
 const inFull = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
@@ -16,9 +17,6 @@ export const formatDate = (moment: string, locale: Language): string =>
 /** A moment in a time zone: `lør. 13. juni 2026 kl. 9.00`, `Sat 13 June 2026 at 09:00`. */
 export const formatMomentIn = (moment: string, timeZone: string, locale: Language): string =>
   format(moment, timeZone, locale, { weekday: 'short', ...inFull, ...whenClock })
-
-/** A `YYYY-MM-DD`: `13 June 2026`. */
-export const formatDay = (day: string, locale: Language): string => format(day, 'UTC', locale, inFull)
 
 /** A range of two `YYYY-MM-DD`, with a common month or year shown once. */
 export const formatPeriod = (start: string, end: string, locale: Language): string =>

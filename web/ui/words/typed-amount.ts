@@ -1,4 +1,4 @@
-import { readAmount as readAmountIn, type TypedAmount } from '#contract/typed-amount.ts'
+import { readAmount as readAmountIn, type TypedAmount, typedNumber as typedNumberIn } from '#contract/typed-amount.ts'
 import { getLocale } from '#words/runtime.js'
 import { m } from '#words/messages.js'
 import { formatMoney } from './format.ts'
@@ -79,8 +79,7 @@ export function readNumber(
 }
 
 /** A number as it stands in its field: `12,5` in Danish. */
-export const typedNumber = (value: number, language: Language = getLocale()): string =>
-  language === 'da' ? String(value).replace('.', ',') : String(value)
+export const typedNumber = (value: number, language: Language = getLocale()): string => typedNumberIn(value, language)
 
 /** The number that was typed; 0 for what is not read: forms refuse that with `numberProblem`. */
 export function numberOf(typed: string, rules?: NumberRules): number {
