@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Email } from '#contract/email.ts'
-import { integer, text } from '#contract/values.ts'
+import { integer, LocalDate, text } from '#contract/values.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import './field-words.ts'
 
@@ -11,6 +11,8 @@ const wordsOf = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(valu
 test.each([
   ['an address without a real domain', Email, 'bo@ro–klub.dk', 'Skriv en gyldig mailadresse.'],
   ['a character that cannot be stored', text(), 'Bo\ud800', 'Det er ikke gyldigt. Tjek det igen.'],
+  ['half a day', LocalDate, '12-24', 'Skriv en gyldig dato.'],
+  ['a day whose year is not whole', LocalDate, '0082-12-24', 'Skriv en gyldig dato.'],
   ['a number that is too large', integer(0, 366), 367, 'Skriv højst 366.'],
   ['a number that is too small', integer(1, 366), 0, 'Skriv mindst 1.'],
   [

@@ -23,7 +23,8 @@ function fieldWords(issue: Issue): string | undefined {
   if (issue.path?.at(-1) === 'website') return m.field_website()
   if (issue.code !== 'invalid_format') return m.field_invalid()
   if (issue.format === 'email') return issue.input === '' ? m.field_required() : m.field_email()
-  if (issue.format === 'date') return m.field_date()
+  // Also of a day that is refused for its year.
+  if (issue.format === 'date' || /^\d{4}-\d\d-\d\d$/.test(String(issue.input))) return m.field_date()
   const field = String(issue.path?.at(-1)).replace(/^.*Phone$/, 'phone')
   return (formats[field] ?? m.field_invalid)()
 }
