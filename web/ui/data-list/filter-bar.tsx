@@ -67,6 +67,8 @@ export function FilterBar({ fields, filter, onChange }: Props) {
             aria-expanded={adding}
             leftSection={<IconFilterPlus size={18} stroke={1.7} aria-hidden />}
             onClick={() => setAdding(!adding)}
+            // Pressed before the dialog has the focus, too.
+            onKeyDown={({ key }) => key === 'Escape' && setAdding(false)}
           >
             {m.list_filter_add()}
           </Button>
