@@ -42,7 +42,9 @@ const HeaderTools = lazy(() => import('#web/features/members/acting/header-tools
 const MemberSidePanel = lazy(() => import('./side-panel.tsx'))
 const InboxCount = lazy(() => import('#web/features/conversations/inbox/inbox-count.tsx'))
 const MembershipPrompt = lazy(() => import('#web/features/memberships/needs/membership-prompt.tsx'))
-const ImpersonationBanner = lazy(() => import('#web/features/members/acting/impersonation-banner.tsx'))
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('#web/features/members/acting/impersonation.tsx')).ImpersonationBanner,
+}))
 
 interface MemberFrameProps {
   readonly session: Extract<SessionState, { status: 'signed-in' }>

@@ -1,16 +1,35 @@
-import { Box, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconHome, IconId, IconMail, IconNotes } from '#web/ui/icons/index.ts'
+import { Alert, Box, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconChevronRight,
+  IconCreditCard,
+  IconDownload,
+  IconHistory,
+  IconHome,
+  IconId,
+  IconInfoCircle,
+  IconMail,
+  IconMailCog,
+  IconNotes,
+  IconUsersGroup,
+  type Icon,
+} from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { Address, Member } from '#contract/members/members.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { fullName } from '#contract/members/full-name.ts'
 import { useMemberImage } from '#web/api/files.ts'
+import { paths } from '#web/paths.ts'
+import { PlainLink } from '#web/ui/link.tsx'
+import page from '#web/ui/page.module.css'
 import { formatDate } from '#web/ui/words/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
+import { missingInProfile } from './address-rules.ts'
 import styles from './profile-view.module.css'
-import { countryWords, genderWords, languageWords } from './profile-words.ts'
+import { genderWords, languageWords } from './profile-words.ts'
+import { countryWords } from './words.ts'
 
 export function ProfileView({ member }: { member: Member }) {
   const name = fullName(member)
@@ -98,4 +117,68 @@ function AddressLines({ address }: { address: Address }) {
     countryWords(address.Country),
   ]
   return lines.filter(Boolean).map((line) => <div key={line}>{line}</div>)
+}
+
+/** Lists missing profile fields; hidden if the profile is complete. */
+export function MissingPanel({ member, action }: { member: Member; action: ReactNode }) {
+  const { required, wished } = missingInProfile(member)
+  const stops = required.length > 0
+  if (!stops && wished.length === 0) return null
+  return (
+    <Alert
+      color={stops ? 'coral' : 'fjord'}
+      icon={stops ? <IconAlertTriangle /> : <IconInfoCircle />}
+      title={stops ? m.profile_missing_title() : m.profile_wished_title()}
+    >
+      <Stack gap="sm" align="flex-start">
+        {stops && <Text size="sm">{m.profile_missing_explained()}</Text>}
+        <Text component="ul" size="sm" my={0} pl={20} style={{ listStyle: 'disc' }}>
+          {/* Optional fields are listed once the required ones are complete. */}
+          {(stops ? required : wished).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </Text>
+        {action}
+      </Stack>
+    </Alert>
+  )
+}
+
+export const ProfileLinks = () => (
+  <SimpleGrid component="nav" aria-label={m.profile_links()} minColWidth="min(100%, 16rem)">
+    <Entry
+      icon={IconUsersGroup}
+      to={paths.participants()}
+      name={m.title_participants()}
+      text={m.profile_link_family()}
+    />
+    <Entry icon={IconCreditCard} to={paths.savedCards()} name={m.cards_title()} text={m.profile_link_cards()} />
+    <Entry icon={IconHistory} to={paths.acts()} name={m.title_acts()} text={m.profile_link_acts()} />
+    <Entry
+      icon={IconMailCog}
+      to={paths.messagePreferences()}
+      name={m.messages_section_title()}
+      text={m.profile_link_messages()}
+    />
+    <Entry icon={IconDownload} to={paths.ownData()} name={m.title_own_data()} text={m.profile_link_data()} />
+  </SimpleGrid>
+)
+
+function Entry({ icon: EntryIcon, to, name, text }: { icon: Icon; to: string; name: string; text: string }) {
+  return (
+    <PlainLink to={to} className={page.stat ?? ''}>
+      <ThemeIcon variant="light" size={40} aria-hidden>
+        <EntryIcon size={20} stroke={1.7} />
+      </ThemeIcon>
+      <Box component="span">
+        <Text span fw={640} display="block">
+          {name}
+        </Text>
+        <Text span size="sm" c="dimmed">
+          {text}
+        </Text>
+      </Box>
+      <IconChevronRight size={18} stroke={1.7} aria-hidden />
+    </PlainLink>
+  )
 }

@@ -1,8 +1,7 @@
-import { supportedCountry } from '#contract/members/countries.ts'
 import type { Member } from '#contract/members/members.ts'
 import type { Language } from '#contract/values.ts'
 import { phoneWords } from '#contract/phone-words.ts'
-import { countryWords as storedCountryWords } from './words.ts'
+import { countryWords } from './words.ts'
 import { m } from '#words/messages.js'
 import { locales } from '#words/runtime.js'
 import type { EditedField } from '#web/forms/edited-form.ts'
@@ -25,9 +24,6 @@ const languages: Record<Language | '', () => string> = {
 }
 export const languageWords = (language: Language | '' | null) => languages[language ?? '']()
 export const languageChoices = () => (['', ...locales] as const).map((value) => ({ value, label: languages[value]() }))
-
-/** A stored country, perhaps in another spelling, in the current language. */
-export const countryWords = (text: string) => storedCountryWords(supportedCountry(text) ?? text)
 
 const fields: Record<ProfileField, () => string> = {
   firstName: () => m.profile_first_name(),

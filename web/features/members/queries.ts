@@ -182,7 +182,7 @@ export function useSaveParticipant(readerId: string) {
   }
   return {
     add: useMutation({
-      mutationFn: (fields: ParticipantFields) => addParticipant(fields),
+      mutationFn: (fields: ParticipantFields) => call(family.addParticipant, fields),
       onSuccess,
       // They may have been added.
       onError: () => void reload(),
@@ -199,5 +199,3 @@ export function useLoadParticipant(readerId: string) {
     return people.find(({ member }) => member.id === id)?.member ?? null
   }
 }
-
-const addParticipant = (fields: ParticipantFields) => call(family.addParticipant, fields)

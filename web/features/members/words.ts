@@ -1,3 +1,4 @@
+import { supportedCountry } from '#contract/members/countries.ts'
 import type { FamilyPerson, Invitation, InvitationStatus } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { fullName } from '#contract/members/full-name.ts'
@@ -74,5 +75,5 @@ const names: Record<string, () => string> = {
 /** Countries to choose from; the values are stored. */
 export const countryChoices = () => Object.entries(names).map(([value, label]) => ({ value, label: label() }))
 
-/** A stored country in the current language; unsupported ones unchanged. */
-export const countryWords = (country: string) => names[country]?.() ?? country
+/** A stored country, perhaps in another spelling, in the current language; unsupported ones unchanged. */
+export const countryWords = (country: string) => names[supportedCountry(country) ?? '']?.() ?? country

@@ -5,7 +5,9 @@ import { Outcomes } from '#web/ui/dialogs/outcome.tsx'
 import { ActingChip } from './acting-chip.tsx'
 
 // Rarely needed: only for super admins, or after acting has ended.
-const ImpersonationSelector = lazy(() => import('./impersonation-selector.tsx'))
+const ImpersonationSelector = lazy(async () => ({
+  default: (await import('./impersonation.tsx')).ImpersonationSelector,
+}))
 const ActingEnded = lazy(() => import('./acting-ended.tsx'))
 
 interface Props {

@@ -11,6 +11,8 @@ import { QueryError } from '#web/parts/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { Rows } from '#web/ui/cards/row-list.tsx'
+import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { ApiProblem } from '#web/api/client.ts'
@@ -18,10 +20,10 @@ import { whenDone } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { m } from '#words/messages.js'
-import { EndLinkQuestion } from './end-link-question.tsx'
 import { LinkItem } from './link-item.tsx'
 import { type ListedLink, listedLinks } from './link-order.ts'
-import { invitationsQuery, useInvite } from '../queries.ts'
+import { invitationsQuery, useEndLink, useInvite } from '../queries.ts'
+import { otherName } from '../words.ts'
 import { useApproval } from './use-approval.tsx'
 
 export function FamilyLinks({ member }: { member: Member }) {
@@ -99,6 +101,47 @@ function List({ all, sent, onAnswer, onEnd }: ListProps) {
         ))}
       </Rows>
     </div>
+  )
+}
+
+interface QuestionProps {
+  readonly opened: boolean
+  readonly invitation: Invitation
+  readonly sent: boolean
+  readonly onClose: () => void
+}
+
+function EndLinkQuestion({ opened, invitation, sent, onClose }: QuestionProps) {
+  const end = useEndLink()
+  const name = otherName(invitation, sent)
+  const linked = invitation.status === 'approved'
+  const failed = linked ? m.family_end_failed() : m.family_withdraw_failed()
+  // The row disappears with the link, so the result is shown in a dialog.
+  const confirm = async () => {
+    try {
+      const { status, message } = await end.mutateAsync(invitation)
+      const done = linked ? m.family_ended_title() : m.family_withdrawn_title()
+      showOutcome(
+        status === 'success'
+          ? { type: 'success', title: done, messages: [message] }
+          : { type: 'error', title: failed, messages: [message] },
+      )
+    } catch (error) {
+      showOutcome({ type: 'error', title: failed, messages: [problemText(error)] })
+    }
+    onClose()
+  }
+  return (
+    <QuestionDialog
+      opened={opened}
+      title={linked ? m.family_end_title({ name }) : m.family_withdraw_title({ name })}
+      confirm={linked ? m.family_end_confirm() : m.family_withdraw()}
+      busy={end.isPending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <Text>{linked ? m.family_end_explained({ name }) : m.family_withdraw_explained()}</Text>
+    </QuestionDialog>
   )
 }
 

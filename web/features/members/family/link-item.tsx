@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function LinkItem({ link, onAnswer, onEnd }: Props) {
-  const { invitation, sent, canAskAgain } = link
+  const { invitation, sent } = link
   const { status, can } = invitation
   const invite = useInvite()
   const name = otherName(invitation, sent)
@@ -55,7 +55,7 @@ export function LinkItem({ link, onAnswer, onEnd }: Props) {
               {status === 'approved' ? m.family_end() : m.family_withdraw()}
             </Button>
           )}
-          {canAskAgain && (
+          {(status === 'rejected' || status === 'ended') && (
             <Button
               size="sm"
               variant="light"

@@ -5,7 +5,6 @@ import { otherEmail } from '../words.ts'
 export interface ListedLink {
   readonly invitation: Invitation
   readonly sent: boolean
-  readonly canAskAgain: boolean
 }
 
 const rank: Record<Invitation['status'], number> = { pending: 0, approved: 1, rejected: 2, ended: 2 }
@@ -29,12 +28,5 @@ export function listedLinks(invitations: readonly Invitation[], sentIds: readonl
   })
   return listed
     .toSorted((a, b) => rank[a.status] - rank[b.status])
-    .map((invitation) => {
-      const isSent = sent.has(invitation.id)
-      return {
-        invitation,
-        sent: isSent,
-        canAskAgain: rank[invitation.status] === 2,
-      }
-    })
+    .map((invitation) => ({ invitation, sent: sent.has(invitation.id) }))
 }

@@ -1,15 +1,27 @@
-import { Box, Combobox, FocusTrap, Stack, Text, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconUserSearch } from '#web/ui/icons/index.ts'
+import {
+  Box,
+  Button,
+  Combobox,
+  FocusTrap,
+  Stack,
+  Text,
+  UnstyledButton,
+  useCombobox,
+  VisuallyHidden,
+} from '@mantine/core'
+import { IconChevronDown, IconUserSearch, IconUserShield } from '#web/ui/icons/index.ts'
 import type { Member } from '#contract/members/members.ts'
 import { whenDone } from '#web/api/query-client.ts'
+import { showFailure } from '#web/api/toasts.ts'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import c from './header-chip.module.css'
+import banner from './impersonation-banner.module.css'
 import { MemberPicker } from './member-picker.tsx'
-import { useImpersonate } from '../queries.ts'
+import { useEndImpersonation, useImpersonate } from '../queries.ts'
 
 /** Lets a super admin choose whom to impersonate. `chosen` is null while they act as themselves. */
-export default function ImpersonationSelector({ chosen }: { chosen: Member | null }) {
+export function ImpersonationSelector({ chosen }: { chosen: Member | null }) {
   const impersonate = useImpersonate()
   const combobox = useCombobox({ onDropdownOpen: impersonate.reset })
   const details = chosen && [chosen.email, chosen.id].filter(Boolean).join(' · ')
@@ -71,5 +83,23 @@ export default function ImpersonationSelector({ chosen }: { chosen: Member | nul
         </FocusTrap>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+/** Shown on every page while a super admin impersonates a member. It cannot be closed. */
+export function ImpersonationBanner({ member }: { member: Member }) {
+  const end = useEndImpersonation()
+  const leave = () => whenDone(end.mutateAsync(undefined), { onError: showFailure })
+  return (
+    <section className={banner.banner} aria-label={m.impersonation_banner_label()}>
+      <IconUserShield size={20} stroke={1.7} aria-hidden />
+      <p className={banner.words}>
+        <strong>{m.impersonation_banner({ name: fullName(member) })}</strong>{' '}
+        <span className={banner.more}>{m.impersonation_banner_more()}</span>
+      </p>
+      <Button size="xs" color="white" c="coral.9" loading={end.isPending} onClick={leave}>
+        {m.impersonation_exit()}
+      </Button>
+    </section>
   )
 }
