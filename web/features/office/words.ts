@@ -1,6 +1,6 @@
 import type { HistoryThing } from '#contract/audit/history.ts'
 import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office/scopes.ts'
-import { formatList } from '#web/ui/words/format.ts'
+import { capital, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 const names: Record<GrantedRole, () => string> = {
@@ -22,8 +22,6 @@ const means: Record<OfficeRole, () => string> = {
   trainer: m.office_role_trainer_means,
   door: m.office_role_door_means,
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const roleName = (role: GrantedRole): string => capital(names[role]())
 

@@ -176,8 +176,7 @@ export function sinceWords(moment: string, { now, inDay = false }: { now: Date; 
 export function dayHeading(moment: string, now: Date): string {
   const days = daysBetween(moment, now)
   if (days > 1) return formatDate(moment)
-  const word = relative(-Math.max(0, days), 'day')
-  return word.charAt(0).toLocaleUpperCase() + word.slice(1)
+  return capital(relative(-Math.max(0, days), 'day'))
 }
 
 function daysBetween(moment: string, now: Date): number {
@@ -193,3 +192,5 @@ export const countText = (count: number): string => (count > 99 ? '99+' : String
 
 /** A label as it is written within a sentence. */
 export const inSentence = (label: string): string => label.charAt(0).toLocaleLowerCase() + label.slice(1)
+
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

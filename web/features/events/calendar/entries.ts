@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { EventFacts } from '#contract/events/answers.ts'
 import { paths } from '#web/paths.ts'
 import {
+  capital,
   clockOf,
   firstDayOf,
   formatDayIn,
@@ -159,14 +160,12 @@ export const scheduled = (entries: readonly CalendarEntry[]): ScheduleEventData[
       payload: entry,
     }))
 
-const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 /** Such as `Saturday 21 November 2026`. */
 export const dayWords = (day: string): string =>
-  upper(formatDayIn(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }))
+  capital(formatDayIn(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }))
 
 /** Such as `November 2026`. */
-export const monthWords = (day: string): string => upper(formatDayIn(day, { month: 'long', year: 'numeric' }))
+export const monthWords = (day: string): string => capital(formatDayIn(day, { month: 'long', year: 'numeric' }))
 
 /** Accessible name of an event in the calendar; it begins with what is shown there. */
 export function entryWords(entry: CalendarEntry, dated = false): string {

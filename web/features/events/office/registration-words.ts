@@ -3,7 +3,7 @@ import { answerText, type Question } from '#contract/events/questions.ts'
 import { textIn } from '#contract/local-text.ts'
 import { type Registration, registrationFilterFields } from '#contract/events/registrations.ts'
 import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
-import { inSentence } from '#web/ui/words/format.ts'
+import { capital, inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { ticketStates } from '../words.ts'
@@ -19,7 +19,7 @@ const states: Record<Registration['state'], { readonly label: () => string; read
 export function registrationState(state: Registration['state']) {
   const { label, color } = states[state]
   const within = label()
-  return { label: within.charAt(0).toLocaleUpperCase() + within.slice(1), within, color }
+  return { label: capital(within), within, color }
 }
 
 /** How a place that an office added was paid. */

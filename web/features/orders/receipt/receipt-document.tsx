@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OrderLine, Receipt } from '#contract/orders/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { phoneWords } from '#contract/phone-words.ts'
-import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'
+import { capital, formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText, PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
@@ -219,5 +219,3 @@ const takenWords = {
   bank_transfer: m.receipt_paid_by_transfer,
   mobilepay: m.receipt_paid_by_mobilepay,
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
