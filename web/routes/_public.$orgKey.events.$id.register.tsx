@@ -10,7 +10,7 @@ import { ClosedRegistration } from '#web/features/events/registration/closed-reg
 import { RegistrationForm } from '#web/features/events/registration/registration-form.tsx'
 import { RegistrationHead } from '#web/features/events/registration/registration-head.tsx'
 import { SignedOutRegistration } from '#web/features/events/registration/signed-out-registration.tsx'
-import type { EventDetail } from '#web/features/events/registration/use-registration.ts'
+import type { EventDetail } from '#contract/events/answers.ts'
 import { PaidBefore } from '#web/features/orders/result/paid-before.tsx'
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { SignInRequired } from '#web/features/session/sign-in-required.tsx'

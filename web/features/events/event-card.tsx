@@ -15,7 +15,6 @@ import { fillingOf, isMembersOnly, priceWords, stateWords } from './words.ts'
 
 interface Props {
   readonly event: EventSummary
-  readonly order?: 2 | 3
   /** The family may book members-only events. */
   readonly member?: boolean
   /** An unpaid order already holds a place. */
@@ -31,7 +30,7 @@ const datesWords = (event: EventSummary) =>
   [whenWords(event, 'short'), event.otherDates && m.series_more({ count: event.otherDates })].filter(Boolean).join(' ')
 
 /** A coming event in a list. */
-export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = false, first = false }: Props) {
+export function EventCard({ event, member = false, hasUnpaidOrder = false, first = false }: Props) {
   const { id, orgKey, title } = event
   const state = stateWords(event, new Date())
   const filling = fillingOf(event.places)
@@ -40,7 +39,6 @@ export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = f
   const membersOnly = isMembersOnly(event)
   return (
     <CoverCard
-      order={order}
       colour={colourOf(clubOf(event))}
       picture={pictureOf(event)}
       first={first}

@@ -24,7 +24,6 @@ export interface CouponHandle {
 }
 
 type CouponFieldProps = CouponChoice & {
-  readonly disabled?: boolean
   /** Called with typed text that isn't applied yet. */
   readonly onTyped?: (text: string) => void
   readonly ref?: Ref<CouponHandle>
@@ -38,7 +37,7 @@ type CouponFieldProps = CouponChoice & {
  * and call `takeTyped()` first.
  */
 export function CouponField(choice: CouponFieldProps) {
-  const { orgId, eveId, value, onTyped, ref, disabled = false } = choice
+  const { orgId, eveId, value, onTyped, ref } = choice
   const state = useCoupon(choice)
   const { busy } = state
   const { value: typed, save: setTyped } = useDraft(couponDraft, `${eveId}`, '')
@@ -69,7 +68,7 @@ export function CouponField(choice: CouponFieldProps) {
   }))
 
   async function use(code: string, by: 'field' | 'page' = 'field'): Promise<string | null> {
-    if (applying.current || disabled) return null
+    if (applying.current) return null
     applying.current = true
     trigger.current = by
     setBlocksOrder(false)
@@ -105,7 +104,7 @@ export function CouponField(choice: CouponFieldProps) {
   return (
     <Stack ref={place} gap="sm">
       {applied ? (
-        <AppliedCode choice={choice} state={state} onRemove={removeCode} removeRef={remove} disabled={disabled} />
+        <AppliedCode choice={choice} state={state} onRemove={removeCode} removeRef={remove} />
       ) : (
         <Group gap="8px 12px" align="flex-start">
           <TextInput
@@ -121,7 +120,6 @@ export function CouponField(choice: CouponFieldProps) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            disabled={disabled}
           />
           <Button
             type="button"
@@ -130,7 +128,7 @@ export function CouponField(choice: CouponFieldProps) {
             // Aligned with the input below its label.
             mt={24}
             loading={busy}
-            disabled={disabled || !(typed || value).trim()}
+            disabled={!(typed || value).trim()}
             onClick={() => void use(typed || value)}
           >
             {m.coupon_use()}
@@ -138,7 +136,7 @@ export function CouponField(choice: CouponFieldProps) {
         </Group>
       )}
       {!applied && listed.length > 0 && (
-        <PublicCodes coupons={listed} disabled={disabled || busy} onUse={(code) => void use(code)} />
+        <PublicCodes coupons={listed} disabled={busy} onUse={(code) => void use(code)} />
       )}
       {/* For screen readers; the field shows the same. */}
       <VisuallyHidden component="p" role="status">
@@ -153,10 +151,9 @@ interface AppliedCodeProps {
   readonly state: ReturnType<typeof useCoupon>
   readonly onRemove: () => void
   readonly removeRef: Ref<HTMLButtonElement>
-  readonly disabled: boolean
 }
 
-function AppliedCode({ choice: { value: code, signedIn }, state, onRemove, removeRef, disabled }: AppliedCodeProps) {
+function AppliedCode({ choice: { value: code, signedIn }, state, onRemove, removeRef }: AppliedCodeProps) {
   const { quoted, coupon, checking } = state
   const named = quoted?.name ? quoted : coupon
   const off = quoted && quoted.off.minor > 0 ? quoted.off : null
@@ -181,7 +178,6 @@ function AppliedCode({ choice: { value: code, signedIn }, state, onRemove, remov
         px={8}
         aria-label={m.coupon_remove({ code })}
         onClick={onRemove}
-        disabled={disabled}
       >
         <IconX size={20} stroke={1.7} aria-hidden />
       </Button>

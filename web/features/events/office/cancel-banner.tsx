@@ -48,7 +48,7 @@ export function moneySentences(
 }
 
 /** `41 of 60 orders are refunded.` */
-export function progressWords(run: CancelRun): string {
+function progressWords(run: CancelRun): string {
   const { total, refunds, byHand } = run
   if (total === 0) return m.event_cancel_done_none()
   const words = refunds === 'all' && byHand === 0 ? m.event_cancel_progress_refunded : m.event_cancel_progress

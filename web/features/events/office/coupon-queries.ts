@@ -12,7 +12,7 @@ import { queryKeys } from '#web/api/query-client.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.coupons, 'office', orgId]
 
-export interface WhichCoupons {
+interface WhichCoupons {
   readonly search?: string
   readonly eventId?: string
 }
@@ -50,7 +50,7 @@ export const couponUsesQuery = (orgId: string, couponId: string) =>
 
 type Seen = Pick<OfficeCoupon, 'id' | 'version'>
 
-export interface NewCoupon {
+interface NewCoupon {
   readonly code: string | null
   readonly count: number
   readonly token: string

@@ -30,7 +30,7 @@ const PricesTab = lazy(async () => ({ default: (await import('./prices-tab.tsx')
 const QuestionsTab = lazy(async () => ({ default: (await import('./questions-tab.tsx')).QuestionsTab }))
 
 /** A tab that has a page of its own, or an action; whoever may not use it gets none. */
-export interface EditorParts {
+interface EditorParts {
   readonly people?: ((event: EditedEvent) => ReactNode) | undefined
   readonly money?: ((event: EditedEvent) => ReactNode) | undefined
   /** Beside the title. */

@@ -65,7 +65,7 @@ export const poolLabels: LabelsOf<typeof poolFields> = {
 }
 
 /** A time that was not chosen, an amount or number that is not read: the server never sees them. */
-export type Fault = EventFault | 'time_missing' | 'not_read'
+type Fault = EventFault | 'time_missing' | 'not_read'
 
 export type ShownProblem = Omit<EventProblem, 'fault'> & {
   readonly fault: Fault
@@ -171,7 +171,7 @@ export function placeWords(
   return `${name}, ${(phase && textIn(phase.name, getLocale())) || m.event_edit_phase_untitled()}`
 }
 
-export const editorTabs = ['what', 'when', 'who', 'prices', 'questions', 'people', 'money'] as const
+const editorTabs = ['what', 'when', 'who', 'prices', 'questions', 'people', 'money'] as const
 export type EditorTab = (typeof editorTabs)[number]
 
 export const editorTabOf = (text: unknown): EditorTab => editorTabs.find((one) => one === text) ?? 'what'

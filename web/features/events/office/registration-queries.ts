@@ -31,7 +31,7 @@ export interface EventOfClub {
 const ofEvent = ({ orgId, eventId }: EventOfClub) => [...queryKeys.events, 'office', orgId, 'registrations', eventId]
 
 /** The search and filter as the server takes them. */
-export const matchingInput = ({ search, filter }: Pick<WhichRegistrations, 'search' | 'filter'>) => ({
+const matchingInput = ({ search, filter }: Pick<WhichRegistrations, 'search' | 'filter'>) => ({
   ...(search.trim() && { search: search.trim() }),
   ...(filter && { filter: JSON.stringify(filter) }),
 })

@@ -71,78 +71,76 @@ export function RegistrationsTab({ club, event, may }: Props) {
   // Nobody comes before the day.
   const mark = may.mark && pages.data?.pages[0]?.dayHasCome === true
   return (
-    <>
-      <PagedList
-        name="registrations"
-        label={m.registrations_list()}
-        pages={pages}
-        rowsOf={({ people }) => people}
-        columns={columns(mark && event.status === 'published' ? ofEvent : null, questions).filter(
-          ({ name }) => name !== 'price' || counts?.income !== null,
-        )}
-        fields={fields}
-        idOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        countWords={(count) => m.registrations_count({ count })}
-        searchLabel={m.registrations_search()}
-        {...list}
-        summary={counts && <Summary counts={counts} />}
-        tools={
-          <>
-            {may.write && event.status === 'published' && (
-              <ButtonLink
-                leftSection={<IconUserPlus size={18} stroke={1.7} />}
-                to={paths.addByHand(club.key, { event: event.id })}
-              >
-                {m.registrations_add()}
-              </ButtonLink>
-            )}
-            {may.message &&
-              event.status === 'published' &&
-              (counts?.paid ?? 0) + (counts?.free ?? 0) + (counts?.held ?? 0) > 0 && (
-                <MessageButton
-                  label={m.guests_message()}
-                  audience={{
-                    ...guestsOf(ofEvent, allListed(state)),
-                    who: state.filter && filterSentence(state.filter, fields),
-                  }}
-                />
-              )}
+    <PagedList
+      name="registrations"
+      label={m.registrations_list()}
+      pages={pages}
+      rowsOf={({ people }) => people}
+      columns={columns(mark && event.status === 'published' ? ofEvent : null, questions).filter(
+        ({ name }) => name !== 'price' || counts?.income !== null,
+      )}
+      fields={fields}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      countWords={(count) => m.registrations_count({ count })}
+      searchLabel={m.registrations_search()}
+      {...list}
+      summary={counts && <Summary counts={counts} />}
+      tools={
+        <>
+          {may.write && event.status === 'published' && (
             <ButtonLink
-              variant="default"
-              leftSection={<IconMessages size={18} stroke={1.7} />}
-              to={paths.guestMessages(club.key, event.id)}
+              leftSection={<IconUserPlus size={18} stroke={1.7} />}
+              to={paths.addByHand(club.key, { event: event.id })}
             >
-              {m.guests_messages_see()}
+              {m.registrations_add()}
             </ButtonLink>
-            <PrintMenu ofEvent={ofEvent} which={state} sensitive={readsSensitive} />
-            {readsSensitive && <SensitiveAnswers ofEvent={ofEvent} which={state} />}
-            <ExportMenu
-              label={m.export_list()}
-              words={{
-                says: (exported) => whichWords(exported, fields),
-                countWords: (count) => m.registrations_count({ count }),
-              }}
-              {...exportRegistrations(ofEvent, state)}
-            />
-          </>
-        }
-        actions={(selection) => (
-          <Actions
-            {...{ ofEvent, event, selection, may: { ...may, mark } }}
-            which={state}
-            categories={open}
-            asks={questions.length > 0 && event.status === 'published'}
-            owes={(counts?.toPayBack ?? 0) > 0}
+          )}
+          {may.message &&
+            event.status === 'published' &&
+            (counts?.paid ?? 0) + (counts?.free ?? 0) + (counts?.held ?? 0) > 0 && (
+              <MessageButton
+                label={m.guests_message()}
+                audience={{
+                  ...guestsOf(ofEvent, allListed(state)),
+                  who: state.filter && filterSentence(state.filter, fields),
+                }}
+              />
+            )}
+          <ButtonLink
+            variant="default"
+            leftSection={<IconMessages size={18} stroke={1.7} />}
+            to={paths.guestMessages(club.key, event.id)}
+          >
+            {m.guests_messages_see()}
+          </ButtonLink>
+          <PrintMenu ofEvent={ofEvent} which={state} sensitive={readsSensitive} />
+          {readsSensitive && <SensitiveAnswers ofEvent={ofEvent} which={state} />}
+          <ExportMenu
+            label={m.export_list()}
+            words={{
+              says: (exported) => whichWords(exported, fields),
+              countWords: (count) => m.registrations_count({ count }),
+            }}
+            {...exportRegistrations(ofEvent, state)}
           />
-        )}
-        empty={
-          <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={m.registrations_empty_title()}>
-            {m.registrations_empty()}
-          </EmptyState>
-        }
-      />
-    </>
+        </>
+      }
+      actions={(selection) => (
+        <Actions
+          {...{ ofEvent, event, selection, may: { ...may, mark } }}
+          which={state}
+          categories={open}
+          asks={questions.length > 0 && event.status === 'published'}
+          owes={(counts?.toPayBack ?? 0) > 0}
+        />
+      )}
+      empty={
+        <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={m.registrations_empty_title()}>
+          {m.registrations_empty()}
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** A membership bought in the same order. */
-export interface SelectedMembership {
+interface SelectedMembership {
   readonly memberId: string
   readonly orgId: string
   readonly membershipConfId: string

@@ -140,8 +140,7 @@ export function PersonRow({ event, person, registration, mistake, asksAge, quest
   )
 }
 
-export const choiceOf = ({ choices }: EventPerson, category: string) =>
-  choices.find((choice) => choice.category === category)
+const choiceOf = ({ choices }: EventPerson, category: string) => choices.find((choice) => choice.category === category)
 
 /** The reason in the category closest to being open. A membership is offered in the row, so needs no link. */
 function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registration): RequirementWords | null {

@@ -8,7 +8,7 @@ import { type About, requirementWords } from '../requirement-words.ts'
 import type { Line } from './chosen.ts'
 
 /** A quote with the lines it was requested for. */
-export interface Quoted extends Quote {
+interface Quoted extends Quote {
   readonly requested: readonly Line[]
 }
 

@@ -20,7 +20,7 @@ const RegistrationDraft = z.object({
   /** The last selection sent, with its client token. */
   sent: z.nullable(z.object({ selection: z.string(), token: z.string() })),
 })
-export type RegistrationDraft = z.infer<typeof RegistrationDraft>
+type RegistrationDraft = z.infer<typeof RegistrationDraft>
 
 const empty: RegistrationDraft = {
   wanted: {},

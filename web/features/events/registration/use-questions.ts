@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { EventDetail } from '#contract/events/answers.ts'
 import { type Answers, type AskedPerson, askedQuestions, type Question } from '#contract/events/questions.ts'
 import { questionsQuery } from '../questions/queries.ts'
 import { problemsIn, refusedAnswers, sentAnswers } from '../questions/typed-answers.ts'
-import type { EventDetail, Registration } from './use-registration.ts'
+import type { Registration } from './use-registration.ts'
 
 export type RegistrationQuestions = ReturnType<typeof useQuestions>
 

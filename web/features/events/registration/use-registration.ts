@@ -19,8 +19,6 @@ interface State {
 /** Milliseconds for which an unused consent stays valid, as in a purchase of memberships. */
 const consentLifetime = 60 * 60 * 1000
 
-export type { EventDetail } from '#contract/events/answers.ts'
-
 export type Registration = ReturnType<typeof useRegistration>
 
 /**

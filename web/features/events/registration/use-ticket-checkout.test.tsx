@@ -3,10 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EventDetail } from '#contract/events/answers.ts'
 import type { Member } from '#contract/members/members.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { questionsQuery } from '../questions/queries.ts'
-import type { EventDetail, Registration } from './use-registration.ts'
+import type { Registration } from './use-registration.ts'
 import { useTicketCheckout } from './use-ticket-checkout.ts'
 
 // jsdom has no digests.

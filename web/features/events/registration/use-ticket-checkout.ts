@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EventDetail } from '#contract/events/answers.ts'
 import type { Billing } from '#contract/orders/billing.ts'
 import type { Answers } from '#contract/events/questions.ts'
 import type { TextVersions } from '#contract/organisations/texts.ts'
@@ -14,7 +15,7 @@ import { eventQuery } from '../queries.ts'
 import { questionsQuery } from '../questions/queries.ts'
 import { quoteQuery, quotesKey, refusalOf } from './quote.ts'
 import { sentRegistration } from './registration-draft.ts'
-import type { EventDetail, Registration } from './use-registration.ts'
+import type { Registration } from './use-registration.ts'
 
 export type TicketCheckout = ReturnType<typeof useTicketCheckout>
 

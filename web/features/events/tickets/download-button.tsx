@@ -17,7 +17,7 @@ export const ticketFiles = {
   calendarOf: (eventId: string) => call(tickets.calendar, { eventId, language: currentLanguage() }),
 }
 
-interface Props extends Pick<ButtonProps, 'variant' | 'leftSection' | 'fullWidth'> {
+interface Props extends Pick<ButtonProps, 'variant' | 'leftSection'> {
   readonly load: () => Promise<{ readonly blob: Blob; readonly fileName: string }>
   readonly children: ReactNode
 }

@@ -7,7 +7,7 @@ export interface TicketGroup {
   readonly tickets: readonly Ticket[]
 }
 
-export interface TicketFilter {
+interface TicketFilter {
   /** Null for everybody. */
   readonly personId: string | null
   readonly search: string
@@ -40,7 +40,7 @@ function isFound({ event, memberName, categoryName, number }: Ticket, search: st
   return hasWords(`${facts.join('\n')}\n${number.replace('-', '')}`, search)
 }
 
-export interface TicketPerson {
+interface TicketPerson {
   readonly id: string
   readonly name: string
   readonly isOwn: boolean
