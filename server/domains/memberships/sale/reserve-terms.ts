@@ -108,7 +108,7 @@ async function reclaimTerms(tx: Tx, orderId: string, own: readonly TermRow[]): P
 }
 
 /** Terms that may conflict. Expired holds are released, except those of the asking order. */
-async function liveTerms(tx: Tx, membershipIds: readonly string[], ownOrderId?: string) {
+export async function liveTerms(tx: Tx, membershipIds: readonly string[], ownOrderId?: string) {
   const terms = await selectLiveTerms(tx, membershipIds)
   const gone = terms.filter((term) => term.expired && term.orderId !== ownOrderId)
   await transitionTerms(

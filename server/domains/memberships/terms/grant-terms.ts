@@ -3,8 +3,9 @@ import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, membershipTerms } from '#server/database/schema/index.ts'
 import { and, eq, inArray } from '#server/database/sql.ts'
-import { enableMemberships, insertTerms, lockMemberships, lockMembershipsById, selectLiveTerms } from '../queries.ts'
+import { enableMemberships, insertTerms, lockMemberships, lockMembershipsById } from '../queries.ts'
 import { conflicts, type Held } from '../sale/overlap.ts'
+import { liveTerms } from '../sale/reserve-terms.ts'
 import { earlierYear } from './membership-status.ts'
 import { recordStatuses } from './record-status.ts'
 import { transitionTerms } from './term-state.ts'
@@ -35,14 +36,11 @@ export async function grantTerms(
       ),
     )
   const memberships = await lockMemberships(tx, orgId, [...new Set(wanted.map(({ memberId }) => memberId))])
-  const live = await selectLiveTerms(
+  const live = await liveTerms(
     tx,
     [...memberships.values()].map(({ id }) => id),
   )
-  const taken: Map<string, Held[]> = Map.groupBy(
-    live.filter(({ expired }) => !expired),
-    (term) => term.membershipId,
-  )
+  const taken: Map<string, Held[]> = Map.groupBy(live, (term) => term.membershipId)
   const rows: (typeof membershipTerms.$inferInsert)[] = []
   const granted = wanted.map(({ memberId, configurationId }) => {
     const season = seasons.find(({ id }) => id === configurationId)

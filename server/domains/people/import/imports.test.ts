@@ -9,7 +9,7 @@ import { foldName } from '#server/domains/people/same-person.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
-import { buy, mailsTo } from '#server/testing/purchase.ts'
+import { buy, mailsTo, prepare } from '#server/testing/purchase.ts'
 import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -269,6 +269,21 @@ test('somebody who has died stays gone, unless the office says that the row is t
   await app.call(imports.choose, { ...of(again), row: 2, choice: 'same' }, as())
   await run(await show(again))
   expect(await count(gone)).toBe(0)
+})
+
+test('an unpaid season whose hold has run out does not stop an import that gives it', async () => {
+  await prepare(app, anna!, [{ memberId: anna!.memberId, season: club.season }])
+  await app.database.sql(`update membership_terms set reserved_until = portal_now() where org_id = $1`, [club.id])
+  const [{ name }] = (await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source) values ($1, $2, '2020-01-01', 'added')
+     returning (select first_name || ' ' || last_name from members where id = member_id) as name`,
+    [club.id, anna!.memberId],
+  )) as [{ name: string }]
+  const list = await choose(await upload(`Navn;E-mail;Hold\n${name};anna@example.com;A\n`), {
+    membership: 'season',
+    seasonId: club.season.id,
+  })
+  expect(await run(await check(list))).toMatchObject({ state: 'done', counts: { memberships: 1 } })
 })
 
 test('of somebody with a sign-in the import changes only what is the club’s own', async () => {
