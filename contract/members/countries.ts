@@ -22,3 +22,6 @@ export function countryNumber(text: string, iso = false): string | null {
   const country = supportedCountry(text)
   return country && countries[country][iso ? 'iso' : 'specified']
 }
+
+/** The country of an address that was written down without one, as offices do: four digits are a Danish post code. */
+export const countryOfPostCode = (postCode: string): Country | '' => (/^\d{4}$/.test(postCode) ? 'Denmark' : '')

@@ -35,6 +35,8 @@ async function buildManaged(): Promise<string> {
   await inRegister(id, true)
   return id
 }
+const countryOf = async (memberId: string) =>
+  (await app.database.sql<{ country: string }>('select country from members where id = $1', [memberId]))[0]!.country
 const show = (memberId: string) => app.call(personProfile.show, { orgId: club.id, memberId }, as(chair))
 
 test('the office edits whom it made, over the version that it saw', async () => {
@@ -45,6 +47,8 @@ test('the office edits whom it made, over the version that it saw', async () => 
     app.call(personProfile.save, { orgId: club.id, memberId, ...fields, version, ...more }, as(chair))
   const saved = await save({ city: 'Ry', postCode: '86 80', email: 'Poul@paper.example' })
   expect(saved.fields).toMatchObject({ city: 'Ry', postCode: '8680', email: 'poul@paper.example' })
+  // Or they would be asked to complete their address once they sign in.
+  expect(await countryOf(memberId)).toBe('Denmark')
   await expect(save({ city: 'Them' })).rejects.toMatchObject({
     code: 'changed_meanwhile',
     body: { data: { current: { fields: { city: 'Ry' } } } },
@@ -100,6 +104,21 @@ test('a suggestion is answered field by field, and the office sees what became o
     answered: { accepted: ['city'], declined: ['phone'] },
   })
   expect(await app.call(personProfile.mine, {}, as(anna))).toEqual([])
+})
+
+test('whoever accepts a Danish address gets its country, and nobody gets another one', async () => {
+  const address = { addressLine1: 'Havnevej 1', postCode: '4000', city: 'Roskilde' }
+  for (const [before, after] of [
+    ['', 'Denmark'],
+    ['Norway', 'Norway'],
+  ]) {
+    await app.database.sql(`update members set post_code = '', country = $2 where id = $1`, [anna.memberId, before])
+    const { fields } = await show(anna.memberId)
+    const asked = { orgId: club.id, memberId: anna.memberId, ...bodyOf(fields), ...address, note: '' }
+    const { suggestion } = await app.call(personProfile.suggest, asked, as(chair))
+    await app.call(personProfile.answer, { suggestionId: suggestion!.id, accepted: ['postCode'] }, as(anna))
+    expect(await countryOf(anna.memberId)).toBe(after)
+  }
 })
 
 test('a child’s guardian answers; where there is nobody, nobody is asked', async () => {

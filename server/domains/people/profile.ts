@@ -1,3 +1,4 @@
+import { countryOfPostCode } from '#contract/members/countries.ts'
 import {
   type OwnSuggestion,
   type PersonFields,
@@ -101,7 +102,7 @@ export async function saveProfile(
   const after = { ...columnsOf(input), email }
   const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => after[name] !== before[name])
   if (changed.length > 0) {
-    await updateMember(tx, memberId, after)
+    await updateMember(tx, memberId, withCountry(before, after))
     if (changed.includes('dateOfBirth')) await recountMissingOf(secrets, tx, [memberId])
     await record(
       tx,
@@ -193,7 +194,7 @@ export async function answerSuggestion(
   if (row.answeredAt || row.withdrawnAt) throw new Problem('suggestion_answered')
   const taken = namesIn(row.fields).filter((name) => accepted.includes(name))
   if (taken.length > 0) {
-    await updateMember(tx, member.id, Object.fromEntries(taken.map((name) => [name, row.fields[name]])))
+    await updateMember(tx, member.id, withCountry(member, pick(row.fields, taken)))
     if (taken.includes('dateOfBirth')) await recountMissingOf(secrets, tx, [member.id])
     if (member.id !== actor.actorId)
       await recordAuditEntry(tx, actor, { subjectId: member.id, name: 'profile_changed', data: { fields: taken } })
@@ -326,6 +327,10 @@ const columnsOf = (fields: SuggestedFields): SuggestedFields => ({
   ...pick(fields, suggestedNames),
   postCode: fields.postCode.replace(/\s/g, ''),
 })
+
+/** An office is not asked for a country, and a member whose address has none is asked to complete it. */
+const withCountry = (member: MemberRow, fields: Partial<SuggestedFields>): Partial<MemberRow> =>
+  member.country === '' ? { ...fields, country: countryOfPostCode(fields.postCode ?? member.postCode) } : fields
 
 const fieldsOf = (row: MemberRow): PersonFields => ({
   ...(pick(row, suggestedNames) as SuggestedFields),

@@ -286,6 +286,16 @@ test('an unpaid season whose hold has run out does not stop an import that gives
   expect(await run(await check(list))).toMatchObject({ state: 'done', counts: { memberships: 1 } })
 })
 
+test('a new person with a Danish post code lives in Denmark, where the file has no country', async () => {
+  await imported(`Navn;Adresse;Postnr;By\nAsta Lind;Havnevej 1;4000;Roskilde\nBjarke Lind;Hamngatan 1;123 45;Malmö\n`)
+  expect(
+    await app.database.sql(
+      `select country from club_people join members on members.id = member_id where org_id = $1 order by number`,
+      [club.id],
+    ),
+  ).toEqual([{ country: 'Denmark' }, { country: '' }])
+})
+
 test('of somebody with a sign-in the import changes only what is the club’s own', async () => {
   await buy(app, anna!, club)
   const [own] = await register()

@@ -1,3 +1,4 @@
+import { countryOfPostCode } from '#contract/members/countries.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -194,7 +195,8 @@ async function createPeople(tx: Tx, orgId: string, rows: readonly Row[]) {
       made.set(row, { memberId: other.id, created: false })
       continue
     }
-    inserts.push({ ...person, id, email: other ? null : person.email })
+    const country = person.country || countryOfPostCode(person.postCode)
+    inserts.push({ ...person, id, country, email: other ? null : person.email })
     if (person.email !== null && !other) used.set(person.email, { id, name, isOurs: true })
     made.set(row, { memberId: id, created: true })
   }
