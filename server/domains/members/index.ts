@@ -29,6 +29,7 @@ export {
   signInHash,
   updateMember,
 } from './queries.ts'
+export { requireBirthDate } from './update-profile.ts'
 export { hasLeft, insertManagedPerson, joinClub, numberEverybody, numberPeople, resumeTeams } from './join-club.ts'
 export { hasDied, isReachable, peopleOf, type PersonOfClub, withinReachOf } from './people-of-club.ts'
 export { memberRoutes } from './routes.ts'

@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { type clubPeople, clubPeopleCounters, type members } from '#server/database/schema/index.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { insertMember, lockEmail, type MemberRow } from './queries.ts'
+import { requireBirthDate } from './update-profile.ts'
 
 interface Joining {
   readonly orgId: string
@@ -89,6 +90,7 @@ export async function insertManagedPerson(
   tx: Tx,
   { email: typed, ...values }: Managed,
 ): Promise<{ readonly id: string; readonly created: boolean }> {
+  requireBirthDate(tx, values.dateOfBirth)
   const email = typed?.trim().toLowerCase() || null
   if (email) await lockEmail(tx, email)
   const created = await insertMember(tx, { ...values, email })

@@ -55,12 +55,16 @@ export async function updateProfile(
   return presentMember(updated, noted ? { ...relationship, clubs: [noted] } : relationship)
 }
 
-/** The changed profile fields; none if the caller may not edit them. */
-function profileOf({ now }: Tx, relationship: Relationship, changes: MemberChanges): Fields {
-  if (!may(relationship, 'edit')) return {}
-  if (changes.dateOfBirth && changes.dateOfBirth > copenhagenDate(now)) {
+/** Throws `invalid_input` for a birth date in the future. */
+export function requireBirthDate({ now }: Tx, day: string | null | undefined): void {
+  if (day && day > copenhagenDate(now))
     throw new Problem('invalid_input', { errors: [{ path: 'dateOfBirth', message: 'in the future' }] })
-  }
+}
+
+/** The changed profile fields; none if the caller may not edit them. */
+function profileOf(tx: Tx, relationship: Relationship, changes: MemberChanges): Fields {
+  if (!may(relationship, 'edit')) return {}
+  requireBirthDate(tx, changes.dateOfBirth)
   const { firstName, lastName, phone, gender, dateOfBirth, language, address } = changes
   return {
     firstName,

@@ -6,7 +6,6 @@ import {
   type SuggestedFields,
   suggestedFields,
 } from '#contract/people/profile.ts'
-import { copenhagenDate } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { changeSuggestions } from '#server/database/schema/index.ts'
@@ -19,6 +18,7 @@ import {
   lockEmail,
   type MemberRow,
   recordAuditEntry,
+  requireBirthDate,
   selectOptionalMember,
   updateMember,
 } from '#server/domains/members/index.ts'
@@ -305,11 +305,6 @@ async function requireUnchanged(
 ): Promise<void> {
   if (updateDate.toISOString() === version) return
   throw new Problem('changed_meanwhile', { data: { current: await showProfile(tx, caller, { memberId }) } })
-}
-
-function requireBirthDate({ now }: Tx, day: string | null): void {
-  if (day && day > copenhagenDate(now))
-    throw new Problem('invalid_input', { errors: [{ path: 'dateOfBirth', message: 'in the future' }] })
 }
 
 function requireName({ firstName, lastName }: Pick<SuggestedFields, 'firstName' | 'lastName'>): void {

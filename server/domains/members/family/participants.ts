@@ -1,7 +1,6 @@
 import type { FamilyPerson, ParticipantFields } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { fullName } from '#contract/members/full-name.ts'
-import { copenhagenDate } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { members } from '#server/database/schema/index.ts'
@@ -12,6 +11,7 @@ import { recordAuditEntry } from '../audit-log.ts'
 import { presentMember } from '../present.ts'
 import { updateMember } from '../queries.ts'
 import { selectArchivedParticipants, selectFamily, showMember } from '../relationship.ts'
+import { requireBirthDate } from '../update-profile.ts'
 
 const MOST_PARTICIPANTS = 50
 
@@ -20,8 +20,7 @@ const MOST_PARTICIPANTS = 50
  * answer was lost.
  */
 export async function addParticipant(tx: Tx, actor: MemberActor, { address, ...fields }: ParticipantFields) {
-  if (fields.dateOfBirth && fields.dateOfBirth > copenhagenDate(tx.now))
-    throw new Problem('invalid_input', { errors: [{ path: 'dateOfBirth', message: 'in the future' }] })
+  requireBirthDate(tx, fields.dateOfBirth)
   const parent = await lockParent(tx, actor.memberId)
   const home = address
     ? {

@@ -581,6 +581,7 @@ test('somebody new is shown who may be the same, and is entered once', async () 
   expect(another.id).not.toBe(gerda.id)
   const duplicates = (more: object) =>
     app.call(
+  expect(await codeOf(call({ dateOfBirth: '2999-03-01' }))).toBe('invalid_input')
       byHand.duplicates,
       { orgId: club.id, firstName: '', lastName: '', dateOfBirth: null, email: '', phone: '', ...more },
       { as: office!.token },
