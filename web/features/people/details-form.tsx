@@ -2,6 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import { entriesOf } from '#contract/fields.ts'
 import {
   type PersonFields,
+  personFields,
   type PersonProfile,
   suggestedFields,
   type SuggestedFields,
@@ -9,9 +10,11 @@ import {
 import { problemText } from '#web/api/problem-text.ts'
 import type { EditDialogForm } from '#web/forms/edit-dialog.tsx'
 import { useEditedForm } from '#web/forms/edited-form.ts'
+import { refusedIn } from '#web/forms/fields.tsx'
 import { EditedForm } from '#web/forms/form-foot.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
+import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { fieldValue, fieldWords, genders } from './person-words.ts'
 import { usePersonChanges, type Whose } from './queries.ts'
@@ -45,8 +48,11 @@ export function DetailsForm({ whose, name, profile, onDone, onCancel, onDirtyCha
       })),
       ...(managed ? [] : [{ path: 'note', label: m.person_suggest_note(), value: note, shown: note }]),
     ],
-    validate: ({ firstName, lastName }) => ({
-      ...(`${firstName}${lastName}`.trim() === '' && { firstName: m.person_name_missing() }),
+    validate: (values) => ({
+      ...refusedIn(suggestedFields, values),
+      ...(managed && refusedIn({ email: personFields.email }, values)),
+      ...(values.dateOfBirth > today() && { dateOfBirth: m.profile_birthday_future() }),
+      ...(`${values.firstName}${values.lastName}`.trim() === '' && { firstName: m.person_name_missing() }),
     }),
     send: ({ note, dateOfBirth, email, ...rest }, version) => {
       const fields: SuggestedFields = { ...rest, dateOfBirth: dateOfBirth || null }
