@@ -75,7 +75,7 @@ export function BillingFields({ form, billing }: Props) {
       <ChoiceField
         label={m.address_country()}
         required
-        data={countryChoices()}
+        data={[{ value: '', label: m.address_country_choose(), disabled: true }, ...countryChoices()]}
         autoComplete="billing country-name"
         key={form.key('billing.country')}
         {...field('country')}

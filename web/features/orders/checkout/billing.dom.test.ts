@@ -32,3 +32,10 @@ test('an address from the profile sets the country, a typed one does not', () =>
   expect(filledBilling(empty, swede).country).toBe('Sweden')
   expect(filledBilling({ ...empty, city: 'Aarhus' }, swede).country).toBe('Denmark')
 })
+
+test('a country of the profile that cannot be chosen is chosen anew, and one in other words is known', () => {
+  const from = (Country: string) => billingOf({ ...member, address: { ...member.address!, Country } })
+  expect(from('Tyskland').country).toBe('')
+  expect(isWholeBilling(from('Tyskland'))).toBe(false)
+  expect(from('danmark').country).toBe('Denmark')
+})

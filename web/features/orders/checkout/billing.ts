@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { schemaResolver } from '@mantine/form'
+import { supportedCountry } from '#contract/members/countries.ts'
 import { fullName } from '#contract/members/full-name.ts'
 import type { Member } from '#contract/members/members.ts'
 import { Billing } from '#contract/orders/billing.ts'
@@ -32,7 +33,8 @@ export function billingOf(member: Member): BillingValues {
     addressLine3: address?.AddressLine3 ?? '',
     postCode: address?.PostCode ?? '',
     city: address?.City ?? '',
-    country: address?.Country || 'Denmark',
+    // Another country cannot be chosen, and so has to be chosen again.
+    country: address?.Country ? (supportedCountry(address.Country) ?? '') : 'Denmark',
   }
 }
 
