@@ -26,6 +26,7 @@ import { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/members/countries.ts'
 import { selectAskingForRenewal } from '../paid-term-queries.ts'
 import { transitionOrders } from '../order-state.ts'
+import { addressErrors } from './price-basket.ts'
 import { findOrder } from '../order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
 import { lockOrder, updateAutoRenewal, type OrderRow, type OrderWithOrganisation } from '../queries.ts'
@@ -148,13 +149,14 @@ async function beginAttempt(
   return { id, windowLink: null, autoRenewal, configuration, billing }
 }
 
-/** An office or a waiting list may not know where somebody lives: then their profile has to say so before a card is charged. */
-async function billingAtWindow(tx: Tx, { id, origin, billing, buyerId }: OrderRow): Promise<OrderRow['billing']> {
-  if ((origin !== 'office' && origin !== 'waiting_list') || billing.addressLine1 !== '') return billing
+/** Whoever made the order may not know where its buyer lives: then their profile has to say so before a card is charged. */
+async function billingAtWindow(tx: Tx, { id, billing, buyerId }: OrderRow): Promise<OrderRow['billing']> {
+  if (addressErrors(billing).length === 0) return billing
   const buyer = (await selectOptionalMember(tx, buyerId))!
   const { addressLine1, addressLine2, addressLine3, postCode, city, country } = buyer
-  if (addressLine1 === '' || city === '') throw new Problem('address_incomplete')
   const whole = { ...billing, addressLine1, addressLine2, addressLine3, postCode, city, country }
+  const wrong = addressErrors(whole)
+  if (wrong.length > 0) throw new Problem('address_incomplete', { errors: wrong })
   await tx.update(orders).set({ billing: whole }).where(eq(orders.id, id))
   return whole
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { countryNumber } from '#contract/members/countries.ts'
+import type { Billing } from '#contract/orders/billing.ts'
 import { Selection } from '#contract/orders/orders.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -56,14 +57,18 @@ export function readSelection(membershipData: string, { forAnother = false } = {
   if (!selection.gdprAgreement && !forAnother) throw new Problem('consent_required')
   organisationOf(selection.lines)
 
-  if (!hasAddress(selection)) return selection
-  const wrong = []
-  if (countryNumber(selection.billing.country) === null) wrong.push({ path: 'billing.country', message: 'unsupported' })
-  if (!/^\d+$/.test(selection.billing.postCode.replace(/\s/g, '')))
-    wrong.push({ path: 'billing.postCode', message: 'digits only' })
+  const wrong = hasAddress(selection) ? addressErrors(selection.billing) : []
   if (wrong.length > 0) throw new Problem('address_incomplete', { errors: wrong })
   return selection
 }
+
+/** Why no card may be charged for an address. */
+export const addressErrors = ({ addressLine1, city, country, postCode }: Billing) => [
+  ...(addressLine1 === '' ? [{ path: 'billing.addressLine1', message: 'missing' }] : []),
+  ...(city === '' ? [{ path: 'billing.city', message: 'missing' }] : []),
+  ...(countryNumber(country) === null ? [{ path: 'billing.country', message: 'unsupported' }] : []),
+  ...(/^\d+$/.test(postCode.replace(/\s/g, '')) ? [] : [{ path: 'billing.postCode', message: 'digits only' }]),
+]
 
 /** No address is required when there is nothing to pay. */
 export const hasAddress = ({ billing }: Pick<Selection, 'billing'>): boolean => billing.addressLine1 !== ''

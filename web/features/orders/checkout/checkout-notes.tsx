@@ -57,7 +57,10 @@ export function RetryProblem({ error, isFree = false }: { error: Error | null; i
   const title = isFree ? m.unpaid_accept_failed_title() : m.buy_failed_title()
   return (
     <Alert role="alert" color="red" icon={<IconAlertCircle />} title={title}>
-      {problemText(error)}
+      {problemText(error)}{' '}
+      {error instanceof ApiProblem && error.code === 'address_incomplete' && (
+        <TextLink to={paths.memberships({ trigger: 'editMainParticipant' })}>{m.address_notice_edit()}</TextLink>
+      )}
     </Alert>
   )
 }
