@@ -108,18 +108,28 @@ test('30, 7 and 0 days before the end, once each, when the next season is on sal
   expect(mails.filter(({ subject }) => /ends on|udløber/.test(subject)).map(({ copies }) => copies)).toEqual([1, 1])
 })
 
-test('a family is not asked to renew for somebody who has died, whichever club knows it', async () => {
+test.each([
+  [
+    'has died, whichever club knows it',
+    async (id: string) =>
+      app.database.sql(
+        `insert into club_people (org_id, member_id, since, source, left_on, left_reason)
+         values ($1, $2, '2020-01-01', 'joined', '2026-01-01', 'deceased')`,
+        [(await buildClub(app)).id, id],
+      ),
+  ],
+  [
+    'is archived',
+    (id: string) => app.database.sql('update members set archived_at = portal_now() where id = $1', [id]),
+  ],
+])('a family is not asked to renew for somebody who %s', async (_, end) => {
   const asks = await buildClub(app)
   const year = Number(asks.season.startDate.slice(0, 4)) + 1
   const dates = { startDate: `${year}-01-01`, endDate: `${year}-12-31`, offerStartDate: `${year - 1}-12-01` }
   await buildSeason(app, asks, dates)
-  const [died, lives] = [await buildParticipant(app, anna, 'Ask'), await buildParticipant(app, anna, 'Liv')]
-  await insertPaidTerm(app, died, asks.season)
-  await app.database.sql(
-    `insert into club_people (org_id, member_id, since, source, left_on, left_reason)
-     values ($1, $2, '2020-01-01', 'joined', '2026-01-01', 'deceased')`,
-    [(await buildClub(app)).id, died],
-  )
+  const [gone, lives] = [await buildParticipant(app, anna, 'Ask'), await buildParticipant(app, anna, 'Liv')]
+  await insertPaidTerm(app, gone, asks.season)
+  await end(gone)
   const asked = async () => {
     await daysBefore(7)
     await remindRenewals(db())

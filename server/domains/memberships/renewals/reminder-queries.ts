@@ -100,8 +100,8 @@ export async function selectCandidates(
     from membership_terms ending
     join members on members.id = ending.member_id
     join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
-    where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
-      and ${isLast} and not ${hasLeft} and not ${renewsAutomatically} and not ${isJustPaid} and not ${isNotifiedOfCard}
+    where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active'
+      and members.enabled and members.archived_at is null and ${isLast} and not ${hasLeft} and not ${renewsAutomatically} and not ${isJustPaid} and not ${isNotifiedOfCard}
       and not exists (
         select from notifications sent left join fan_outs on fan_outs.id = sent.fan_out_id
         where sent.receiver_id = receivers.id and sent.type = 'MEMBERSHIP_RENEW' and (
@@ -147,7 +147,7 @@ export async function selectEndingTerms(
           select id from members where id = ${memberId} and parent_id is null
           union all select id from members where parent_id = ${memberId}
         ))
-      )) and members.enabled
+      )) and members.enabled and members.archived_at is null
       and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast}
       and not ${hasLeft} and not ${renewsAutomatically} and not ${isJustPaid}
     order by members.parent_id nulls first, members.date_of_birth, ending.id`,
