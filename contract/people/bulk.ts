@@ -103,7 +103,7 @@ export const bulk = {
     params,
     body: ChosenForMembership,
     output: BulkPeople,
-    errors: [...refusals, 'configuration_not_found', 'configuration_not_on_sale'],
+    errors: [...refusals, 'club_paused', 'configuration_not_found', 'configuration_not_on_sale'],
   }),
   offer: endpoint({
     method: 'POST',
@@ -112,6 +112,6 @@ export const bulk = {
     params,
     body: ChosenForMembership,
     output: BulkPeople,
-    errors: [...refusals, 'configuration_not_found', 'configuration_not_on_sale'],
+    errors: [...refusals, 'club_paused', 'configuration_not_found', 'configuration_not_on_sale'],
   }),
 }

@@ -1,5 +1,5 @@
 export { graceEnd } from './grace.ts'
-export { leavesBefore, linesOf, selectOffered } from './sale/offered-mail.ts'
+export { leavesBefore, linesOf, selectOffered, selectSeasonOnSale } from './sale/offered-mail.ts'
 export { selectSeasonFor } from './sale/closed-for.ts'
 export { grantTerms, revokeGranted } from './terms/grant-terms.ts'
 export { endRenewalAt, type EndedRenewal, endRenewalsOf, restoreRenewals } from './renewals/saved-cards.ts'

@@ -13,11 +13,10 @@ import {
   selectDelayed,
   stopAction,
 } from '#server/domains/audit/index.ts'
-import { leavesBefore, linesOf, selectOffered, selectSeasonFor } from '#server/domains/memberships/index.ts'
+import { leavesBefore, linesOf, selectOffered, selectSeasonOnSale } from '#server/domains/memberships/index.ts'
 import { notify, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { type Chosen, delayForEach, selectChosen, summaryOf } from './bulk-people.ts'
 
@@ -67,8 +66,7 @@ async function selectOpen(
   const left = sql`when ${leavesBefore(membershipConfId)} then 'left'`
   const people = await selectChosen(db, caller, which, 'offer', left)
   const memberIds = people.map(({ id }) => id)
-  const { onSale, closed } = await selectSeasonFor(db, caller.organisation.id, { membershipConfId, memberIds })
-  if (!onSale) throw new Problem('configuration_not_on_sale')
+  const { closed } = await selectSeasonOnSale(db, caller.organisation.id, { membershipConfId, memberIds })
   const { rows } = await db.execute<{ id: string; receiverId: string; name: string }>(sql`
     select members.id, receivers.id as "receiverId", ${fullNameOf('receivers')} as name from members
     join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled and receivers.email is not null

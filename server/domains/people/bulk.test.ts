@@ -292,6 +292,16 @@ test('who has bought in the minute is not offered it, and nothing goes out for a
   expect((await offered()).mails).toHaveLength(1)
 })
 
+test('nothing is offered while the club sells nothing', async () => {
+  const { alma } = await family()
+  await offer({ ids: [alma] })
+  await app.database.sql(`update organisations set state = 'paused' where id = $1`, [club.id])
+  await carryOut(app)
+  expect(await listed()).toMatchObject([{ refusal: 'club_paused' }])
+  expect(await codeOf(offer({ ids: [alma] }))).toBe('club_paused')
+  expect(await offered()).toEqual({ mails: [], bells: [] })
+})
+
 test('of two offices that stop an offer at once one stops it, and nobody is notified of it', async () => {
   const { anna, alma } = await family()
   await offer({ ids: [anna.memberId, alma] })

@@ -7,7 +7,7 @@ import { formatList, formatPeriod } from '#server/documents/format.ts'
 import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubMail, type MailDraft } from '#server/domains/notifications/index.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
-import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import { selectOrganisation, sells } from '#server/domains/organisations/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { priceMembership } from '#contract/memberships/price.ts'
@@ -27,10 +27,17 @@ export const leavesBefore = (
   ${copenhagenToday},
   (select start_date from membership_configurations where id = ${membershipConfId}::uuid)), false)`
 
-/** Those of the people who can still buy it, with the season; nobody whose club it is no more. Throws `configuration_not_on_sale`. */
-export async function selectOffered(db: Reader, { orgId, memberIds, membershipConfId }: Offered) {
-  const { season, onSale, closed } = await selectSeasonFor(db, orgId, { membershipConfId, memberIds })
+/** `selectSeasonFor` of a season that can be bought. Throws `club_paused`, `configuration_not_on_sale`. */
+export async function selectSeasonOnSale(db: Reader, orgId: string, which: Parameters<typeof selectSeasonFor>[2]) {
+  const { onSale, ...found } = await selectSeasonFor(db, orgId, which)
+  if (!sells((await selectOrganisation(db, orgId)).state)) throw new Problem('club_paused')
   if (!onSale) throw new Problem('configuration_not_on_sale')
+  return found
+}
+
+/** Those of the people who can still buy it, with the season; nobody whose club it is no more. */
+export async function selectOffered(db: Reader, { orgId, memberIds, membershipConfId }: Offered) {
+  const { season, closed } = await selectSeasonOnSale(db, orgId, { membershipConfId, memberIds })
   const shut = new Set(closed.filter(({ reason }) => reason !== 'birth_date_missing').map(({ memberId }) => memberId))
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select members.id, ${fullNameOf('members')} as name from members
