@@ -249,6 +249,21 @@ test('whoever has become too old is passed, and said so; others of the family ar
   ])
 })
 
+test('whoever is disabled is offered nothing, and the next in line is', async () => {
+  const { event, tickets: given } = await soldOut(1)
+  const wishes = [await join(anna!, event, [alma!]), await join(bo!, event, [bo!.memberId])]
+  const enable = (enabled: boolean) =>
+    app.database.sql('update members set enabled = $2 where id = $1', [anna!.memberId, enabled])
+  await enable(false)
+  try {
+    await cancelTicket(given[0]!)
+    await app.runJobs()
+    expect(await Promise.all(wishes.map(({ id }) => statusOf(id)))).toEqual(['waiting', 'offered'])
+  } finally {
+    await enable(true)
+  }
+})
+
 test('six hours before the start nobody waits any more, and free places are for all', async () => {
   const { event } = await soldOut(1, { startsAt: new Date(Date.now() + 30 * 3_600_000) })
   const wish = await join(bo!, event, [bo!.memberId])

@@ -63,12 +63,13 @@ export async function selectWishes<Row extends WishRow = WishRow>(
             where entries.event_id = wishes.event_id and entries.member_id = people.member_id and (entries.status = 'paid'
               or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))
             limit 1),
-          'mayBuy', members.enabled and members.archived_at is null and (members.id = wishes.buyer_id or exists (
+          'mayBuy', members.enabled and members.archived_at is null and buyers.enabled and (members.id = wishes.buyer_id or exists (
             select from people_in_reach reach where reach.actor_id = wishes.buyer_id and reach.member_id = members.id and not reach.archived))
         ) order by people.position)
         from waiting_people people join members on members.id = people.member_id where people.wish_id = wishes.id
       ) as people ${more}
-    from waiting_wishes wishes where ${where} order by wishes.joined_at, wishes.id`,
+    from waiting_wishes wishes join members buyers on buyers.id = wishes.buyer_id
+    where ${where} order by wishes.joined_at, wishes.id`,
   )
   return rows
 }
