@@ -116,6 +116,22 @@ test('a paid ticket is not cancelled but refunded by the office', async () => {
   await healthy()
 })
 
+test('a place that was paid to the club by hand is cancelled by the rule of its event, and not as a free one', async () => {
+  await register(anna)
+  const { id } = await ticketOf(anna)
+  await app.database.sql(`update event_entries set hand_method = 'cash', hand_amount = 5000 where id = $1`, [id])
+  const refund = { amount: { minor: 5000 }, byHand: true }
+  expect(await ticketOf(anna)).toMatchObject({ returnable: false, refund: { ...refund, refusal: 'no_rule' } })
+  expect(await codeOf(cancel(anna, id))).toBe('ticket_not_free')
+  await app.database.sql('update events set refund_until_hours = 1 where id = $1', [feast.id])
+  expect(await ticketOf(anna)).toMatchObject({ refund: { ...refund, refusal: null } })
+  expect(await app.call(tickets.refund, { entryId: id }, { as: anna.token })).toMatchObject({
+    status: 'cancelled',
+    cancellation: { money: { state: 'by_hand', amount: { minor: 5000 } } },
+  })
+  await healthy()
+})
+
 test('the office cancels a free registration once, without moving money', async () => {
   await register(anna)
   const [order] = (await app.call(orders.ofClub, { orgId: club.id }, { as: office.token })).orders

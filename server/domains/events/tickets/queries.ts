@@ -106,7 +106,7 @@ export async function selectTickets(db: Reader, which: Which) {
       unanswered: sql<Unanswered | null>`case when ${eventEntries.answersMissing} > 0 and ${events.startsAt} > portal_now()
         then ${unansweredAt(reader, sql`${eventEntries.id}`)} end`,
       now: sql`portal_now()`.mapWith(orders.createdAt),
-      isFree: sql<boolean>`(${orderLines.total} = 0 and ${orderLines.discount} = 0)`,
+      isFree: sql<boolean>`(${orderLines.total} = 0 and ${orderLines.discount} = 0 and coalesce(${eventEntries.handAmount}, 0) = 0)`,
       orderId: orders.id,
       buyerId: orders.buyerId,
       buyerName: fullNameOf('buyers'),

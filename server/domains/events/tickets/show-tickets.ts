@@ -141,7 +141,7 @@ export function refundOf(row: TicketRow): NonNullable<Ticket['refund']> {
           ? 'too_late'
           : null
   return {
-    amount: { minor: row.total, currency: row.currency },
+    amount: { minor: row.paidByHand || row.total, currency: row.currency },
     until: until?.toISOString() ?? null,
     refusal,
     ...(row.paidByHand > 0 && { byHand: true }),

@@ -3,7 +3,7 @@ import { Id } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { events, orderLines, orders, refundLines, refunds } from '#server/database/schema/index.ts'
+import { eventEntries, events, orderLines, orders, refundLines, refunds } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 import { transitionRefund, type PaymentRow } from '#server/domains/payments/index.ts'
 import { enqueue, job } from '#server/jobs/queue.ts'
@@ -79,10 +79,17 @@ export async function selectEndedLines(db: Reader, orderIds: readonly string[]):
 /** The line that bought a ticket, with its buyer and the start of the event. */
 export async function selectOptionalLineOfEntry(db: Reader, entryId: string) {
   const [row] = await db
-    .select({ line: orderLines, buyerId: orders.buyerId, startsAt: events.startsAt })
+    .select({
+      line: orderLines,
+      buyerId: orders.buyerId,
+      startsAt: events.startsAt,
+      /** Paid to the club itself, beside the line. */
+      paidByHand: sql`coalesce(${eventEntries.handAmount}, 0)`.mapWith(Number),
+    })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(events, eq(events.id, orderLines.eventId))
+    .innerJoin(eventEntries, eq(eventEntries.id, orderLines.entryId))
     .where(eq(orderLines.entryId, entryId))
   return row ?? null
 }

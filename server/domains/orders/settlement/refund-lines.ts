@@ -144,7 +144,7 @@ export async function cancelFreeLine(
   if (order.status !== 'paid' && order.status !== 'refunded') throw new Problem('not_found')
   if ((await selectEndedLines(tx, [order.id])).has(line.id)) return
   // A ticket that a coupon made free used up the coupon.
-  if (line.total > 0 || line.discount > 0) throw new Problem('ticket_not_free')
+  if (line.total > 0 || line.discount > 0 || found.paidByHand > 0) throw new Problem('ticket_not_free')
   if (found.startsAt <= tx.now) throw new Problem('event_begun')
   const cause = { reason: causes.byHolder, actorId: actor.actorId, subjectId: line.memberId }
   await revokeLines(lineHandlers, tx, [line], cause)
