@@ -106,7 +106,6 @@ async function beginAttempt(
     () => selectOptionalConfiguration(tx, found.orgId),
     () => selectOrganisation(tx, found.orgId),
   )
-  const billing = await billingAtWindow(tx, order)
   if (!configuration) throw new Problem('payment_not_configured')
   if (!isHandleOf(services.secrets, request.freepayauthtoken, buyer.memberId, order.orgId, tx.now)) {
     throw new Problem('payment_handle_invalid')
@@ -118,6 +117,7 @@ async function beginAttempt(
     throw new Problem('amount_mismatch')
 
   if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
+  const billing = await billingAtWindow(tx, order)
   await requireTakeable(services.lineHandlers, tx, buyer, order, request.GdprAgreement)
   const { referenceKey, eveEntryId: entryKey } = request
   if (referenceKey || entryKey)
