@@ -286,14 +286,21 @@ test('an unpaid season whose hold has run out does not stop an import that gives
   expect(await run(await check(list))).toMatchObject({ state: 'done', counts: { memberships: 1 } })
 })
 
-test('a new person with a Danish post code lives in Denmark, where the file has no country', async () => {
+test('whoever gets a Danish post code lives in Denmark, where the file has no country', async () => {
   await imported(`Navn;Adresse;Postnr;By\nAsta Lind;Havnevej 1;4000;Roskilde\nBjarke Lind;Hamngatan 1;123 45;Malmö\n`)
-  expect(
-    await app.database.sql(
-      `select country from club_people join members on members.id = member_id where org_id = $1 order by number`,
-      [club.id],
-    ),
-  ).toEqual([{ country: 'Denmark' }, { country: '' }])
+  const email = address('selma')
+  await imported(`Navn;E-mail\nSelma Lind;${email}\n`)
+  const moved = await imported(`Navn;E-mail;Adresse;Postnr;By\nSelma Lind;${email};Havnevej 1;4000;Roskilde\n`)
+  const countries = async () =>
+    (
+      await app.database.sql<{ country: string }>(
+        `select country from club_people join members on members.id = member_id where org_id = $1 order by number`,
+        [club.id],
+      )
+    ).map(({ country }) => country)
+  expect(await countries()).toEqual(['Denmark', '', 'Denmark'])
+  expect(await undo(moved)).toMatchObject({ state: 'undone', counts: { undone: 1, kept: 0 } })
+  expect(await countries()).toEqual(['Denmark', '', ''])
 })
 
 test('of somebody with a sign-in the import changes only what is the club’s own', async () => {

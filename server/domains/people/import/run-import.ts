@@ -232,10 +232,14 @@ async function writePeople(secrets: Secrets, tx: Tx, record: ImportRecord, peopl
     const changes = changesOf(parsed, person).filter(({ field }) => field !== 'membership' && field !== 'left')
     const fields = created ? [] : changes.flatMap(({ field }) => profileFields.filter((name) => name === field))
     const isNew = old === undefined
+    const profile = Object.fromEntries(
+      profileFields.map((name) => [name, fields.includes(name) ? parsed[name] : person[name]]),
+    )
     return {
       memberId,
       profile: fields.length > 0,
-      ...Object.fromEntries(profileFields.map((name) => [name, fields.includes(name) ? parsed[name] : person[name]])),
+      ...profile,
+      country: profile['country'] || countryOfPostCode(profile['postCode'] ?? ''),
       since: parsed.since !== null && (isNew || parsed.since < person.since) ? parsed.since : person.since,
       tags: tagsOf(parsed, person),
       fields: { ...person.fields, ...parsed.own },
