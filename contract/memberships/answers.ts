@@ -128,9 +128,12 @@ export const Membership = z.object({
   /** The last day of the last season paid for, whatever extras and trials run beside it. */
   paidUntil: z.nullable(LocalDate),
   readyForMembershipRenewal: z.boolean(),
-  /** Whether to suggest the renewal: it is on sale, and the previous season was not paid within the last week. */
+  /**
+   * Whether to suggest the renewal: the club sells it now, the previous season was not paid within the last week, and the person does
+   * not leave.
+   */
   asksForRenewal: z.boolean(),
-  /** The caller does not want to be asked about it now. */
+  /** The caller does not want to be asked about it now, or it is nothing to ask about: the person has left, or the club sells nothing. */
   dismissed: z.boolean(),
   /** The season that renews it, on sale or not; null when there is none or it is already bought. */
   nextSeason: z.nullable(NextSeason),

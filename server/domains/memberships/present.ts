@@ -132,8 +132,8 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
     overallEndDate: last,
     paidUntil: lastSeasonOf(terms)?.endDate ?? null,
     readyForMembershipRenewal: next?.sale === 'on_sale',
-    asksForRenewal: next?.sale === 'on_sale' && !justPaid,
-    dismissed: isDismissed(viewer.dismissals.get(membership.id), next?.id ?? null),
+    asksForRenewal: next?.sale === 'on_sale' && !justPaid && !row.unasked,
+    dismissed: row.unasked || isDismissed(viewer.dismissals.get(membership.id), next?.id ?? null),
     nextSeason: next && presentNext(next, joins, viewer.language),
     renewal: null,
     renewalEnded:

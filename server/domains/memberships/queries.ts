@@ -4,7 +4,8 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf, preparedByText, preparedInsert, whenOne } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { alias, and, asc, desc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
-import { familyOf, isFamilyOf, personVisibleTo } from '#server/domains/members/index.ts'
+import { familyOf, hasDied, isFamilyOf, personVisibleTo } from '#server/domains/members/index.ts'
+import { isSelling } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { hasScopeSql } from '#server/identity/scopes.ts'
 import {
@@ -243,6 +244,8 @@ export interface MembershipWithTerms {
   orgKey: string
   graceDays: number
   dateOfBirth: string | null
+  /** Nobody suggests a renewal: the club sells nothing now, or they leave it. */
+  unasked: boolean
   terms: (Omit<TermRow, 'gaveWayTo'> & {
     configurationName: string
     nameTexts: LocalText
@@ -261,6 +264,14 @@ const visibleTo = (actor: MemberActor): SQL => sql`(${isFamilyOf(actor)}
   or ${hasScopeSql(actor, 'members.read', organisations.key)} and ${personVisibleTo(actor)})`
 
 /**
+ * Whoever has left the club, or has said when they will, is not asked to renew, and no family for somebody who has died.
+ * @param of a row with club and person
+ */
+export const leaves = (of: SQL): SQL => sql`(${hasDied(sql`${of}.member_id`)} or exists (
+      select from club_people people
+      where people.org_id = ${of}.org_id and people.member_id = ${of}.member_id and people.left_on is not null))`
+
+/**
  * Memberships with their terms, newest first and without expired holds, in two queries.
  * @param where.seenBy only what this caller may see
  */
@@ -275,6 +286,7 @@ export async function selectMemberships(
       orgKey: organisations.key,
       graceDays: organisations.graceDays,
       dateOfBirth: members.dateOfBirth,
+      unasked: sql<boolean>`(not ${isSelling} or ${leaves(sql`memberships`)})`,
     })
     .from(memberships)
     .innerJoin(organisations, eq(organisations.id, memberships.orgId))

@@ -73,3 +73,18 @@ test('nobody is asked to renew within a week of paying, or when they have the ne
   await daysLeft(20)
   expect(await mine()).toMatchObject({ asksForRenewal: false, nextSeason: null })
 })
+
+test('nobody is asked to renew who leaves the club, nor while it sells nothing', async () => {
+  await daysLeft(39)
+  await buy(app, erik, club)
+  await daysLeft(30)
+  const asked = async (change: string) => {
+    await app.database.sql(change, [club.id])
+    const { asksForRenewal, dismissed } = await mine()
+    return [asksForRenewal, dismissed]
+  }
+  expect(await asked(`update club_people set left_on = '2999-12-31' where org_id = $1`)).toEqual([false, true])
+  expect(await asked(`update club_people set left_on = null where org_id = $1`)).toEqual([true, false])
+  expect(await asked(`update organisations set state = 'paused' where id = $1`)).toEqual([false, true])
+  expect(await asked(`update organisations set state = 'live' where id = $1`)).toEqual([true, false])
+})

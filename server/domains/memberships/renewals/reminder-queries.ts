@@ -5,10 +5,10 @@ import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import { isSelling } from '#server/domains/organisations/index.ts'
-import { hasDied } from '#server/domains/members/index.ts'
 import { renewsMembership } from '#server/domains/orders/index.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
 import { JUST_PAID_DAYS, lastTermOf } from '../next-season.ts'
+import { leaves } from '../queries.ts'
 
 export interface Ending {
   readonly orgId: string
@@ -74,10 +74,7 @@ const isNotifiedOfCard = sql`(
           and declined.renewal_ended_at > portal_now() - interval '60 days'
       ))`
 
-/** Whoever has left the club, or has said when they will, is not asked to renew, and no family for somebody who has died. */
-const hasLeft = sql`(${hasDied(sql`ending.member_id`)} or exists (
-      select from club_people people
-      where people.org_id = ending.org_id and people.member_id = ending.member_id and people.left_on is not null))`
+const hasLeft = leaves(sql`ending`)
 
 /** A membership that may be reminded of, and the member or guardian who is reminded. */
 export interface Candidate {
