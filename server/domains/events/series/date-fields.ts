@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eventFields, type EventFields } from '#contract/events/office.ts'
 import { datesOf, type RepeatRule } from '#contract/events/repeat.ts'
+import type { LocalText } from '#contract/local-text.ts'
 import { addDays } from '#server/database/clock.ts'
 import { mapTimes } from '#server/database/fields.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -104,27 +105,46 @@ export function following(date: EventFields, { was, is }: Source, names: Readonl
   return followed as EventFields
 }
 
+interface Part {
+  readonly id: string
+  readonly name: LocalText | string
+}
+
+/**
+ * The ids that a date has for the parts of another one, by the names that these had. Each id is there once: parts of one name are told apart by their
+ * order, and a new part does not get the id of one that was renamed.
+ */
+function idsOf(own: readonly Part[], was: readonly Part[], is: readonly Part[]): ReadonlyMap<string, string> {
+  const nameOf = ({ name }: Part) => (typeof name === 'string' ? name : name.da)
+  const before = new Map(was.map((part) => [part.id, nameOf(part)]))
+  const left = [...own]
+  const inOrder = [...is.filter(({ id }) => before.has(id)), ...is.filter(({ id }) => !before.has(id))]
+  return new Map(
+    inOrder.flatMap((part) => {
+      const at = left.findIndex((one) => nameOf(one) === (before.get(part.id) ?? nameOf(part)))
+      return at === -1 ? [] : left.splice(at, 1).map(({ id }) => [part.id, id] as const)
+    }),
+  )
+}
+
 /** Pools and categories of the other date, with the ids that this date has for them. */
 function partsFor(date: EventFields, { was, is }: Source, onDay: (local: string) => string) {
-  const nameBefore = (id: string) => was.categories.find((one) => one.id === id)?.name.da
-  const poolBefore = (id: string) => was.pools.find((one) => one.id === id)?.name
-  const pools = new Map(
-    is.pools.map(({ id, name }) => [
-      id,
-      date.pools.find((one) => one.name === (poolBefore(id) ?? name))?.id ?? newId(),
-    ]),
-  )
+  const poolIds = idsOf(date.pools, was.pools, is.pools)
+  const pools = new Map(is.pools.map(({ id }) => [id, poolIds.get(id) ?? newId()]))
+  const categoryIds = idsOf(date.categories, was.categories, is.categories)
   return {
     pools: is.pools.map((pool) => ({ ...pool, id: pools.get(pool.id)! })),
     categories: is.categories.map((category) => {
-      const own = date.categories.find(({ name }) => name.da === (nameBefore(category.id) ?? category.name.da))
+      const id = categoryIds.get(category.id) ?? newId()
+      const phasesOf = (fields: EventFields, of: string) => fields.categories.find((one) => one.id === of)?.phases ?? []
+      const phases = idsOf(phasesOf(date, id), phasesOf(was, category.id), category.phases)
       return {
         ...category,
-        id: own?.id ?? newId(),
+        id,
         poolId: category.poolId && pools.get(category.poolId)!,
-        phases: category.phases.map((phase, at) => ({
+        phases: category.phases.map((phase) => ({
           ...phase,
-          id: own?.phases[at]?.id ?? newId(),
+          id: phases.get(phase.id) ?? newId(),
           until: phase.until && onDay(phase.until),
         })),
       }
@@ -134,19 +154,10 @@ function partsFor(date: EventFields, { was, is }: Source, onDay: (local: string)
 
 /** Questions of the other date, with the ids that this one has for them by their words. */
 function questionsFor(date: EventFields, { was, is }: Source, onDay: (day: string) => string) {
-  const before = new Map(was.questions.map(({ id, label }) => [id, label.da]))
-  const categories = new Map(
-    is.categories.flatMap(({ id, name }) => {
-      const own = date.categories.find((one) => one.name.da === name.da)
-      return own ? [[id, own.id] as const] : []
-    }),
-  )
-  return copiedQuestions(
-    is.questions,
-    categories,
-    onDay,
-    ({ id, label }) => date.questions.find((one) => one.label.da === (before.get(id) ?? label.da))?.id ?? newId(),
-  )
+  const named = ({ questions }: EventFields) => questions.map(({ id, label }) => ({ id, name: label }))
+  const ids = idsOf(named(date), named(was), named(is))
+  const categories = idsOf(date.categories, is.categories, is.categories)
+  return copiedQuestions(is.questions, categories, onDay, ({ id }) => ids.get(id) ?? newId())
 }
 
 /**

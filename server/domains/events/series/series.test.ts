@@ -369,6 +369,54 @@ test('questions follow by their words, with their conditions', async () => {
   expect(after.fields.questions[0]!.label.da).toBe('Svømmer du?')
 })
 
+test('categories and questions of one name follow apart', async () => {
+  const series = await repeat(await training())
+  const [first] = await eventsOf(series)
+  const [adult] = first!.fields.categories
+  const which = () => ({ ...question, id: newId(), label: { da: 'Hvilken?' } })
+  const early = (da: string, price: number, until: string) => ({
+    id: newId(),
+    name: { da },
+    price,
+    memberPrice: null,
+    until,
+    places: null,
+  })
+  const asked = await save(
+    first!,
+    {
+      categories: [
+        {
+          ...adult!,
+          price: 9000,
+          phases: [early('Tidlig', 5000, '2049-03-01T12:00'), early('Næste', 7000, '2049-03-08T12:00')],
+        },
+      ],
+      questions: [which(), which()],
+    },
+    'all',
+  )
+  const [, second] = await eventsOf(series)
+  // The old name goes to a new category before it, and the first early price is gone.
+  const [own] = asked.fields.categories
+  const added = { ...own!, id: newId(), phases: [], price: 4000 }
+  const renamed = { ...own!, name: { da: 'Senior' }, phases: own!.phases.slice(1) }
+  const [one, two] = asked.fields.questions
+  await save(asked, { categories: [added, renamed], questions: [one!, { ...two!, required: true }] }, 'all')
+  const after = (await item(second!.id)).fields
+  const [before] = second!.fields.categories
+  expect(after.categories.map(({ name, price }) => [name.da, price])).toEqual([
+    [before!.name.da, 4000],
+    ['Senior', 9000],
+  ])
+  expect(after.categories[0]!.id).not.toBe(before!.id)
+  expect(after.categories[1]).toMatchObject({ id: before!.id, phases: [{ id: before!.phases[1]!.id, price: 7000 }] })
+  expect(after.questions.map(({ id, required }) => [id, required])).toEqual([
+    [second!.fields.questions[0]!.id, false],
+    [second!.fields.questions[1]!.id, true],
+  ])
+})
+
 const question: Question = {
   id: '',
   label: { da: '' },
