@@ -68,15 +68,25 @@ export async function removedQuestions(tx: Tx, eventId: string): Promise<Questio
   return rows[0]!.questions
 }
 
-/** The questions of a copied event, with ids of their own. @param categories the copy's ids by the source's */
+/**
+ * The questions of a copied event, with ids of their own. Those of categories that the copy does not have concern nobody there, and are left out with
+ * whatever depends on them.
+ * @param categories the copy's ids by the source's
+ */
 export function copiedQuestions(
   questions: readonly Question[],
   categories: ReadonlyMap<string, string>,
   move: (day: string) => string,
   idOf: (question: Question) => string = newId,
 ): Question[] {
-  const ids = new Map(questions.map((question) => [question.id, idOf(question)]))
-  return questions.map(({ condition, ...question }) => ({
+  const leftOut = new Set<string>()
+  for (const { id, categories: those, condition } of questions) {
+    const isOfLeftOut = condition !== null && 'question' in condition && leftOut.has(condition.question)
+    if (isOfLeftOut || those?.every((one) => !categories.has(one))) leftOut.add(id)
+  }
+  const copied = questions.filter(({ id }) => !leftOut.has(id))
+  const ids = new Map(copied.map((question) => [question.id, idOf(question)]))
+  return copied.map(({ condition, ...question }) => ({
     ...question,
     id: ids.get(question.id)!,
     until: question.until && move(question.until),

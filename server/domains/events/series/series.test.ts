@@ -417,6 +417,25 @@ test('categories and questions of one name follow apart', async () => {
   ])
 })
 
+test('a question of a category that a date does not have is not asked there, nor one that depends on it', async () => {
+  const series = await repeat(await training())
+  const [first, second] = await eventsOf(series)
+  const [adult] = first!.fields.categories
+  const child = { ...adult!, id: newId(), name: { da: 'Barn' } }
+  await save(second!, { categories: [{ ...second!.fields.categories[0]!, price: 5000 }] })
+  const swims = { ...question, id: newId(), label: { da: 'Kan du svømme?' }, categories: [child.id] }
+  const how = { ...question, id: newId(), label: { da: 'Hvor langt?' }, condition: { question: swims.id, in: ['yes'] } }
+  const eats = { ...question, id: newId(), label: { da: 'Hvad spiser du?' } }
+  await save(first!, { categories: [adult!, child], questions: [swims, how, eats] }, 'all')
+  const [, other, third] = await eventsOf(series)
+  expect(other!.fields.questions.map(({ label }) => label.da)).toEqual(['Hvad spiser du?'])
+  expect(third!.fields.questions.map(({ categories }) => categories)).toEqual([
+    [third!.fields.categories[1]!.id],
+    null,
+    null,
+  ])
+})
+
 const question: Question = {
   id: '',
   label: { da: '' },
