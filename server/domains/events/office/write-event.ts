@@ -30,7 +30,7 @@ import {
 import { draftOf } from './event-templates.ts'
 import { recountMissing } from '../questions/answers.ts'
 import { answeredProblems } from '../questions/answered-questions.ts'
-import { flatQuestions, writeQuestions } from '../questions/write-questions.ts'
+import { flatQuestions, ofKnownCategories, writeQuestions } from '../questions/write-questions.ts'
 import { type MoveWish, noteMove, problemsOfMove } from './move-event.ts'
 import { offerSoon } from '../waiting/offer-job.ts'
 
@@ -111,7 +111,8 @@ export async function storeEvent(
 ): Promise<{ readonly row: EventRow; readonly was: EventFields; readonly is: EventFields }> {
   const parts = await readParts(tx, before)
   const was = fieldsOf(before, parts)
-  const fields = fieldsFrom(was)
+  const typed = fieldsFrom(was)
+  const fields = { ...typed, questions: ofKnownCategories(typed) }
   const wish = wishOf(fields)
   refuse([
     ...impossible(before, fields, parts),

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type EditedEvent, type EventFields, officeEvents } from '#contract/events/office.ts'
 import type { Question } from '#contract/events/questions.ts'
+import { newId } from '#server/database/new-id.ts'
 import { questionOf } from '#server/testing/builders/event-builders.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { type ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -73,6 +74,19 @@ test('a copy asks the same questions, of its own categories and on its own days'
   const ids = ({ fields }: EditedEvent) => fields.questions.map(({ id }) => id)
   expect(ids(copy)).not.toEqual(ids(saved))
   expect(copy.fields.questions).toHaveLength(2)
+})
+
+test('a question of a category that is removed asks whom it asked otherwise, or everybody', async () => {
+  const event = await create()
+  const [category] = event.fields.categories
+  const child = { ...category!, id: newId(), name: { da: 'Barn' } }
+  const of = (label: string, ...categories: string[]) => questionOf({ id: newId(), label: { da: label }, categories })
+  const asking = await save(event, {
+    categories: [category!, child],
+    questions: [of('Kan du svømme?', child.id), of('Hvad spiser du?', category!.id, child.id)],
+  })
+  const without = await save(asking, { categories: [category!] })
+  expect(without.fields.questions.map(({ categories }) => categories)).toEqual([null, [category!.id]])
 })
 
 test('a draft is saved with problems of its questions, and not published with them', async () => {

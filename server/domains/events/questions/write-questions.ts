@@ -1,3 +1,4 @@
+import type { EventFields } from '#contract/events/office.ts'
 import type { Question } from '#contract/events/questions.ts'
 import type { Tx } from '#server/database/db.ts'
 import { withoutBlank } from '#server/database/fields.ts'
@@ -5,6 +6,18 @@ import { newId } from '#server/database/new-id.ts'
 import { eventQuestions } from '#server/database/schema/index.ts'
 import { and, eq, isNull, sql, type SQL } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
+
+/** Without the categories that are gone: a question of none that is left asks everybody, as its editor shows it. */
+export function ofKnownCategories({
+  questions,
+  categories,
+}: Pick<EventFields, 'questions' | 'categories'>): Question[] {
+  const known = new Set(categories.map(({ id }) => id))
+  return questions.map((question) => {
+    const those = question.categories?.filter((id) => known.has(id)) ?? []
+    return { ...question, categories: those.length > 0 ? those : null }
+  })
+}
 
 /** Writes an event's questions in their order. One that is missing is not asked any more; its answers are kept. An id of another event is refused. */
 export async function writeQuestions(tx: Tx, eventId: string, questions: readonly Question[]): Promise<void> {
