@@ -254,6 +254,25 @@ test('a longer rule adds drafts, a deleted draft does not come back, and a short
   expect(shorter.dates.map(({ fits }) => fits)).toEqual([true, true, false, false, false])
 })
 
+test('a longer rule does not add the day again from which a date was moved', async () => {
+  const series = await repeat(await training())
+  const [, second] = await eventsOf(series)
+  await save(second!, { startsAt: '2049-03-24T18:00', endsAt: '2049-03-24T20:00' })
+  const { version, rule } = await show(series)
+  const longer = await app.call(
+    eventSeries.change,
+    inClub({ seriesId: series.id, rule: { ...rule, count: 5 }, version }),
+    as(),
+  )
+  expect(starts(longer)).toEqual([
+    '2049-03-16T18:00',
+    '2049-03-24T18:00',
+    '2049-03-30T18:00',
+    '2049-04-06T18:00',
+    '2049-04-13T18:00',
+  ])
+})
+
 test('dates without problems are published, the others are named', async () => {
   const series = await repeat(await training())
   const [, second] = await eventsOf(series)

@@ -57,8 +57,8 @@ export async function showSeries(db: Reader, caller: Caller, { seriesId }: Which
 }
 
 /**
- * Changes the rule. Its new days from today on are added as drafts, like the last date that follows the series in all. A day whose date was cancelled is
- * not added again.
+ * Changes the rule. Days from today on that it did not have before are added as drafts, like the last date that follows the series in all. A day whose
+ * date was cancelled, or moved to another one, is not added again.
  */
 export async function changeRule(
   tx: Tx,
@@ -82,7 +82,10 @@ export async function changeRule(
   if (!source) throw new Problem('not_found')
   const taken = new Set((await selectDates(tx, seriesId)).map(({ startsAt, timeZone }) => dayOf(startsAt, timeZone)))
   const today = dayOf(tx.now, source.timeZone)
-  const missing = days.filter((day) => day >= today && !taken.has(day))
+  // With a number of dates, one that was left out since made room for another at the end.
+  const had = new Set(datesOf({ ...before.rule, except: [] }, before.startsOn).days)
+  const isNew = (day: string) => !had.has(day) || before.rule.except.includes(day)
+  const missing = days.filter((day) => day >= today && !taken.has(day) && isNew(day))
   await addDates(tx, caller, row!, { source, days: missing })
   await recordOfficeChange(tx, caller, {
     name: 'series_rule_changed',
