@@ -347,7 +347,7 @@ export const ListedEvent = z.object({
   waiting: integer(0),
   /** Tickets that leave required questions open; 0 once it is over. */
   answersMissing: integer(0),
-  /** Its series, of which a list shows only the first date that is found in a tab, and how many more the tab has. */
+  /** Its series, of which a list shows one date that is found in a tab: the next one, or of past dates the last; and how many more the tab has. */
   series: z.nullable(z.object({ id: Id, more: integer(0), rule: RepeatRule, startsOn: LocalDate })),
   /** Paid for places by card, without refunds and orders in test mode; null for whoever may not see money. */
   income: z.nullable(Money),

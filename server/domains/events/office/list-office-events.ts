@@ -102,12 +102,13 @@ export async function listOfficeEvents(
     ? sql`status <> 'cancelled' and (starts_at at time zone time_zone)::date <= ${until}::date
         and ${lastDay} >= ${from}::date`
     : tabOf('events', tab)
-  // Of a series the first date that is found in the tab.
+  // Of a series the first date that is found in the tab; of dates that are over or cancelled the last one.
+  const before = tab === 'over' || tab === 'cancelled' ? sql`>` : sql`<`
   const once = ofCalendar
     ? sql``
     : sql`and (series_id is null or not exists (
-        select from events earlier where earlier.series_id = events.series_id and ${tabOf('earlier', tab)} ${words('earlier')}
-          and (earlier.starts_at, earlier.id) < (events.starts_at, events.id)))`
+        select from events other where other.series_id = events.series_id and ${tabOf('other', tab)} ${words('other')}
+          and (other.starts_at, other.id) ${before} (events.starts_at, events.id)))`
   const most = ofCalendar ? MOST_IN_CALENDAR : PAGE
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.execute<Row>(sql`

@@ -343,6 +343,18 @@ test('lists show a series once, with its next date and how many more', async () 
   ])
 })
 
+test('of a series whose dates are over the last one is listed', async () => {
+  const series = await repeat(await training(), { count: 3 })
+  await publish(series)
+  await app.database.sql(
+    `update events set starts_at = starts_at - interval '28 years', ends_at = ends_at - interval '28 years' where series_id = $1`,
+    [series.id],
+  )
+  const { events: rows, counts } = await app.call(officeEvents.list, inClub({ tab: 'over' as const }), as())
+  expect(rows.map(({ startDate, series: of }) => [startDate.slice(0, 10), of?.more])).toEqual([['2021-03-30', 2]])
+  expect(counts.over).toBe(1)
+})
+
 test('a date is found by its own title, and each series once', async () => {
   const series = await repeat(await training(), { count: 3 })
   const [, second] = await eventsOf(series)
