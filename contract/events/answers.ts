@@ -164,6 +164,7 @@ export const EventCategory = z.object({
         /** Its end, by time or by places; one of them is set, or both. */
         until: z.nullable(Moment),
         left: z.nullable(integer()),
+        /** Of the next early price, or the category's own. */
         laterPrice: Money,
         laterMemberPrice: z.nullable(Money),
       }),

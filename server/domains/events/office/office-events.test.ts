@@ -278,6 +278,22 @@ test('an early price counts until its places are taken, and the next buyer gets 
   expect(totals.map(({ total }) => total)).toEqual([10_000, 20_000])
 })
 
+test('an early price says what comes next, which may be another early one', async () => {
+  const early = (da: string, price: number, until: string) => ({
+    id: newId(),
+    name: { da },
+    price,
+    memberPrice: null,
+    until,
+    places: null,
+  })
+  const phases = [early('Tidlig', 10_000, '2049-05-01T12:00'), early('Næste', 15_000, '2049-06-01T12:00')]
+  const event = await published({}, { phases })
+  expect((await seenBy(anna!, event)).categories).toMatchObject([
+    { price: { minor: 10_000 }, phase: { laterPrice: { minor: 15_000 } } },
+  ])
+})
+
 test('a copy moves by local days, with ids and counts of its own', async () => {
   const early = {
     id: newId(),

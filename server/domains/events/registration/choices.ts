@@ -170,6 +170,7 @@ const moneyOf =
 function presentCategory(event: EventForSale, category: CategoryForSale, language: Language): EventCategory {
   const money = moneyOf(event)
   const { price, memberPrice, phase } = pricesAt(category, event.now)
+  const later = pricesAt({ ...category, phases: category.phases.filter((one) => one !== phase) }, event.now)
   const left = leftOfCategory(event, category)
   return {
     id: category.id,
@@ -181,8 +182,8 @@ function presentCategory(event: EventForSale, category: CategoryForSale, languag
       ...textsIn({ name: phase.name }, language),
       until: phase.until?.toISOString() ?? null,
       left: phase.places === null ? null : Math.min(phase.places - category.sold - category.held, left ?? Infinity),
-      laterPrice: money(category.price),
-      laterMemberPrice: category.memberPrice === null ? null : money(category.memberPrice),
+      laterPrice: money(later.price),
+      laterMemberPrice: later.memberPrice === null ? null : money(later.memberPrice),
     },
     minAge: category.minAge,
     maxAge: category.maxAge,
