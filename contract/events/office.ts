@@ -259,10 +259,12 @@ export interface SoldOfCategory {
 /**
  * The most that an event can bring in: what is sold at its price, and every other place full, early prices by number first. Null without
  * a limit. Øre.
+ * @param now local time: early prices that have ended count no more
  */
 export function soldOutIncome(
   { capacity, pools, categories }: EventFields,
   soldByCategory: readonly SoldOfCategory[] = [],
+  now = '',
 ): number | null {
   const soldOf = new Map(soldByCategory.map((one) => [one.id, one]))
   const left = { event: capacity ?? Infinity, pools: new Map(pools.map((pool) => [pool.id, pool.capacity])) }
@@ -283,7 +285,7 @@ export function soldOutIncome(
     const inPool = category.poolId === null ? Infinity : (left.pools.get(category.poolId) ?? 0)
     const places = Math.min(Math.max(0, (category.capacity ?? Infinity) - sold), inPool, left.event)
     if (places === Infinity) return null
-    sum += incomeOfMore(category, sold, places)
+    sum += incomeOfMore(category, sold, places, now)
     take(category.poolId, places)
   }
   return sum
@@ -294,9 +296,9 @@ function incomeOfSold({ price, phases }: EventCategoryFields, { sold, early = []
   return early.reduce((sum, one) => sum + one.sold * ((priceOf.get(one.phaseId) ?? price) - price), sold * price)
 }
 
-function incomeOfMore({ price, phases }: EventCategoryFields, sold: number, places: number): number {
+function incomeOfMore({ price, phases }: EventCategoryFields, sold: number, places: number, now: string): number {
   let [sum, taken] = [0, sold]
-  for (const phase of phases) {
+  for (const phase of phases.filter(({ until }) => until === null || until > now)) {
     const until = Math.min(phase.places ?? 0, sold + places)
     sum += Math.max(0, until - taken) * phase.price
     taken = Math.max(taken, until)

@@ -177,6 +177,12 @@ test.each([
   },
 )
 
+test('the income of a sold-out event does not count early prices that have ended', () => {
+  const both = { ...event, ...phased({ places: 4, until: '2049-03-01T12:00' }) }
+  expect(soldOutIncome(both, [], '2049-03-01T11:59')).toBe(4 * 15_000 + 6 * 30_000)
+  expect(soldOutIncome(both, [], '2049-03-01T12:00')).toBe(10 * 30_000)
+})
+
 const now = new Date('2049-03-01T12:00:00Z')
 const sold: BadgedEvent = {
   status: 'published',

@@ -7,7 +7,7 @@ import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatMoney } from '#web/ui/words/format.ts'
+import { clockOf, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { CategoryRow, leastWords } from './category-row.tsx'
 import c from './event-editor.module.css'
@@ -42,7 +42,8 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
     moved.splice(at + by, 0, ...moved.splice(at, 1))
     set({ categories: moved })
   }
-  const sum = soldOutIncome(fieldsOf(typed), event.soldByCategory)
+  const now = clockOf(new Date(), event.fields.timeZone).slice(0, 16).replace(' ', 'T')
+  const sum = soldOutIncome(fieldsOf(typed), event.soldByCategory, now)
   const problem = problemAt('categories')
   return (
     <Stack gap="lg">
