@@ -177,6 +177,21 @@ test('nothing for whoever answered, cancelled or never bought, and a mail that w
   expect((await bells(event)).length).toBe(1)
 })
 
+test('of a question without a last day, such as one added after the sale, guests are reminded before the event', async () => {
+  const event = await asking()
+  await register(anna, event, liv)
+  await buildQuestions(app, event, [later({ when: 'registration', until: null, label: { da: 'Allergier?' } })])
+  await app.database.sql(`update event_entries set answers_missing = 1 where event_id = $1`, [event.id])
+  const after = Math.round((Date.parse(copenhagenDate(begins)) - Date.parse(until)) / 86_400_000)
+  await morning(7)
+  expect(await bells(event)).toEqual([])
+  await morning(7 - after)
+  expect((await bells(event)).length).toBe(1)
+  const [mail] = await mails(event)
+  const draft = await draftOf(mail!.data)
+  expect(draft!.content.tables![0]!.rows.flatMap(({ details }) => details)).toEqual(['Allergier?'])
+})
+
 test("a relative's guest is reminded themselves, the buyer of the order's own questions; no answer is in a mail", async () => {
   const [sick, bus] = [
     later({ label: { da: 'Allergier?' }, sensitive: true }),

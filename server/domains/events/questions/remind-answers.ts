@@ -49,8 +49,13 @@ interface Open {
   readonly orgKey: string
   readonly club: string
   readonly isTest: boolean
-  readonly questions: readonly Question[]
+  readonly questions: readonly Due[]
 }
+
+/** A question with its last day: of one without, the event's first. */
+type Due = Question & { readonly until: string }
+
+const firstDay = sql`(events.starts_at at time zone events.time_zone)::date`
 
 /**
  * Reminds of required answers that are missing, each reader once about everybody they answer for at an event. The keys of the notification
@@ -64,9 +69,10 @@ async function remindAnswers({ db, secrets }: Services, today: string, last: str
     db,
     secrets,
     sql`entries.event_id = any(array(
-      select event_id from event_questions where until = any(${sql.param(untils)}::date[]) and required and removed_at is null))`,
+      select events.id from event_questions questions join events on events.id = questions.event_id
+      where least(questions.until, ${firstDay}) = any(${sql.param(untils)}::date[]) and required and removed_at is null))`,
   )
-  const dueAt = ({ questions }: Open) => questions.flatMap(({ until }) => (until && due.has(until) ? [until] : []))
+  const dueAt = ({ questions }: Open) => questions.flatMap(({ until }) => (due.has(until) ? [until] : []))
   const reminded = open.filter((one) => dueAt(one).length > 0)
   for (const ofEvent of Map.groupBy(reminded, ({ eventId }) => eventId).values()) {
     const reminders = [...Map.groupBy(ofEvent, ({ readerId }) => readerId)].map(([receiverId, places]) => {
@@ -120,6 +126,7 @@ const namesOf = (places: readonly Open[], locale: Language) =>
 interface OpenRow extends Omit<Open, 'questions' | 'readerId'>, Record<string, unknown> {
   readonly readerId: string | null
   readonly buyerId: string
+  readonly day: string
 }
 
 /**
@@ -141,7 +148,7 @@ async function selectOpen(db: Reader, secrets: Secrets, which: SQL): Promise<Ope
   const { rows } = await db.execute<OpenRow>(sql`
     select entries.id as "entryId", reader.id as "readerId", orders.buyer_id as "buyerId", ${fullNameOf('person')} as name,
       events.id as "eventId", title_texts as title, organisations.id as "orgId", organisations.key as "orgKey", organisations.name as club,
-      orders.test_mode as "isTest"
+      orders.test_mode as "isTest", ${firstDay}::text as day
     from event_entries entries join members person on person.id = entries.member_id join orders on orders.id = entries.order_id
     join events on events.id = entries.event_id join organisations on organisations.id = events.org_id
     left join lateral (${readerOf}) reader on true
@@ -150,15 +157,18 @@ async function selectOpen(db: Reader, secrets: Secrets, which: SQL): Promise<Ope
   const missing = new Map(
     places.map((place) => [
       place.entryId,
-      missingOf(questions.get(place.eventId) ?? [], place, answersById(secrets, place.stored)).filter(
-        ({ until }) => until === null || until >= today,
-      ),
+      missingOf(questions.get(place.eventId) ?? [], place, answersById(secrets, place.stored)),
     ]),
   )
-  return rows.flatMap(({ readerId, buyerId, ...row }) => {
-    const [own, ofOrder] = [false, true].map((is) =>
-      missing.get(row.entryId)!.filter(({ scope }) => (scope === 'order') === is),
-    ) as [Question[], Question[]]
+  return rows.flatMap(({ readerId, buyerId, day, ...row }) => {
+    const due = missing
+      .get(row.entryId)!
+      .map((question) => ({ ...question, until: question.until && question.until < day ? question.until : day }))
+      .filter(({ until }) => until >= today)
+    const [own, ofOrder] = [false, true].map((is) => due.filter(({ scope }) => (scope === 'order') === is)) as [
+      Due[],
+      Due[],
+    ]
     return [
       ...(readerId && own.length > 0 ? [{ ...row, readerId, questions: own }] : []),
       ...(ofOrder.length > 0 ? [{ ...row, readerId: buyerId, questions: ofOrder }] : []),
@@ -178,7 +188,7 @@ export async function answersDueMail(
   { memberId, entryIds, until }: AboutAnswers,
 ): Promise<MailDraft | null> {
   const open = await selectOpen(db, secrets, sql`entries.id = any(${sql.param([...entryIds])}::uuid[])`)
-  const places = open.filter(({ readerId, questions }) => readerId === memberId && questions.some((one) => one.until))
+  const places = open.filter(({ readerId }) => readerId === memberId)
   const [first] = places
   const member = await selectOptionalMember(db, memberId)
   if (!first || !member?.email) return null
