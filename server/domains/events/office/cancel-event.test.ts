@@ -95,6 +95,11 @@ const credited = async (order: { number: string }) =>
   (await ledgerOf(order.number)).credits.filter(({ isSuccess }) => isSuccess).map(({ amount }) => amount)
 const healthy = async () => expect(await brokenInvariants(app, club)).toEqual([])
 
+test('those who wait are counted before an event is cancelled', async () => {
+  await app.database.sql('update events set waiting = 2 where id = $1', [feast.id])
+  expect((await preview()).numbers).toMatchObject({ tickets: 0, waiting: 2 })
+})
+
 test('every order loses its places, gets its money and a mail in its language, and the run reports', async () => {
   await paid(anna!, [anna!.memberId, alma])
   await paid(bo!)
@@ -108,6 +113,7 @@ test('every order loses its places, gets its money and a mail in its language, a
     freeTickets: 1,
     unpaidOrders: 1,
     couponsUsed: 0,
+    waiting: 0,
     testTickets: 0,
     testOrders: 0,
   }

@@ -174,6 +174,7 @@ async function countEverything(db: Reader, eventIds: readonly string[]): Promise
       (select count(*)::int from live where amount = 0 and by_hand = 0) as "freeTickets",
       (select count(distinct order_id)::int from places where is_held) as "unpaidOrders",
       (select count(distinct order_id)::int from live where has_coupon) as "couponsUsed",
+      (select coalesce(sum(waiting), 0)::int from events where id = any(${sql.param([...eventIds])}::uuid[])) as waiting,
       (select count(*)::int from places where is_test and not is_held) as "testTickets",
       (select count(distinct order_id)::int from places where is_test and not is_held) as "testOrders"`)
   return rows[0]!

@@ -49,8 +49,8 @@ export function NumbersStep({
   title = m.event_cancel_numbers_title(),
   text = m.event_cancel_numbers_text(),
 }: NumbersProps) {
-  const { tickets, orders, toCards, byHand, freeTickets, unpaidOrders, couponsUsed, testTickets } = numbers
-  const isEmpty = tickets + unpaidOrders + testTickets === 0
+  const { tickets, orders, toCards, byHand, freeTickets, unpaidOrders, couponsUsed, waiting = 0, testTickets } = numbers
+  const isEmpty = tickets + unpaidOrders + waiting + testTickets === 0
   const rows: [string, string | false][] = [
     [m.event_cancel_tickets(), formatNumber(tickets)],
     [m.event_cancel_orders(), formatNumber(orders)],
@@ -59,6 +59,7 @@ export function NumbersStep({
     [m.event_cancel_free(), freeTickets > 0 && formatNumber(freeTickets)],
     [m.event_cancel_unpaid(), unpaidOrders > 0 && formatNumber(unpaidOrders)],
     [m.event_cancel_codes(), couponsUsed > 0 && formatNumber(couponsUsed)],
+    [m.event_cancel_waiting_list(), waiting > 0 && formatNumber(waiting)],
   ]
   return (
     <Panel title={title} subtitle={text}>
