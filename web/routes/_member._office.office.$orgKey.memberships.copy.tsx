@@ -16,7 +16,7 @@ import {
   type OfficeSeason,
   type SeasonToCopy,
 } from '#contract/memberships/office.ts'
-import { yearOn } from '#contract/memberships/season-years.ts'
+import { daysYearOn, yearOn } from '#contract/memberships/season-years.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
@@ -74,10 +74,11 @@ function CopySeasons() {
   )
 }
 
-/** The newest published season of each series. */
+/** The newest published season of each series, unless a copy of it would be over already. */
 function lastOfSeries(seasons: readonly OfficeSeason[]): OfficeSeason[] {
   const sold = seasons.filter(({ state }) => state !== 'draft' && state !== 'stopped')
-  return [...Map.groupBy(sold, ({ series }) => series).values()].map((those) => those[0]!)
+  const last = [...Map.groupBy(sold, ({ series }) => series).values()].map((those) => those[0]!)
+  return last.filter((one) => daysYearOn(one).endDate >= today())
 }
 
 function Made({ orgId, copies, backPath }: { orgId: string; copies: readonly OfficeSeason[]; backPath: string }) {
