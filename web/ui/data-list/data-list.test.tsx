@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawPage } from '#web/test-draw.tsx'
 import type { Filter } from '#contract/filters.ts'
@@ -54,7 +55,7 @@ async function show(more: Partial<DataListProps<Boat>> = {}) {
     const [rows, setRows] = useState(boats)
     return (
       <>
-        <button type="button" onClick={() => setRows(boats.slice(1))}>
+        <button type="button" onClick={() => setRows((before) => before.slice(1))}>
           Sink the first
         </button>
         <DataList<Boat>
@@ -249,6 +250,29 @@ test('a row that leaves the list leaves the selection', async () => {
   expect(selections.at(-1)).toEqual({ ids: ['1', '2'] })
   await user.click(screen.getByRole('button', { name: 'Sink the first' }))
   expect(selections.at(-1)).toEqual({ ids: ['2'] })
+})
+
+test('what is typed in a dialog of a selection stays when its rows leave the list', async () => {
+  const Sell = () => {
+    const [opened, setOpened] = useState(false)
+    return opened ? (
+      createPortal(<input aria-label="Reason" />, document.body)
+    ) : (
+      <button type="button" onClick={() => setOpened(true)}>
+        Sell
+      </button>
+    )
+  }
+  const user = await show({ actions: (selection) => (selections.push(selection), (<Sell />)) })
+  await user.click(screen.getByRole('checkbox', { name: /Hugin/ }))
+  await user.click(screen.getByRole('button', { name: 'Sell' }))
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'leaks')
+  await user.click(screen.getByRole('button', { name: 'Sink the first' }))
+  await user.click(screen.getByRole('button', { name: 'Sink the first' }))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' }).value).toBe('leaks')
+  expect(selections.at(-1)).toEqual({ ids: ['1'] })
+  expect(screen.getByText('No boats yet')).toBeTruthy()
+  expect(screen.queryByText('1 selected')).toBeNull()
 })
 
 test('a list that something else narrows is widened by its own way', async () => {

@@ -81,6 +81,7 @@ export function DataList<T>(props: DataListProps<T>) {
       }
       filters={!isPhone && filters}
       more={null}
+      foot={actions && <SelectionBar {...{ selection, total, actions }} shown={props.rows?.length ?? 0} />}
     >
       {(rows) => (
         <>
@@ -94,7 +95,6 @@ export function DataList<T>(props: DataListProps<T>) {
             {total !== undefined && rows.length < total && <span>{m.list_shown({ shown: rows.length, total })}</span>}
           </Group>
           {more}
-          {actions && <SelectionBar selection={selection} shown={rows.length} total={total} actions={actions} />}
         </>
       )}
     </ListFrame>
@@ -103,6 +103,8 @@ export function DataList<T>(props: DataListProps<T>) {
 
 interface Selected {
   readonly ids: ReadonlySet<string>
+  /** Those that have left the list among them. */
+  readonly chosen: ReadonlySet<string>
   readonly all: boolean
   readonly set: (ids: Iterable<string>) => void
   readonly setAll: () => void
@@ -117,6 +119,7 @@ function useSelection<T>({ state: { search, filter }, rows, idOf }: DataListProp
   const listed = rows && current.ids.size > 0 ? new Set(rows.map(idOf)) : null
   return {
     ids: listed ? new Set([...current.ids].filter((id) => listed.has(id))) : current.ids,
+    chosen: current.ids,
     all: current.all,
     set: (ids) => setSelected({ of, ids: new Set(ids), all: false }),
     setAll: () => setSelected({ of, ids: new Set(), all: true }),
@@ -131,7 +134,7 @@ interface BarProps {
   readonly actions: (selection: ListSelection) => ReactNode
 }
 
-function SelectionBar({ selection: { ids, all, setAll, clear }, shown, total = shown, actions }: BarProps) {
+function SelectionBar({ selection: { ids, chosen, all, setAll, clear }, shown, total = shown, actions }: BarProps) {
   const count = all ? total : ids.size
   return (
     <Group gap="sm" wrap="nowrap" className={c.bar ?? ''} data-selected={count > 0 || undefined}>
@@ -139,15 +142,16 @@ function SelectionBar({ selection: { ids, all, setAll, clear }, shown, total = s
       <Text size="sm" fw={620} role="status">
         {count > 0 && m.list_selected({ count })}
       </Text>
-      {count > 0 && (
-        <>
-          {!all && ids.size >= shown && total > shown && (
-            <Button variant="light" size="sm" onClick={setAll}>
-              {m.list_select_all({ count: total })}
-            </Button>
-          )}
-          {actions(all ? { all, count: total } : { ids: [...ids] })}
-        </>
+      {count > 0 && !all && ids.size >= shown && total > shown && (
+        <Button variant="light" size="sm" onClick={setAll}>
+          {m.list_select_all({ count: total })}
+        </Button>
+      )}
+      {/* Also when all of them have left the list: what somebody types in a dialog of theirs stays. */}
+      {(all || chosen.size > 0) && (
+        <Group gap="sm" wrap="nowrap" display={count > 0 ? undefined : 'none'}>
+          {actions(all ? { all, count: total } : { ids: [...(ids.size > 0 ? ids : chosen)] })}
+        </Group>
       )}
     </Group>
   )

@@ -54,6 +54,8 @@ export const nothingChosen: ListChoice = { search: '', filter: undefined, sort: 
 interface Props<T> extends ListFrameProps<T> {
   /** Below search and tools. */
   readonly filters?: ReactNode
+  /** Below the rows, or what is shown instead of them. */
+  readonly foot?: ReactNode
   readonly onEscape?: () => void
   readonly children: (rows: readonly T[]) => ReactNode
 }
@@ -121,6 +123,7 @@ export function ListFrame<T>(props: Props<T>) {
             {more}
           </>
         ))}
+      {props.foot}
     </Stack>
   )
 }

@@ -51,7 +51,7 @@ export function WaitingList({ event, mayWrite, mayMessage }: Props) {
   const [asking, setAsking] = useState<{ wish: OfficeWish; what: 'offer' | 'remove' } | null>(null)
   if (pages.error && !pages.data) return <QueryError query={pages} />
   const [first] = pages.data?.pages ?? []
-  if (!first || first.total.wishes === 0) return null
+  if (!first || (first.total.wishes === 0 && !asking)) return null
   const rows = pages.data!.pages.flatMap(({ wishes }) => wishes)
   const stillChosen = rows.map(({ id }) => id).filter((id) => chosen.includes(id))
   return (
