@@ -95,7 +95,7 @@ export function Register({ club, mayWrite, money }: Props) {
       <Tabs.Panel value={tab}>
         {pages.data && failed && <QueryError query={failed} onRetry={retryFailed} />}
         <PagedList
-          key={view ? `${view.id} ${view.version}` : 'all'}
+          key={view?.id ?? 'all'}
           name={view ? `club-members-${view.id}-${view.version}` : 'club-members'}
           label={m.club_members_list()}
           pages={pages}
@@ -176,7 +176,7 @@ export function Register({ club, mayWrite, money }: Props) {
           }
         />
       </Tabs.Panel>
-      {/* The list is drawn anew with each version of its view. */}
+      {/* The list is drawn anew with another view. */}
       {edited && (
         <ViewDialog
           opened
