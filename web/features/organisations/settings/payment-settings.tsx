@@ -71,8 +71,8 @@ function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
   const [malformed, setMalformed] = useState(false)
   const set = useMutation({
     mutationFn: (typed: string) => call(paymentKey.set, { orgId, key: typed }),
-    onSuccess: (saved) => {
-      setKey('')
+    onSuccess: (saved, typed) => {
+      setKey((now) => (now === typed ? '' : now))
       show(saved)
       showToast({ message: m.settings_key_saved() })
     },
