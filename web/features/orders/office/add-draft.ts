@@ -25,7 +25,7 @@ export type DraftLine = z.infer<typeof Line>
 export const payWays = [...takenBy, 'invoice', 'free'] as const
 export type PayWay = (typeof payWays)[number]
 
-const AddDraft = z.object({
+const StoredDraft = z.object({
   token: z.string(),
   step: z.int().check(z.minimum(0), z.maximum(2)),
   memberId: z.string(),
@@ -42,12 +42,14 @@ const AddDraft = z.object({
   }),
   lines: z.array(Line),
   way: z.enum(payWays),
-  receivedOn: z.string(),
+  /** Both days: null until one is typed. */
+  receivedOn: z.nullable(z.string()),
   reference: z.string(),
-  dueOn: z.string(),
+  dueOn: z.nullable(z.string()),
   reason: z.string(),
 })
-export type AddDraft = z.infer<typeof AddDraft>
+type StoredDraft = z.infer<typeof StoredDraft>
+export type AddDraft = StoredDraft & { readonly receivedOn: string; readonly dueOn: string }
 
 const DUE_DAYS = 14
 
@@ -55,7 +57,7 @@ const DUE_DAYS = 14
 const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-const fresh = (given: Partial<AddDraft>): AddDraft => ({
+const fresh = (given: Partial<AddDraft>): StoredDraft => ({
   token: newToken(),
   step: given.memberId ? 1 : 0,
   memberId: '',
@@ -64,23 +66,28 @@ const fresh = (given: Partial<AddDraft>): AddDraft => ({
   person: emptyPerson,
   lines: [],
   way: 'cash',
-  receivedOn: today(),
+  receivedOn: null,
   reference: '',
-  dueOn: daysAfter(today(), DUE_DAYS),
+  dueOn: null,
   reason: '',
   ...given,
 })
 
 // In the tab only: it is about somebody else.
-const addDraft = defineDraft({ key: 'draft by-hand', schema: AddDraft, lifetime: 'tab' })
+const addDraft = defineDraft({ key: 'draft by-hand', schema: StoredDraft, lifetime: 'tab' })
 
 /** An addition by hand, kept while it is typed. @param place the club, and what the page was opened for */
 export function useAddDraft(place: string, given: Partial<AddDraft>) {
   const [first, setFirst] = useState(() => fresh(given))
-  const { value: draft, save, clear } = useDraft(addDraft, place, first)
+  const { value, save, clear } = useDraft(addDraft, place, first)
   return {
-    draft,
-    change: (changes: Partial<AddDraft>) => save({ ...draft, ...changes }),
+    // By the day of now, which is another one than when the page was opened in the evening.
+    draft: {
+      ...value,
+      receivedOn: value.receivedOn ?? today(),
+      dueOn: value.dueOn ?? daysAfter(today(), DUE_DAYS),
+    },
+    change: (changes: Partial<AddDraft>) => save({ ...value, ...changes }),
     restart: (next: Partial<AddDraft> = {}) => {
       clear()
       setFirst(fresh(next))
