@@ -26,6 +26,10 @@ test('the profile fills empty fields and changes nothing that was typed', () => 
   expect(isWholeBilling(filled)).toBe(true)
 })
 
+test('a field that nobody has to fill in stays empty once it was emptied', () => {
+  expect(filledBilling({ ...billingOf(member), phone: '' }, member).phone).toBe('')
+})
+
 test('an address from the profile sets the country, a typed one does not', () => {
   const swede = { ...member, address: { ...member.address!, Country: 'Sweden' } }
   const empty = billingOf({ ...member, address: null })

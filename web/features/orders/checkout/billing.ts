@@ -39,9 +39,11 @@ export function billingOf(member: Member): BillingValues {
 }
 
 /**
- * Fills empty fields from the profile. The default country counts as empty until another part of the address is typed.
+ * Fills empty fields from the profile, unless nothing that has to be there is missing: they were left empty on purpose. The default country
+ * counts as empty until another part of the address is typed.
  */
 export function filledBilling(typed: BillingValues, member: Member): BillingValues {
+  if (isWholeBilling(typed)) return typed
   const fromProfile = billingOf(member)
   const addressIsEmpty = [typed.addressLine1, typed.postCode, typed.city].every((text) => text.trim() === '')
   const names = Object.keys(fromProfile) as (keyof typeof fromProfile)[]
