@@ -44,6 +44,7 @@ const firstRule = (startsOn: string): RepeatRule => ({
 export function RepeatDialog({ startsOn, rule: saved, error, busy, onSubmit, onClose }: Props) {
   const [rule, setRule] = useState<RepeatRule>(saved ?? firstRule(startsOn))
   const [submitted, setSubmitted] = useState(false)
+  const [typedCount, setTypedCount] = useState(String(rule.count ?? ''))
   const change = (changes: Partial<RepeatRule>) => setRule((before) => ({ ...before, ...changes }))
   const dates = datesOf(rule, startsOn)
   const errorAt = (path: keyof RepeatRule) =>
@@ -115,13 +116,15 @@ export function RepeatDialog({ startsOn, rule: saved, error, busy, onSubmit, onC
           aria-label={m.repeat_ends()}
           color="fjord"
           value={rule.count === null ? 'until' : 'count'}
-          onChange={(value) =>
+          onChange={(value) => {
+            const count = Math.max(2, dates.days.length)
+            setTypedCount(String(count))
             change(
               value === 'count'
-                ? { count: Math.max(2, dates.days.length), until: null }
+                ? { count, until: null }
                 : { until: dates.days.at(-1) ?? addDays(startsOn, 12 * 7), count: null },
             )
-          }
+          }}
           data={[
             { value: 'until', label: m.repeat_ends_on() },
             { value: 'count', label: m.repeat_ends_after() },
@@ -141,11 +144,13 @@ export function RepeatDialog({ startsOn, rule: saved, error, busy, onSubmit, onC
             size="md"
             inputMode="numeric"
             label={m.repeat_count()}
-            value={rule.count || ''}
+            value={typedCount}
             error={errorAt('count') || errorAt('until')}
-            onChange={({ currentTarget: { value } }) =>
-              change({ count: Math.min(Number(value.replace(/\D/g, '').slice(0, 5)), 99_999) })
-            }
+            onChange={({ currentTarget: { value } }) => {
+              setTypedCount(value)
+              // Anything but a whole number counts as none.
+              change({ count: /^\d{1,5}$/.test(value.trim()) ? Number(value) : 0 })
+            }}
           />
         )}
       </Fieldset>

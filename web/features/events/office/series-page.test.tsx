@@ -54,6 +54,9 @@ test('a rule that somebody else has changed meanwhile is shown before it is chan
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save the repetition' }))
   series = { ...series, version: 2, rule: { ...rule, count: 8 } }
   await act(() => queryClient.invalidateQueries())
+  fireEvent.change(count(), { target: { value: '1,5' } })
+  save()
+  expect([series.rule.count, count().value, count().getAttribute('aria-invalid')]).toEqual([8, '1,5', 'true'])
   fireEvent.change(count(), { target: { value: '9' } })
   save()
   await screen.findByText(/^Someone else has changed the repetition.*Every week: Monday. 8 dates/)
