@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClientToken } from '../conversations/parts.ts'
 import { endpoint, eventApi } from '../endpoint.ts'
 import { Id, Language, Moment, text } from '../values.ts'
 
@@ -45,7 +46,7 @@ export const calendarFeeds = {
     method: 'POST',
     path: `${path}/item`,
     summary:
-      'Makes a calendar subscription: of a person the caller may act for, of the family, or of one of their clubs',
+      'Makes a calendar subscription: of a person the caller may act for, of the family, or of one of their clubs. A repeated token makes no other',
     body: z.object({
       kind: CalendarFeedKind,
       /** Whose, for `person`. */
@@ -53,8 +54,9 @@ export const calendarFeeds = {
       /** Which club’s, for `club`. */
       orgId: z.optional(Id),
       language: z.optional(Language),
+      token: z.optional(ClientToken),
     }),
-    /** The address is answered this once; only its hash is kept. */
+    /** The address is answered to this call alone; only its hash is kept. */
     output: NewCalendarFeed,
     errors: ['not_found', 'too_many_calendar_feeds', 'impersonator_refused'],
   }),

@@ -32,33 +32,40 @@ export async function listFeeds(db: Db, caller: MemberActor): Promise<Output<typ
 }
 
 /**
- * Makes a feed. Its address is known this once. Throws `not_found` for a person that the caller may not act for, and for a club where nobody
+ * Makes a feed. Its address is known this once, and follows from the caller's token: sent again, it is the same feed. Throws `not_found` for a person that the caller may not act for, and for a club where nobody
  * of the family has or had a membership.
  */
 export async function createFeed(
   publicUrl: string,
   tx: Tx,
   { memberId, via }: MemberActor,
-  { kind, personId, orgId, language = via.language }: Parsed<typeof calendarFeeds.create>,
+  { kind, personId, orgId, language = via.language, token: typed }: Parsed<typeof calendarFeeds.create>,
 ): Promise<Output<typeof calendarFeeds.create>> {
   await lockEnabledMember(tx, memberId)
-  const present = await selectFeeds(tx, sql`feeds.owner_id = ${memberId}`)
-  if (present.length >= MOST) throw new Problem('too_many_calendar_feeds')
-  const token = newToken()
-  const row = {
-    id: newId(),
+  const wanted = {
     ownerId: memberId,
     kind,
     personId: kind === 'person' ? (personId ?? memberId) : null,
     orgId: kind === 'club' ? (orgId ?? null) : null,
     language,
-    tokenHash: hashToken(token),
   }
-  if (!(await mayRead(tx, row))) throw new Problem('not_found')
-  await tx.insert(table).values(row)
-  const [feed] = await selectFeeds(tx, sql`feeds.id = ${row.id}`)
-  return { feed: feed!, url: `${publicUrl}/feed/${token}.ics` }
+  const token = typed ? tokenOf(JSON.stringify([typed, wanted])) : newToken()
+  const row = { id: newId(), ...wanted, tokenHash: hashToken(token) }
+  const isIt = sql`feeds.owner_id = ${memberId} and token_hash = ${row.tokenHash}`
+  if ((await selectFeeds(tx, isIt)).length === 0) {
+    const present = await selectFeeds(tx, sql`feeds.owner_id = ${memberId}`)
+    if (present.length >= MOST) throw new Problem('too_many_calendar_feeds')
+    if (!(await mayRead(tx, row))) throw new Problem('not_found')
+    await tx.insert(table).values(row).onConflictDoNothing()
+  }
+  const [feed] = await selectFeeds(tx, isIt)
+  // It was stopped meanwhile.
+  if (!feed) throw new Problem('not_found')
+  return { feed, url: `${publicUrl}/feed/${token}.ics` }
 }
+
+/** The address of a secret seed: as hard to guess as the seed, and always the same. */
+const tokenOf = (seed: string): string => hashToken(seed).replace(/[-_]/g, '0')
 
 export async function revokeFeed(tx: Tx, { memberId }: MemberActor, { feedId }: { feedId: string }): Promise<void> {
   const { rows } = await tx.execute(sql`

@@ -3,6 +3,7 @@ import { calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import { family } from '#contract/members/family.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { tickets } from '#contract/events/tickets.ts'
+import { newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
 import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
@@ -270,6 +271,17 @@ test('the list says what a feed shows and when it was last read, and only the an
   const token = url.slice(-44, -4)
   const rows = JSON.stringify(await app.database.sql('select * from calendar_feeds'))
   expect(rows).not.toContain(token)
+})
+
+test('a feed that is asked for again with its token is the same one; of something else, it is another', async () => {
+  const token = newToken()
+  const made = await create(anna, { kind: 'family', token })
+  expect(await create(anna, { kind: 'family', token })).toEqual(made)
+  expect(made.url).toMatch(/\/feed\/[A-Za-z0-9]+\.ics$/)
+  expect(await statusOf(made.url)).toBe(200)
+  const others = [await feedOf(anna, { kind: 'person', token }), await feedOf(bo, { kind: 'family', token })]
+  expect(new Set([made.url, ...others]).size).toBe(3)
+  expect((await app.call(calendarFeeds.list, {}, { as: anna.token })).feeds).toHaveLength(2)
 })
 
 test('twenty feeds are enough', async () => {

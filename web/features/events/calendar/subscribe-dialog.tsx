@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarFeed, calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { newToken } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
@@ -85,10 +86,12 @@ function NewFeed({
   create: ReturnType<typeof useCreateFeed>
 }) {
   const [self, ...others] = people
+  // Sent again after a failure, it makes one.
+  const [token] = useState(newToken)
   const [chosen, choose] = useState(others.length > 0 ? 'family' : `person ${self?.id}`)
   const submit = () => {
     const [kind, id = ''] = chosen.split(' ') as [CalendarFeed['kind'], string?]
-    create.mutate({ kind, ...(kind === 'person' && { personId: id }), ...(kind === 'club' && { orgId: id }) })
+    create.mutate({ kind, token, ...(kind === 'person' && { personId: id }), ...(kind === 'club' && { orgId: id }) })
   }
   return (
     <Stack gap="sm">
