@@ -54,7 +54,7 @@ export const errors = {
   },
   nothing_suggested: { status: 422, title: 'Change at least one field.' },
   suggestion_answered: { status: 409, title: 'It was answered or withdrawn already.' },
-  email_taken: { status: 409, title: 'Somebody else has this e-mail address.' },
+  email_taken: { status: 409, title: 'Someone else has this e-mail address.' },
   claim_link_invalid: {
     status: 404,
     title:
@@ -106,7 +106,7 @@ export const errors = {
   },
   impersonation_refused: {
     status: 403,
-    title: "You can't act as this member: it's yourself, another super admin or a disabled member.",
+    title: "You can't act as this member: it's yourself, another of the portal's administrators or a disabled member.",
   },
   impersonator_refused: {
     status: 403,
@@ -120,7 +120,7 @@ export const errors = {
   email_required: {
     status: 409,
     title:
-      "Your profile has no confirmed e-mail address, so no one could see who's inviting them. Confirm it at the sign-in service.",
+      "Your profile has no verified e-mail address, so no one could see who's inviting them. Verify it at the sign-in service.",
   },
   invitation_to_oneself: { status: 422, title: "This is your own address. Enter the other person's." },
   already_linked: { status: 409, title: 'You and this person are already linked.' },
@@ -134,7 +134,7 @@ export const errors = {
     title: 'Someone has bought something in a test meanwhile. Look at what ends, and confirm once more.',
   },
   confirmation_wrong: { status: 422, title: "This isn't the club's key. Type it as it is shown." },
-  person_is_yourself: { status: 409, title: "You can't disable yourself. Ask another operator." },
+  person_is_yourself: { status: 409, title: "You can't disable yourself. Ask another of the portal's administrators." },
 
   // Notifications and messages
   notification_not_allowed: {
@@ -184,7 +184,7 @@ export const errors = {
   season_invalid: { status: 422, title: "Some of what you typed can't be saved. See the fields." },
   season_published: {
     status: 409,
-    title: "This membership has been on sale, so it can't be deleted. Stop it instead.",
+    title: "This membership has been on sale, so it can't be deleted. Stop the sale instead.",
   },
   too_many_seasons: { status: 409, title: 'There are 1,000 memberships already. Delete old drafts first.' },
 
@@ -194,7 +194,7 @@ export const errors = {
   move_answered: { status: 409, title: 'The ticket is refunded or used already. The answer cannot be changed.' },
   nobody_to_write: {
     status: 409,
-    title: 'None of these people has an e-mail address, or somebody who reads for them.',
+    title: 'None of these people has an e-mail address, or anyone who reads for them.',
   },
   event_not_found: { status: 404, title: "This event doesn't exist or is closed. See the other events." },
   category_not_found: { status: 404, title: "This price doesn't exist at this event. Choose another one." },
@@ -208,9 +208,9 @@ export const errors = {
   waiting_not_needed: { status: 409, title: 'There are places for them now. Register them instead.' },
   waiting_too_many: {
     status: 409,
-    title: "There will never be that many places together. Wait for fewer, or say 'any of us'.",
+    title: 'There will never be that many places together. Choose fewer people, or as many as possible.',
   },
-  waiting_closed: { status: 409, title: 'The waiting list is closed. Free places are on sale to everybody now.' },
+  waiting_closed: { status: 409, title: 'The waiting list is closed. Free places are on sale to everyone now.' },
   already_waiting: { status: 409, title: 'They are on the waiting list already.' },
   waiting_ended: { status: 409, title: 'This is not on the waiting list any more. Reload the page.' },
   offer_not_possible: { status: 409, title: 'There are not enough places for them now.' },
@@ -218,11 +218,14 @@ export const errors = {
   already_registered: { status: 409, title: 'This person is already registered.' },
   answers_invalid: { status: 422, title: "Some answers are missing or can't be saved. See the questions." },
   event_invalid: { status: 422, title: "Some of what you typed can't be saved. See the fields." },
-  event_cancelled: { status: 409, title: 'This event is cancelled and can no longer be changed. Copy it instead.' },
-  event_in_series: { status: 409, title: 'This event repeats already. Change the rule of its series instead.' },
+  event_cancelled: {
+    status: 409,
+    title: 'This event is cancelled and can no longer be changed. Duplicate it instead.',
+  },
+  event_in_series: { status: 409, title: 'This event repeats already. Change the repetition of its series instead.' },
   event_has_guests: {
     status: 409,
-    title: "Someone has a place at this event, so it can't be taken down. Cancel it instead.",
+    title: "Someone has a place at this event, so it can't become a draft again. Cancel it instead.",
   },
   event_has_coupons: {
     status: 409,
@@ -238,12 +241,12 @@ export const errors = {
   cancel_has_begun: {
     status: 409,
     title:
-      "Some guests have been told or refunded already, so the cancellation can't be undone. Copy the event instead.",
+      "Some guests have been told or refunded already, so the cancellation can't be undone. Duplicate the event instead.",
   },
   event_published: { status: 409, title: "This event has been published, so it can't be deleted. Cancel it instead." },
   too_many_question_templates: {
     status: 409,
-    title: 'There are 40 templates of questions already. Delete one first.',
+    title: 'There are 40 question templates already. Delete one first.',
   },
   question_template_incomplete: {
     status: 422,
@@ -365,12 +368,12 @@ export const errors = {
     title: "The sender's name and e-mail address have been deleted, so you can't reply.",
   },
   template_exists: { status: 409, title: "There's already a template with this title. Choose another title." },
-  too_many_templates: { status: 409, title: 'There are 100 templates already. Remove one first.' },
+  too_many_templates: { status: 409, title: 'There are 100 templates already. Delete one first.' },
 
   // Offices of clubs
   role_not_yours: {
     status: 403,
-    title: "You can't give or take away a role with rights that you don't have yourself. Ask the chair.",
+    title: "You can't give or take away a role with access that you don't have yourself. Ask the chair.",
   },
   own_access: { status: 403, title: "You can't change your own access. Ask another chair, or leave the office." },
   already_in_office: { status: 409, title: 'This person already has access. Edit their roles instead.' },
@@ -466,7 +469,7 @@ export const errors = {
     status: 409,
     title: "This ticket can't be cancelled any more. Reload the page to see why.",
   },
-  event_begun: { status: 409, title: 'The event has begun, so its tickets can no longer be cancelled.' },
+  event_begun: { status: 409, title: 'The event has started, so its tickets can no longer be cancelled.' },
   refund_changed: {
     status: 409,
     title: 'What would be refunded has changed since you looked, and nothing was refunded. Look at the new sum first.',
@@ -477,7 +480,7 @@ export const errors = {
   },
   saved_card_required: {
     status: 409,
-    title: 'There is no saved card to renew with. Buy or renew once with "renew by itself" chosen.',
+    title: 'There is no saved card to renew with. Choose automatic renewal next time you buy or renew.',
   },
   // By hand
   reason_needed: { status: 422, title: 'Say why: the price is another, or a rule for buyers is set aside.' },
@@ -494,10 +497,10 @@ export const errors = {
     title:
       'The invoice has lapsed, and nothing is recorded: the event is full, cancelled or over, or the person has the season. Return the money, or make room.',
   },
-  person_known: { status: 409, title: 'Somebody with this name and birth date is in the register already.' },
+  person_known: { status: 409, title: 'Someone with this name and birth date is in the register already.' },
   email_of_stranger: {
     status: 409,
-    title: 'This address belongs to somebody else. Leave it out, or ask them to join the club themselves.',
+    title: 'This address belongs to someone else. Leave it out, or ask them to join the club themselves.',
   },
   refund_not_found: { status: 404, title: 'There is no such payment to refund.' },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -46,7 +46,7 @@ Bøger er med i prisen. Er du ikke medlem endnu, så meld dig ind i samme køb: 
     address: 'Bognæs, 4300 Holbæk',
     text: `Vi ror til Bognæs ved solopgang og tæller sæler. Turen er på 14 kilometer i roligt tempo, med pause på stranden.
 
-> Alle pladser er taget. Skriv jer på ventelisten: bliver der plads, får I et tilbud.`,
+> Alle pladser er taget. Skriv dig på ventelisten: bliver der plads, får du et tilbud.`,
     inDays: 16,
     weekday: 'saturday',
     at: '06:30',

@@ -37,7 +37,7 @@ export const builtInViews = (money: boolean): View[] => [
     ? [
         {
           name: 'owes',
-          label: m.title_owes(),
+          label: m.club_members_owes(),
           none: m.owes_empty_title(),
           filter: { field: 'owes' as const, op: 'any_of' as const, values: ['some'] },
         },
