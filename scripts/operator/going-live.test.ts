@@ -6,6 +6,8 @@ import { changeClubState } from '#server/domains/organisations/index.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
+import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
+import { prepareWith, usedOf, usesOf } from '#server/testing/purchases/coupon-purchase.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { buy, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -87,6 +89,18 @@ test('a test payment after the club went live buys nothing', async () => {
   ])
   expect((await stateOf(app, anna, season)).own!.givenBack).toMatchObject([{ status: 'done', cause: 'test_over' }])
   expect([await standing(), await sold()]).toEqual([undefined, 0])
+  expect(await brokenInvariants(app, choir)).toEqual([])
+})
+
+test('a code that was used in a test can be used once the club is live', async () => {
+  const { id, code } = await buildCoupon(app, choir, { percent: 100, totalLimit: 1 })
+  await prepareWith(app, anna, place(anna), code)
+  expect(await usedOf(app, id)).toBe(1)
+  await goLive({ endTests: true })
+  expect([await usedOf(app, id), await usesOf(app, id)]).toMatchObject([0, [{ status: 'released' }]])
+  await prepareWith(app, bo, place(bo), code)
+  expect(await usedOf(app, id)).toBe(1)
+  await app.runJobs({ all: true })
   expect(await brokenInvariants(app, choir)).toEqual([])
 })
 

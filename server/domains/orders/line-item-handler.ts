@@ -255,6 +255,8 @@ export interface Coupons {
   renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
   fulfil(tx: Tx, order: HeldOrder, cause: Cause): Promise<void>
   release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void>
+  /** Releases the uses that were paid with in a club's tests. */
+  releaseTests(tx: Tx, orgId: string, cause: Cause): Promise<void>
 }
 
 /** The handler of each kind of line, and the coupons. Built in `context.ts`; a missing kind does not compile. */

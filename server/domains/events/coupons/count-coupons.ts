@@ -18,7 +18,7 @@ import * as queries from './queries.ts'
 import { transitionRedemptions } from './redemption-state.ts'
 
 /** Applies coupons to the tickets of an order: one use per order, counted under the lock of the coupon. */
-export const countCoupons: Coupons = { limitGuesses, discount, reserve, renew, fulfil, release }
+export const countCoupons: Coupons = { limitGuesses, discount, reserve, renew, fulfil, release, releaseTests }
 
 /** A valid code that matches none of these lines takes 0 kr. off: the basket shows that, and an order is refused. */
 async function discount(
@@ -85,4 +85,9 @@ async function fulfil(tx: Tx, order: HeldOrder, cause: Cause): Promise<void> {
 async function release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
   if (orderIds.length === 0) return
   await transitionRedemptions(tx, await queries.selectHeldRedemptions(tx, orderIds), 'released', cause)
+}
+
+async function releaseTests(tx: Tx, orgId: string, cause: Cause): Promise<void> {
+  const ids = await transitionRedemptions(tx, await queries.selectTestUses(tx, orgId), 'released', cause)
+  if (ids.length > 0) await queries.subtractUses(tx, ids)
 }

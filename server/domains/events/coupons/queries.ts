@@ -208,6 +208,23 @@ export const addUse = (tx: Tx, couponId: string) =>
     .set({ used: sql`${coupons.used} + 1` })
     .where(eq(coupons.id, couponId))
 
+/** Counts these uses no longer. */
+export const subtractUses = (tx: Tx, redemptionIds: readonly string[]) =>
+  tx.execute(sql`
+    update coupons set used = used - uses.count
+    from (
+      select coupon_id, count(*)::int as count from coupon_redemptions
+      where id = any(${sql.param([...redemptionIds])}::uuid[]) group by coupon_id
+    ) uses where coupons.id = uses.coupon_id`)
+
+/** The paid uses of a club's test orders. */
+export async function selectTestUses(tx: Tx, orgId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select r.id from coupon_redemptions r join orders on orders.id = r.order_id
+    where orders.org_id = ${orgId} and orders.test_mode and r.status = 'used'`)
+  return rows.map(({ id }) => id)
+}
+
 export async function selectHeldRedemptions(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: couponRedemptions.id })

@@ -5,11 +5,14 @@ import type { RedemptionRow } from './queries.ts'
 
 type RedemptionStatus = RedemptionRow['status']
 
-/** A released use can be held again if a late payment finds one left. A used one stays used even after a refund. */
+/**
+ * A released use can be held again if a late payment finds one left. A used one stays used even after a refund, and is released only if it
+ * was a test.
+ */
 export const redemptionTransitions: Transitions<RedemptionStatus> = {
   held: ['used', 'released'],
   released: ['held'],
-  used: [],
+  used: ['released'],
 }
 
 /** @returns the ids of the uses that changed */

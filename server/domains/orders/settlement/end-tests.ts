@@ -17,6 +17,7 @@ import { requestLineRefund, selectEndedLines } from './line-refund-queries.ts'
 export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: string): Promise<void> {
   const tests = await lockTestOrders(tx, orgId)
   const cause = { reason: 'the club went live' }
+  await lineHandlers.coupons.releaseTests(tx, orgId, cause)
   const unpaid = tests.filter(({ status }) => status !== 'paid').map(({ id }) => id)
   await transitionOrders(tx, unpaid, 'expired', cause)
   await releaseOrders(lineHandlers, tx, unpaid, cause)
