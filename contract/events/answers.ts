@@ -128,7 +128,7 @@ const summary = {
   saleFrom: z.nullable(Moment),
   saleUntil: z.nullable(Moment),
   places: Places,
-  /** The lowest price of what is for everybody, and the lowest for members if that is lower. */
+  /** The lowest price of what is for everybody and not sold out, and the lowest for members if that is lower. */
   price: Money,
   memberPrice: z.nullable(Money),
   /** The highest of the prices that vary, and the highest for members. */

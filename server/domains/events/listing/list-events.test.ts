@@ -266,6 +266,7 @@ test("the list has the same places and prices as the event's page", async () => 
     { capacity: 20, categories: [{ category: 'adult', membersOnly: true, ...member }] },
     { forMembers: true, categories: [{ category: 'adult' }, { category: 'child', ...member }] },
     { categories: [{ category: 'adult' }, { category: 'crew', price: 1_000, membersOnly: true }] },
+    { categories: [{ category: 'adult' }, { category: 'child', price: 5_000, capacity: 2, sold: 2 }] },
     { categories: [] },
   ]
   const built = []
@@ -284,9 +285,11 @@ test("the list has the same places and prices as the event's page", async () => 
 
   const list = await app.call(events.list, { orgId: hall.id }, { as: anna.token })
   const left = list.map(({ places }) => places.left)
-  expect(left).toEqual([6, 2, 3, 20, null, null, 0])
+  expect(left).toEqual([6, 2, 3, 20, null, null, null, 0])
   // With the places that are sold or held: never more than its categories and pools have.
-  expect(list.map(({ places }) => places.capacity)).toEqual([9, 3, 4, 20, null, null, 0])
+  expect(list.map(({ places }) => places.capacity)).toEqual([9, 3, 4, 20, null, null, null, 0])
+  // A price that nobody can pay any more is none.
+  expect(list[6]).toMatchObject({ price: { minor: 20_000 }, priceVaries: false })
   for (const summary of list) {
     const page = await app.call(events.item, { eventId: summary.id }, { as: anna.token })
     expect(page).toMatchObject(summary)

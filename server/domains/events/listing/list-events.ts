@@ -11,7 +11,7 @@ import { type Actor, type MemberActor, nobody } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
-import { type OfferedPlaces, placesOf } from '../registration/places.ts'
+import { leftOfCategory, type OfferedPlaces, placesOf } from '../registration/places.ts'
 import {
   columns,
   type Filters,
@@ -140,6 +140,8 @@ interface Offered extends OfferedPlaces {
     readonly price: number
     readonly memberPrice: number | null
     readonly membersOnly: boolean
+    /** Null: no limit. */
+    readonly left: number | null
   }[]
 }
 
@@ -191,25 +193,26 @@ async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<M
 }
 
 function fromRows(rows: readonly Row[]): Offered {
-  const { eventCapacity: capacity, eventSold: sold, eventHeld: held } = rows[0]!
-  const categories = rows.filter(({ categoryId }) => categoryId !== null)
-  return {
-    capacity,
-    sold,
-    held,
-    categories: categories.map((row) => ({
-      capacity: row.capacity,
-      sold: row.sold,
-      held: row.held,
+  const { eventId, eventCapacity: capacity, eventSold: sold, eventHeld: held } = rows[0]!
+  const limit = { id: eventId, capacity, sold, held }
+  const categories = rows
+    .filter(({ categoryId }) => categoryId !== null)
+    .map((row) => ({
+      ...row,
+      id: row.categoryId!,
       pool:
         row.poolId === null
           ? null
           : { id: row.poolId, capacity: row.poolCapacity, sold: row.poolSold, held: row.poolHeld },
-    })),
-    prices: categories.map(({ price, memberPrice, membersOnly }) => ({
-      price: Number(price),
-      memberPrice: memberPrice === null ? null : Number(memberPrice),
-      membersOnly,
+    }))
+  return {
+    ...limit,
+    categories,
+    prices: categories.map((category) => ({
+      price: Number(category.price),
+      memberPrice: category.memberPrice === null ? null : Number(category.memberPrice),
+      membersOnly: category.membersOnly,
+      left: leftOfCategory(limit, category),
     })),
   }
 }

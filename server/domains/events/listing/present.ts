@@ -51,16 +51,24 @@ interface Offer {
     readonly price: number
     readonly memberPrice: number | null
     readonly membersOnly: boolean
+    /** Free places; null: no limit. */
+    readonly left: number | null
   }[]
   /** The reader pays the member price. */
   readonly paysAsMember: boolean
 }
 
+/** Those with free places; all where none has any. */
+export function notSoldOut<T extends { readonly left: number | null }>(some: readonly T[]): readonly T[] {
+  const open = some.filter(({ left }) => left !== 0)
+  return open.length > 0 ? open : some
+}
+
 export function presentSummary(event: ShownEvent, offer: Offer, language: Language): EventSummary {
   const { places } = offer
   const forAll = offer.prices.filter(({ membersOnly }) => !membersOnly)
-  const prices = (forAll.length > 0 ? forAll : offer.prices).map((one) => one.price)
-  const memberPrices = offer.prices.map((one) => one.memberPrice ?? one.price)
+  const prices = notSoldOut(forAll.length > 0 ? forAll : offer.prices).map((one) => one.price)
+  const memberPrices = notSoldOut(offer.prices).map((one) => one.memberPrice ?? one.price)
   const price = Math.min(...prices)
   const memberPrice = Math.min(...memberPrices)
   const money = (minor: number) => ({ minor, currency: event.currency })

@@ -12,6 +12,7 @@ import { readChoices, type Choices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { ttlCache } from '#server/http/ttl-cache.ts'
 import * as m from '#words/messages.js'
+import { notSoldOut } from './present.ts'
 import { pagePath } from './show-event.ts'
 import { selectOptionalClubKey, selectOptionalShown, type ShownEvent } from './show-queries.ts'
 
@@ -124,7 +125,10 @@ function structuredData(
   { categories, places }: Choices,
   { url, description, image }: { url: string; description: string; image: string | undefined },
 ) {
-  const prices = categories.filter(({ membersOnly }) => !membersOnly).map(({ price }) => price.minor)
+  const forAll = categories.filter(({ membersOnly }) => !membersOnly)
+  const prices = notSoldOut(forAll.map((one) => ({ price: one.price.minor, left: one.places.left }))).map(
+    ({ price }) => price,
+  )
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',

@@ -86,6 +86,7 @@ function presentDetail(event: ShownEvent, { gates, places, categories, paysAsMem
     price: one.price.minor,
     memberPrice: one.memberPrice?.minor ?? null,
     membersOnly: one.membersOnly,
+    left: one.places.left,
   }))
   const early = { code: 'event_not_public' as const, from: event.publicFrom.toISOString() }
   const texts = { title: event.title, place: event.place, description: event.description }

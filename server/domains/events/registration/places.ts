@@ -12,16 +12,17 @@ export const leftIn = ({ capacity, sold, held }: Limit): number =>
 
 const finite = (left: number): number | null => (left === Infinity ? null : left)
 
-type Places = Pick<EventForSale, 'id' | 'capacity' | 'sold' | 'held'>
+type WithId = Limit & { readonly id: string }
+type InCategory = WithId & { readonly pool: WithId | null }
 
 /** Every limit that a place of a category counts against: the category's, its pool's, the event's. */
-export const limitsOf = (event: Places, category: CategoryForSale): (Limit & { readonly id: string })[] => [
+export const limitsOf = (event: WithId, category: InCategory): WithId[] => [
   event,
   category,
   ...(category.pool ? [category.pool] : []),
 ]
 
-export const leftOfCategory = (event: Places, category: CategoryForSale): number | null =>
+export const leftOfCategory = (event: WithId, category: InCategory): number | null =>
   finite(Math.min(...limitsOf(event, category).map(leftIn)))
 
 /** Places left in all categories together; null: no limit. */
