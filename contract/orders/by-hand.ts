@@ -212,7 +212,12 @@ export const OwesPage = z.object({
 export type OwesPage = z.infer<typeof OwesPage>
 
 /** How many were reminded of, and how many were not: paid by now, or reminded of today. */
-export const Reminded = z.object({ reminded: integer(0), skipped: integer(0) })
+export const Reminded = z.object({
+  reminded: integer(0),
+  skipped: integer(0),
+  /** Of more than go out at once: those of the next call. */
+  left: z.optional(integer(1)),
+})
 
 /** A refund that the club has yet to make itself, of money that it took itself. */
 export const RefundByHand = z.object({

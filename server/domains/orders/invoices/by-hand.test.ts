@@ -6,7 +6,9 @@ import { personTimeline } from '#contract/people/timeline.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { officeHistory } from '#contract/audit/history.ts'
+import { inTransaction } from '#server/database/db.ts'
 import { newToken } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
@@ -449,6 +451,17 @@ test('an office reminds now, each once a day', async () => {
       ),
     ),
   ).toBe('order_not_found')
+})
+
+test('an invoice that cannot be reminded of at this moment is left for the next time, not skipped', async () => {
+  const order = await invoice()
+  await app.database.sql(`update orders set created_at = created_at - interval '1 day' where id = $1`, [order.id])
+  const remind = () => app.call(byHand.remind, { orgId: club.id, all: true }, { as: treasurer!.token })
+  await inTransaction(app.context.db, async (tx) => {
+    await tx.execute(sql`select from orders where id = ${order.id} for update`)
+    expect(await remind()).toEqual({ reminded: 0, skipped: 0, left: 1 })
+  })
+  expect(await remind()).toEqual({ reminded: 1, skipped: 0 })
 })
 
 test('a cancelled invoice frees its season, and no money is recorded for it', async () => {

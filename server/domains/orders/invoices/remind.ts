@@ -1,4 +1,5 @@
-import { reminderDays } from '#contract/orders/by-hand.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { type byHand, reminderDays } from '#contract/orders/by-hand.ts'
 import { copenhagenToday } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { orders } from '#server/database/schema/index.ts'
@@ -45,19 +46,15 @@ export async function remindOfInvoices(db: Db): Promise<number> {
   }
 }
 
-/** Reminds of unpaid invoices now, for the office; none twice a day. */
-export async function remindNow(
-  tx: Tx,
-  caller: OfficeCaller,
-  which: WhichOwed,
-): Promise<{ reminded: number; skipped: number }> {
+/** Reminds of unpaid invoices now, for the office; none twice a day. `left` can be reminded of as soon as it is asked again. */
+export async function remindNow(tx: Tx, caller: OfficeCaller, which: WhichOwed): Promise<Output<typeof byHand.remind>> {
   const chosen = owedBy(caller.organisation.id, which)
-  const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from orders where ${chosen}`)
-  const reminded = await remind(
-    tx,
-    sql`${chosen} and ${isRemindable} and (reminded_at is null or ${remindedOn} < ${copenhagenToday}) and (created_at at time zone 'Europe/Copenhagen')::date < ${copenhagenToday}`,
-    MOST_AT_ONCE,
-  )
+  const mayBe = sql`${isRemindable} and (reminded_at is null or ${remindedOn} < ${copenhagenToday}) and (created_at at time zone 'Europe/Copenhagen')::date < ${copenhagenToday}`
+  const { rows } = await tx.execute<{ count: number; due: number }>(sql`
+    select count(*)::int as count, count(*) filter (where ${mayBe})::int as due from orders where ${chosen}`)
+  const { count, due } = rows[0]!
+  const reminded = await remind(tx, sql`${chosen} and ${mayBe}`, MOST_AT_ONCE)
+  const left = due - reminded.length
   for (const order of reminded.slice(0, MOST_IN_HISTORY))
     await recordOfficeChange(tx, caller, {
       name: 'invoice_reminded',
@@ -65,7 +62,7 @@ export async function remindNow(
       thingId: order.id,
       label: order.number,
     })
-  return { reminded: reminded.length, skipped: rows[0]!.count - reminded.length }
+  return { reminded: reminded.length, skipped: count - due, ...(left > 0 && { left }) }
 }
 
 const MOST_AT_ONCE = 500

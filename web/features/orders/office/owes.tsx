@@ -40,7 +40,10 @@ export function Owes({ club, mayWrite }: Props) {
   const first = pages.data?.pages[0]
   const remindThose = (selection: ListSelection) =>
     whenDone(remind.mutateAsync('ids' in selection ? { ids: [...selection.ids] } : { ...which, all: true }), {
-      onSuccess: ({ reminded, skipped }) => showToast({ message: m.owes_reminded({ count: reminded, skipped }) }),
+      onSuccess: ({ reminded, skipped, left }) => {
+        const done = m.owes_reminded({ count: reminded, skipped })
+        showToast({ message: left ? `${done} ${m.owes_reminders_left({ count: left })}` : done })
+      },
       onError: showFailure,
     })
   return (
