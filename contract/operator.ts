@@ -35,7 +35,7 @@ export const OperatorClub = z.object({
   key: text(),
   name: text(),
   state: ClubState,
-  /** People with a membership that is valid today. */
+  /** People with a membership that is valid today, without those bought in tests. */
   members: integer(0),
   orders: integer(0),
   money: Money,

@@ -77,6 +77,7 @@ async function selectClubs(
     cross join lateral (
       select count(distinct membership_id)::int as count from membership_terms
       where org_id = page.id and status = 'active' and end_date >= clock.today and start_date <= clock.today
+        and (page.state = 'live' or not exists (select from orders where orders.id = order_id and test_mode))
     ) terms
     cross join lateral (
       select count(*) filter (where orders.total > 0)::int as count, coalesce(sum(orders.total), 0)::float8 as minor from orders

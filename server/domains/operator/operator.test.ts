@@ -84,7 +84,7 @@ test('clubs that need somebody come first, then by name, with the figures of 30 
     money: { minor: well.season.total, currency: 'DKK' },
     failedMails: 0,
   })
-  expect(ours[2]).toMatchObject({ state: 'test', members: 1, orders: 0, money: { minor: 0 } })
+  expect(ours[2]).toMatchObject({ state: 'test', members: 0, orders: 0, money: { minor: 0 } })
   await app.database.sql('insert into club_starts (org_id, asked_by, asked_at) values ($1, $2, portal_now())', [
     trial.id,
     anna.memberId,
