@@ -104,6 +104,16 @@ test.each([
   expect(personOf(['fullName', 'postCode'], ['Anna Holm', text])).toMatchObject({ postCode, city })
 })
 
+test.each([
+  ['100', 'Færøerne', '100', ''],
+  ['FO-100 Tórshavn', '', '100', 'Tórshavn'],
+  ['3900 Nuuk', 'Grønland', '3900', 'Nuuk'],
+  ['800', 'Danmark', '0800', ''],
+])('a post code of three digits that is not Danish stays as it is: %s', (text, country, postCode, city) => {
+  const columns = ['fullName', 'postCode', 'country']
+  expect(personOf(columns, ['Anna Holm', text, country])).toMatchObject({ postCode, city })
+})
+
 test('formulas, addresses, genders and lengths are errors in their columns', () => {
   const columns = ['firstName', 'lastName', 'email', 'gender', 'address', 'postCode']
   expect(faultsOf(columns, ['=HYPERLINK("x")', 'Holm', 'anna@', 'ukendt', 'x'.repeat(51), 'her'])).toEqual([

@@ -96,7 +96,8 @@ export function parseRow(
     if (date > today) return new Failure('date_in_future')
     return date < `${Number(today.slice(0, 4)) - 120}${today.slice(4)}` ? new Failure('date_too_old') : date
   }
-  const place = splitPlace(read('postCode', '', parsePostCode))
+  const country = countryOf(textOf('country'))
+  const place = splitPlace(read('postCode', '', (text) => parsePostCode(text, country)))
   const seasonOf = (value: string) => {
     const chosen = choices.seasons.find((one) => foldText(one.value) === foldText(value))
     return chosen ? chosen.seasonId : new Failure('membership_unknown')
@@ -123,7 +124,7 @@ export function parseRow(
     address: textOf('address'),
     postCode: place.postCode,
     city: textOf('city') || place.city,
-    country: countryOf(textOf('country')),
+    country,
     since: read<string | null>('since', null, (text) => {
       const date = day(text)
       return date instanceof Failure || date <= today ? date : new Failure('date_in_future')
@@ -212,16 +213,17 @@ const genders: Readonly<Record<string, ParsedRow['gender']>> = {
 
 const parseGender = (text: string) => genders[text.toLowerCase().replace('.', '')] ?? new Failure('gender_unknown')
 
-/** Three digits have lost their zero. `DK-8000 Aarhus C` has the town with it. */
-function parsePostCode(text: string): string | Failure {
-  const [, digits, town = ''] = /^(?:DK)?[- ]*(\d{3,4})\b[ ,]*(\D*)$/i.exec(text) ?? []
-  if (digits !== undefined) return `${digits.padStart(4, '0')} ${town}`.trim()
+/** Three digits have lost their zero, unless they are of the Faroe Islands or abroad. `DK-8000 Aarhus C` has the town with it. */
+function parsePostCode(text: string, country: string): string | Failure {
+  const [, land, digits, town = ''] = /^(DK|FO)?[- ]*(\d{3,4})\b[ ,]*(\D*)$/i.exec(text) ?? []
+  const isDanish = land ? /dk/i.test(land) : country === '' || country === 'Denmark'
+  if (digits !== undefined) return `${isDanish ? digits.padStart(4, '0') : digits} ${town}`.trim()
   // Of another country.
   return /^[A-Z]{0,2}[- ]?\d{2,3} ?\d{2,3}$/i.test(text) ? text : new Failure('post_code_invalid')
 }
 
 function splitPlace(place: string): { postCode: string; city: string } {
-  const [, postCode, city = ''] = /^(\d{4})(?: (\D+))?$/.exec(place) ?? []
+  const [, postCode, city = ''] = /^(\d{3,4})(?: (\D+))?$/.exec(place) ?? []
   return postCode === undefined ? { postCode: place.replace(/\s/g, ''), city: '' } : { postCode, city }
 }
 
