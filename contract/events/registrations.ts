@@ -55,7 +55,7 @@ export type RegistrationSort = z.infer<typeof RegistrationSort>
 
 /** Which registrations of an event: all that match. */
 const matching = {
-  /** Parts of a name. */
+  /** Parts of a name, or a ticket's number. */
   search: z.optional(singleLine(100)),
   filter: z.optional(filterText(registrationFilterFields)),
 }

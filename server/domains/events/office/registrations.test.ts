@@ -136,6 +136,9 @@ test('people with age, payment and guardian; by name, filtered, counted and adde
   expect(await filtered({ field: 'category', op: 'any_of', values: [event.categories['child']!.id] })).toEqual(['Alma'])
   expect(names((await list({ search: 'holm an' })).people)).toEqual(['Anna'])
   expect((await list({ search: '%' })).people).toEqual([])
+  const { number } = people.find(({ memberId }) => memberId === alma)!
+  for (const typed of [number, number.toLowerCase().replace('-', ' ')])
+    expect(names((await list({ search: typed })).people)).toEqual(['Alma'])
   for (const sort of ['name', 'category', 'age', 'bought', '-age', '-bought', '-category'])
     expect((await list({ sort })).people).toHaveLength(4)
 })

@@ -26,7 +26,7 @@ import { priceIn } from '../event-texts.ts'
 import { hasQuestions } from '../questions/write-questions.ts'
 import { fitsAges } from '../registration/eligibility-rules.ts'
 import { isAskedBy, lastMoveOf } from '../tickets/queries.ts'
-import { ticketNumber } from '../tickets/ticket-code.ts'
+import { entryEndOf, ticketNumber } from '../tickets/ticket-code.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
 
 const PAGE = 50
@@ -246,10 +246,11 @@ const columns = {
 function matches({ search = '', filter, ids }: WhichRegistrations): SQL {
   const conditions = [filterSql(filter, registrationFilterFields, columns)]
   if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
-  if (search.trim())
-    conditions.push(
-      sql`exists (select from members where members.id = member_id and ${containsWords(sql`members.folded`, search)})`,
-    )
+  if (search.trim()) {
+    const isNamed = sql`exists (select from members where members.id = member_id and ${containsWords(sql`members.folded`, search)})`
+    const end = entryEndOf(search)
+    conditions.push(end === null ? isNamed : sql`(${isNamed} or right(id::text, 10) = ${end})`)
+  }
   return sql.join(conditions, sql` and `)
 }
 

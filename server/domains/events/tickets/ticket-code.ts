@@ -156,6 +156,14 @@ export function ticketNumber(entryId: string): string {
   return `${text.slice(0, 4)}-${text.slice(4)}`
 }
 
+/** The end of the id of the entry with this number, as typed; null for what is no number. */
+export function entryEndOf(typed: string): string | null {
+  const digits = Array.from(typed.toUpperCase().replace(/[-\s]/g, ''), (letter) => signs.indexOf(letter))
+  if (digits.length !== 8 || digits.includes(-1)) return null
+  const end = digits.reduce((sum, digit) => sum * 32 + digit, 0)
+  return end.toString(16).padStart(10, '0')
+}
+
 /** The initials of the first and the last name. */
 export function initialsOf(name: string): string {
   const letters = name.split(/\s+/).flatMap((word) => /^\p{L}/u.exec(word)?.[0] ?? [])
