@@ -18,7 +18,7 @@ export const CancelNumbers = z.object({
   unpaidOrders: integer(0),
   /** Orders in which a coupon was used. It stays used. */
   couponsUsed: integer(0),
-  /** Entries on the waiting list, which ends. Whoever joined it is told. */
+  /** Entries on the waiting list, which ends. Whoever joined it gets a mail. */
   waiting: z.optional(integer(0)),
   testTickets: integer(0),
   testOrders: integer(0),

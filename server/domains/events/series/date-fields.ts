@@ -111,7 +111,7 @@ interface Part {
 }
 
 /**
- * The ids that a date has for the parts of another one, by the names that these had. Each id is there once: parts of one name are told apart by their
+ * The ids that a date has for the parts of another one, by the names that these had. Each id is there once: parts of one name are matched by their
  * order, and a new part does not get the id of one that was renamed.
  */
 function idsOf(own: readonly Part[], was: readonly Part[], is: readonly Part[]): ReadonlyMap<string, string> {
