@@ -94,10 +94,10 @@ export function BellPanel({ bell, opened, onChange, button, id, read, readAll, r
                 setReadHere((prev) => prev.filter((other) => other.id !== one.id))
                 remove(one)
               }}
-              onAnswered={() => {
+              onAnswered={(done) => {
                 // The result is shown in a dialog.
                 close()
-                read(one)
+                if (done) read(one)
               }}
             />
           ))}

@@ -41,7 +41,7 @@ function Day({ name, notifications, actions, narrow = false }: DaysProps & { nam
             onFollow={() => actions.read(one)}
             onRead={() => actions.read(one)}
             onRemove={() => actions.remove(one)}
-            onAnswered={() => actions.read(one)}
+            onAnswered={(done) => done && actions.read(one)}
           />
         ))}
       </Card>

@@ -21,8 +21,8 @@ interface NotificationItemProps {
   readonly onFollow: () => void
   readonly onRead: () => void
   readonly onRemove: () => void
-  /** Called when its request was answered in place. */
-  readonly onAnswered: () => void
+  /** Called when its request was answered in place, or could not be. */
+  readonly onAnswered: (done: boolean) => void
 }
 
 /** One notification. The message is rendered as plain text. */

@@ -78,7 +78,8 @@ export function useAnswering(place: Place) {
   const { mutateAsync } = useAnswer()
   const [busy, setBusy] = useState<Answer | null>(null)
 
-  async function answer(invitations: readonly Invitation[], choice: Answer): Promise<void> {
+  /** @returns whether all of them were answered */
+  async function answer(invitations: readonly Invitation[], choice: Answer): Promise<boolean> {
     setBusy(choice)
     const results = await answerInvitations(invitations, {
       send: (id) => mutateAsync({ id, answer: choice }),
@@ -86,7 +87,9 @@ export function useAnswering(place: Place) {
       log: reportError,
     })
     setBusy(null)
-    showOutcome(answerOutcome(results, choice, place))
+    const outcome = answerOutcome(results, choice, place)
+    showOutcome(outcome)
+    return outcome.type === 'success'
   }
   return { answer, busy }
 }

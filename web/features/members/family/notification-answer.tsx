@@ -9,8 +9,8 @@ import { useAnswering } from './answer-invitations.ts'
 
 interface Props {
   readonly notification: Notification
-  /** Called after the request was answered. */
-  readonly onAnswered: () => void
+  /** Called when a dialog shows the result: whether the request is answered. */
+  readonly onAnswered: (done: boolean) => void
 }
 
 /** Buttons that answer a family link request in its notification, or its status once answered. */
