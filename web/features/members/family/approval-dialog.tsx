@@ -4,6 +4,7 @@ import type { Invitation } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { m } from '#words/messages.js'
+import { countryWords } from '../profile-words.ts'
 import { fullName, otherName } from '../words.ts'
 import type { Answer } from './answer-invitations.ts'
 
@@ -83,7 +84,17 @@ export function ApprovalDialog({ opened, member, invitations, busy, onAnswer, on
 }
 
 const addressLine = ({ address }: Member) =>
-  address ? [address.AddressLine1, `${address.PostCode} ${address.City}`.trim()].filter(Boolean).join(', ') : ''
+  address
+    ? [
+        address.AddressLine1,
+        address.AddressLine2,
+        address.AddressLine3,
+        `${address.PostCode} ${address.City}`.trim(),
+        countryWords(address.Country),
+      ]
+        .filter(Boolean)
+        .join(', ')
+    : ''
 
 function Shared({ icon: SharedIcon, name, value }: { icon: Icon; name: string; value: string }) {
   return (

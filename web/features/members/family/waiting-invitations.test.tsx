@@ -7,6 +7,7 @@ import type { Member } from '#contract/members/members.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { statusWords } from '../words.ts'
+import { ApprovalDialog } from './approval-dialog.tsx'
 import { WaitingInvitations } from './waiting-invitations.tsx'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
@@ -38,6 +39,25 @@ test('a family request says by when to answer, and several say the first of thei
   expect(shown(request('1', '2026-12-20')).text).toContain('Answer by 20 December 2026.')
   expect(shown(request('1', '2026-12-20'), request('2', '2026-12-03')).text).toContain('Answer by 3 December 2026.')
   expect(shown(request('1')).text).not.toContain('Answer by')
+})
+
+test('who answers reads the whole address that they share', () => {
+  const address = {
+    AddressLine1: 'Havnegade 12',
+    AddressLine2: '2. tv.',
+    AddressLine3: 'c/o Holm',
+    PostCode: '4000',
+    City: 'Roskilde',
+    Country: 'Denmark',
+  }
+  const member = { firstName: 'Bo', lastName: 'Holm', email: 'bo@example.com', phone: '', address } as Member
+  const dialog = { opened: true, busy: null, onAnswer: () => undefined, onClose: () => undefined }
+  render(
+    <MantineProvider env="test">
+      <ApprovalDialog {...dialog} member={member} invitations={[request('1')]} />
+    </MantineProvider>,
+  )
+  expect(screen.getByText('Havnegade 12, 2. tv., c/o Holm, 4000 Roskilde, Denmark')).toBeTruthy()
 })
 
 test.each([
