@@ -62,3 +62,8 @@ test.each(['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (compatible;
     }
   },
 )
+
+test('a phone of the make Cubot is no bot', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 11; CUBOT NOTE 20) Chrome/120')
+  expect((await draw(<NotFoundPage message="x" />)).heading).toBe('Page Not Found')
+})

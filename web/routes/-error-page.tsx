@@ -105,6 +105,6 @@ export function useErrorTitle(title: string): void {
   usePagesAbove('none')
 }
 
-/** Bots see no error page, because they would index it as the page's content. */
+/** Bots see no error page, because they would index it as the page's content. Cubot is a phone. */
 export const isBot = (userAgent = navigator.userAgent) =>
-  /bot\b|crawl|spider|slurp|facebookexternalhit|embedly|preview|lighthouse/i.test(userAgent)
+  /(?<!cu)bot\b|crawl|spider|slurp|facebookexternalhit|embedly|preview|lighthouse/i.test(userAgent)
