@@ -196,8 +196,9 @@ function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolea
     endDate: term.endDate,
     enabled: enabled && term.status === 'active',
     gdprAgreement: term.gdprAgreement,
+    // One that was over by then ended as planned.
     gaveWay:
-      term.plannedEndDate === null
+      term.plannedEndDate === null || term.plannedEndDate === term.endDate
         ? null
         : {
             ...textsIn({ to: term.gaveWayTo?.nameTexts ?? { da: '' } }, viewer.language),

@@ -142,7 +142,9 @@ test('a trial that is already over is not mentioned', async () => {
   )
   expect(offers.find(({ id }) => id === club.season.id)).toMatchObject({ closedFor: [], endsTrial: [] })
   await buy(app, carla, club)
-  const full = (await mine()).memberships.find((one) => one.membershipConfId === club.season.id)!
+  const terms = (await mine()).memberships
+  expect(terms.find((one) => one.membershipConfId === past.id)).toMatchObject({ gaveWay: null })
+  const full = terms.find((one) => one.membershipConfId === club.season.id)!
   const receipt = await app.call(orders.receipt, { historyId: full.id }, { as: carla.token })
   expect(receipt.lines[0]).toMatchObject({ replacesTrial: null })
 })
