@@ -59,6 +59,7 @@ interface Case {
 }
 
 let known = ''
+let shop: Club
 const inNews = { before: () => passDays(29), settles: () => passDays(2) }
 const setInvitation = (status: string) =>
   app.database.sql(`update family_invitations set status = $2, answered_at = portal_now() where id = $1`, [
@@ -103,6 +104,17 @@ const cases: Record<string, Case> = {
         [newId(), next.id, year, days.startDate, days.endDate, known],
       )
     },
+  },
+  'a reminder of a trial that a membership replaced': {
+    type: 'MEMBERSHIP_RENEW',
+    begin: async () => {
+      shop = await buildClub(app)
+      const { startDate } = shop.season
+      const endDate = startDate.replace('01-01', '12-30')
+      await buy(app, anna, shop, await buildSeason(app, shop, { name: 'Trial', startDate, endDate, isTrial: true }))
+      await notifyOf('MEMBERSHIP_RENEW', { orgId: shop.id, endDate, joins: true })
+    },
+    settles: () => buy(app, anna, shop),
   },
   'a reminder of a membership whose days of grace are over': {
     type: 'MEMBERSHIP_RENEW',

@@ -15,8 +15,8 @@ const invitationAnswered = sql`(
   where invitation.id = ${idIn('invitationId')} and invitation.status <> 'pending')`
 
 /**
- * Whatever the receiver and their participants held until that day is followed by a paid season. Their memberships are resolved to an array
- * first, or every ending term of the club would be read for each notification.
+ * Whatever the receiver and their participants held until that day, or a trial was to last until then, is followed by a paid season. Their
+ * memberships are resolved to an array first, or every ending term of the club would be read for each notification.
  */
 const renewed = sql`(
   select max(later.status_change_date)
@@ -29,7 +29,7 @@ const renewed = sql`(
         union all select id from members where parent_id = bell.receiver_id
       ))
     ))
-    and ending.end_date = (bell.data ->> 'endDate')::date and ending.status = 'active'
+    and coalesce(ending.planned_end_date, ending.end_date) = (bell.data ->> 'endDate')::date and ending.status = 'active'
   having bool_and(later.id is not null))`
 
 /** The days of grace of that season are over. */
