@@ -67,6 +67,18 @@ const setInvitation = (status: string) =>
     status,
   ])
 
+/** A season of next year, paid by whoever is a member of the known club. */
+async function holdNextYear(kind: Parameters<typeof buildSeason>[2]) {
+  const year = new Date().getFullYear() + 1
+  const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
+  const next = await buildSeason(app, { id: known }, { ...kind, ...days })
+  await app.database.sql(
+    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
+     select $1, id, org_id, member_id, $2, $3, $4, $5, 'active' from memberships where org_id = $6`,
+    [newId(), next.id, year, days.startDate, days.endDate, known],
+  )
+}
+
 const cases: Record<string, Case> = {
   'a family request that was answered': {
     type: 'FAMILY_LINK_REQUEST',
@@ -93,17 +105,9 @@ const cases: Record<string, Case> = {
       await buy(app, anna, own)
       await notifyOf('MEMBERSHIP_RENEW', { orgId: own.id, endDate: own.season.endDate })
       known = own.id
+      await holdNextYear({ name: 'Place for a kayak', combinable: true })
     },
-    settles: async () => {
-      const year = new Date().getFullYear() + 1
-      const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
-      const next = await buildSeason(app, { id: known }, { name: `Adult ${year}`, ...days })
-      await app.database.sql(
-        `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
-         select $1, id, org_id, member_id, $2, $3, $4, $5, 'active' from memberships where org_id = $6`,
-        [newId(), next.id, year, days.startDate, days.endDate, known],
-      )
-    },
+    settles: () => holdNextYear({ name: 'Adult' }),
   },
   'a reminder of a trial that a membership replaced': {
     type: 'MEMBERSHIP_RENEW',

@@ -15,14 +15,20 @@ const invitationAnswered = sql`(
   where invitation.id = ${idIn('invitationId')} and invitation.status <> 'pending')`
 
 /**
- * Whatever the receiver and their participants held until that day, or a trial was to last until then, is followed by a paid season. Their
- * memberships are resolved to an array first, or every ending term of the club would be read for each notification.
+ * Whatever the receiver and their participants held until that day, or a trial was to last until then, is followed by a paid season; a
+ * membership not by a trial or an optional extra alone. Their memberships are resolved to an array first, or every ending term of the club
+ * would be read for each notification.
  */
 const renewed = sql`(
   select max(later.status_change_date)
   from membership_terms ending
-  left join membership_terms later on later.membership_id = ending.membership_id and later.status = 'active'
-    and later.end_date > ending.end_date
+  join membership_configurations season on season.id = ending.configuration_id
+  left join lateral (
+    select terms.status_change_date
+    from membership_terms terms join membership_configurations next on next.id = terms.configuration_id
+    where terms.membership_id = ending.membership_id and terms.status = 'active' and terms.end_date > ending.end_date
+      and (season.combinable or season.is_trial or not (next.combinable or next.is_trial))
+  ) later on true
   where ending.membership_id = any(array(
       select id from memberships where org_id = ${idIn('orgId')} and member_id = any(array(
         select id from members where id = bell.receiver_id
@@ -30,7 +36,7 @@ const renewed = sql`(
       ))
     ))
     and coalesce(ending.planned_end_date, ending.end_date) = (bell.data ->> 'endDate')::date and ending.status = 'active'
-  having bool_and(later.id is not null))`
+  having bool_and(later.status_change_date is not null))`
 
 /** The days of grace of that season are over. */
 const seasonOver = sql`(
