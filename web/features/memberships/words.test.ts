@@ -52,7 +52,7 @@ const membership = (change: Partial<Membership>): Membership => ({
   updateDate: '2026-01-01T00:00:00Z',
   overallStartDate: '2026-01-01',
   overallEndDate: '2026-12-31',
-  paidUntil: '2026-12-31',
+  paidUntil: null,
   readyForMembershipRenewal: false,
   memberships: [term()],
   can: { renew: false, renewAutomatically: true },
@@ -62,6 +62,12 @@ const membership = (change: Partial<Membership>): Membership => ({
 test.each<[MembershipStatus, Partial<Membership>, string]>([
   ['active', { statusUntil: '2026-12-31' }, 'Active until 31 December 2026'],
   ['grace', { statusUntil: '2027-01-31' }, 'Ended – renew by 31 January 2027 to keep it'],
+  // An optional extra that begins later renews no membership.
+  [
+    'grace',
+    { statusUntil: '2027-01-31', memberships: [term(), term({ id: 'kayak', startDate: '2999-01-01' })] },
+    'Ended – renew by 31 January 2027 to keep it',
+  ],
   [
     'grace',
     { memberships: [term({ endDate: '2027-01-17' })], nextSeason: { joins: true } as NextSeason },
@@ -81,7 +87,8 @@ test.each<[MembershipStatus, Partial<Membership>, string]>([
 
 test('whoever has paid for a later season is not asked to renew in the days of grace', () => {
   const paid = term({ id: 'next', startDate: '2099-01-01', endDate: '2099-12-31' })
-  const ended = membership({ status: 'grace', statusUntil: '2027-01-31', memberships: [paid, term()] })
+  const memberships = [paid, term()]
+  const ended = membership({ status: 'grace', statusUntil: '2027-01-31', paidUntil: paid.endDate, memberships })
   expect(membershipWords(ended).sentence).toBe('Ended on 31 December 2026')
 })
 

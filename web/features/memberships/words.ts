@@ -1,7 +1,8 @@
 import type { Membership, MembershipStatus, RenewalPlan, Term } from '#contract/memberships/memberships.ts'
 import { formatDate, formatMoney, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { comingTerms, mainTermOf } from './renewals/renewals.ts'
+import { mainTermOf } from './renewals/renewals.ts'
+import { isPaidAhead } from './summary.ts'
 
 interface StatusWords {
   label: string
@@ -40,7 +41,7 @@ export function membershipWords(membership: Membership): StatusWords {
   const ended = main ? m.term_ended_on({ date: formatDate(main.endDate) }) : undefined
   // A trial is not renewed, and whoever has paid ahead need not.
   if (status === 'grace' && membership.nextSeason?.joins) return stateWords('ended', ended)
-  if (status === 'grace' && comingTerms(membership, today()).length > 0) return stateWords('grace', ended)
+  if (status === 'grace' && isPaidAhead(membership, today())) return stateWords('grace', ended)
   const words: Record<MembershipStatus, () => StatusWords> = {
     active: () =>
       stateWords('active', main ? m.membership_active_until({ date: formatDate(main.endDate) }) : undefined),
