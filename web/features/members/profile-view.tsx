@@ -15,7 +15,7 @@ import {
   type Icon,
 } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
-import type { Address, Member } from '#contract/members/members.ts'
+import type { Member } from '#contract/members/members.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { fullName } from '#contract/members/full-name.ts'
 import { useMemberImage } from '#web/api/files.ts'
@@ -29,7 +29,7 @@ import { m } from '#words/messages.js'
 import { missingInProfile } from './address-rules.ts'
 import styles from './profile-view.module.css'
 import { genderWords, languageWords } from './profile-words.ts'
-import { countryWords } from './words.ts'
+import { addressLines } from './words.ts'
 
 export function ProfileView({ member }: { member: Member }) {
   const name = fullName(member)
@@ -65,7 +65,9 @@ export function ProfileView({ member }: { member: Member }) {
           <Fact name={m.profile_language()}>{languageWords(member.language)}</Fact>
         </Facts>
         <Facts icon={<IconHome aria-hidden size={20} stroke={1.7} />} title={m.profile_address()}>
-          <Fact name={m.profile_address()}>{member.address && <AddressLines address={member.address} />}</Fact>
+          <Fact name={m.profile_address()}>
+            {member.address && addressLines(member.address).map((line) => <div key={line}>{line}</div>)}
+          </Fact>
         </Facts>
         {member.comments !== null && (
           <Facts icon={<IconNotes aria-hidden size={20} stroke={1.7} />} title={m.profile_comments()}>
@@ -106,17 +108,6 @@ function Fact({ name, wide, children }: { name: string; wide?: boolean; children
       </dd>
     </div>
   )
-}
-
-function AddressLines({ address }: { address: Address }) {
-  const lines = [
-    address.AddressLine1,
-    address.AddressLine2,
-    address.AddressLine3,
-    `${address.PostCode} ${address.City}`.trim(),
-    countryWords(address.Country),
-  ]
-  return lines.filter(Boolean).map((line) => <div key={line}>{line}</div>)
 }
 
 /** Lists missing profile fields; hidden if the profile is complete. */

@@ -1,6 +1,6 @@
 import { supportedCountry } from '#contract/members/countries.ts'
 import type { FamilyPerson, Invitation, InvitationStatus } from '#contract/members/family.ts'
-import type { Member } from '#contract/members/members.ts'
+import type { Address, Member } from '#contract/members/members.ts'
 import { fullName } from '#contract/members/full-name.ts'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -77,3 +77,13 @@ export const countryChoices = () => Object.entries(names).map(([value, label]) =
 
 /** A stored country, perhaps in another spelling, in the current language; unsupported ones unchanged. */
 export const countryWords = (country: string) => names[supportedCountry(country) ?? '']?.() ?? country
+
+/** An address as it is written on a letter. */
+export const addressLines = (address: Address): string[] =>
+  [
+    address.AddressLine1,
+    address.AddressLine2,
+    address.AddressLine3,
+    `${address.PostCode} ${address.City}`.trim(),
+    countryWords(address.Country),
+  ].filter(Boolean)

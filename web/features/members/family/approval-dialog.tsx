@@ -4,8 +4,7 @@ import type { Invitation } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { m } from '#words/messages.js'
-import { countryWords } from '../profile-words.ts'
-import { fullName, otherName } from '../words.ts'
+import { addressLines, fullName, otherName } from '../words.ts'
 import type { Answer } from './answer-invitations.ts'
 
 interface Props {
@@ -83,18 +82,7 @@ export function ApprovalDialog({ opened, member, invitations, busy, onAnswer, on
   )
 }
 
-const addressLine = ({ address }: Member) =>
-  address
-    ? [
-        address.AddressLine1,
-        address.AddressLine2,
-        address.AddressLine3,
-        `${address.PostCode} ${address.City}`.trim(),
-        countryWords(address.Country),
-      ]
-        .filter(Boolean)
-        .join(', ')
-    : ''
+const addressLine = ({ address }: Member) => (address ? addressLines(address).join(', ') : '')
 
 function Shared({ icon: SharedIcon, name, value }: { icon: Icon; name: string; value: string }) {
   return (
