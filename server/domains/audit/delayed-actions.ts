@@ -277,9 +277,9 @@ export async function selectActions(
       )
     ),
     presses as (
-      select distinct on (press, refusal) *, count(*) over same as count,
+      select distinct on (press, kind, refusal) *, count(*) over same as count,
         case when payload ? 'amount' then jsonb_set(payload -> 'amount', '{minor}', to_jsonb(sum((payload -> 'amount' ->> 'minor')::bigint) over same)) end as amount
-      from actions window same as (partition by press, refusal) order by press, refusal, id
+      from actions window same as (partition by press, kind, refusal) order by press, kind, refusal, id
     )
     select presses.id, kind, thing_id as "thingId", label, count::int, amount, refusal,
       ${fullNameOf('members')} as by,

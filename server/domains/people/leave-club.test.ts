@@ -6,7 +6,9 @@ import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { buildClub, buildParticipant, buildSeason, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -26,6 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
+  await app.database.sql('delete from delayed_actions')
   club = await buildClub(app)
   await grantOffice(app, club, chair, ['chair'])
   await buy(app, anna, club)
@@ -120,6 +123,19 @@ test('whoever comes back has the number they had', async () => {
   await leave()
   expect(await app.call(leaving.rejoin, whose(), as(chair))).toMatchObject({ leftOn: null, number: 17 })
   expect(await person()).toEqual({ left_on: null, left_reason: null, number: 17 })
+})
+
+test('somebody whose tickets are refunded can be kept, and so can their money', async () => {
+  const event = await buildEvent(app, club)
+  await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })
+  await leave({ tickets: 'refund' })
+  const waiting = () => app.call(delayedActions.list, { orgId: club.id }, as(chair))
+  const actions = await waiting()
+  expect(Object.fromEntries(actions.map(({ kind, count }) => [kind, count]))).toEqual({ leave: 1, refund: 1 })
+  const { id: actionId } = actions.find(({ kind }) => kind === 'leave')!
+  await app.call(delayedActions.stopLeave, { orgId: club.id, actionId }, as(chair))
+  expect(await waiting()).toEqual([])
+  expect(await person()).toMatchObject({ left_on: null })
 })
 
 test('every message to somebody who died stops at once, their cards renew for nobody, and nothing is confirmed', async () => {
