@@ -83,12 +83,18 @@ export async function delayAction(
 const isWaitingFor = ({ kind, thingId }: Pick<DelayedRow, 'kind' | 'thingId'>) =>
   and(eq(delayedActions.kind, kind), eq(delayedActions.thingId, thingId), eq(delayedActions.state, 'waiting'))
 
-/** Takes back what waits for a thing, because there is nothing left to do. @returns false if nothing waits any more */
-export async function stopWaiting(tx: Tx, which: Pick<DelayedRow, 'kind' | 'thingId'>): Promise<boolean> {
-  const [row] = await tx.select({ id: delayedActions.id }).from(delayedActions).where(isWaitingFor(which))
-  const stopped = row ? await end(tx, [row.id], 'waiting', 'stopped', { reason: 'nothing left to do' }) : []
-  for (const { id } of stopped) await withdraw(tx, keyOf(id))
-  return stopped.length > 0
+/** Takes back what a club's action of a kind would do for a thing, because there is nothing left to do. @returns it, unless nothing waits any more */
+export async function stopWaiting(
+  tx: Tx,
+  { orgId, ...which }: Pick<DelayedRow, 'orgId' | 'kind' | 'thingId'>,
+): Promise<DelayedRow | undefined> {
+  const [row] = await tx
+    .select({ id: delayedActions.id })
+    .from(delayedActions)
+    .where(and(isWaitingFor(which), eq(delayedActions.orgId, orgId)))
+  const [stopped] = row ? await end(tx, [row.id], 'waiting', 'stopped', { reason: 'nothing left to do' }) : []
+  if (stopped) await withdraw(tx, keyOf(stopped.id))
+  return stopped
 }
 
 /**

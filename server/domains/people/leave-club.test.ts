@@ -125,6 +125,22 @@ test('whoever comes back has the number they had', async () => {
   expect(await person()).toEqual({ left_on: null, left_reason: null, number: 17 })
 })
 
+test('whoever comes back within the minute is not told that they left, and leaves anew with a minute of its own', async () => {
+  const card = await renewsByCard()
+  await leave()
+  await app.call(leaving.rejoin, whose(), as(chair))
+  expect(await renewal()).toEqual({ auto_renewal: true, saved_card_identifier: card })
+  const waiting = () => app.call(delayedActions.list, { orgId: club.id }, as(chair))
+  expect(await waiting()).toEqual([])
+  await leave()
+  const mails = () =>
+    app.database.sql(`select from messages where template = 'club-left' and data->>'orgId' = $1`, [club.id])
+  expect(await mails()).toEqual([])
+  expect(await waiting()).toHaveLength(1)
+  await app.runJobs({ all: true })
+  expect(await mails()).toHaveLength(1)
+})
+
 test('somebody whose tickets are refunded can be kept, and so can their money', async () => {
   const event = await buildEvent(app, club)
   await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })

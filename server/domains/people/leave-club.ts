@@ -12,6 +12,7 @@ import {
   recordOfficeChange,
   selectWaitingOfPress,
   stopAction,
+  stopWaiting,
 } from '#server/domains/audit/index.ts'
 import { relationshipOf } from '#server/domains/members/index.ts'
 import { endRenewalAt, type EndedRenewal, restoreRenewals } from '#server/domains/memberships/index.ts'
@@ -163,8 +164,7 @@ export async function stopLeaving(
     if (payload['leaving']) await forgetPayload(tx, id)
     else {
       await takeBackLeaving(tx, who)
-      await restoreRenewals(tx, payload['ended'] as EndedRenewal[])
-      await restoreTeams(tx, (payload['teams'] ?? []) as string[])
+      await restoreEnded(tx, { payload })
       const refund = await selectWaitingOfPress(tx, organisation.id, 'refund', payload['press'] as string)
       if (refund) await stopAction(tx, caller, { actionId: refund, kind: 'refund' })
     }
@@ -172,12 +172,21 @@ export async function stopLeaving(
   }
 }
 
+/** A bulk action that waits has ended nothing yet. */
+async function restoreEnded(tx: Tx, { payload }: { readonly payload: Record<string, unknown> }): Promise<void> {
+  await restoreRenewals(tx, (payload['ended'] ?? []) as EndedRenewal[])
+  await restoreTeams(tx, (payload['teams'] ?? []) as string[])
+}
+
 const takeBackLeaving = (tx: Tx, { orgId, memberId }: Who) =>
   tx.execute(sql`
     update club_people set left_on = null, left_reason = null, version = version + 1
     where org_id = ${orgId}::uuid and member_id = ${memberId}::uuid and left_on is not null`)
 
-/** Somebody who left, or will, belongs to the club again, with the number they had and the teams that have not ended. */
+/**
+ * Somebody who left, or will, belongs to the club again, with the number they had and the teams that have not ended. Within the minute
+ * nothing is mailed, and renewals and teams are as before; refunds of tickets are stopped on their own.
+ */
 export async function returnToClub(
   tx: Tx,
   { actor, organisation }: OfficeCaller,
@@ -187,7 +196,9 @@ export async function returnToClub(
   const sees = hasScope(actor, 'events.read', organisation.key)
   const { leftOn } = await readPreview(tx, who, sees)
   if (leftOn !== null) {
+    const waiting = await stopWaiting(tx, { orgId: who.orgId, kind: 'leave', thingId: memberId })
     await takeBackLeaving(tx, who)
+    if (waiting) await restoreEnded(tx, waiting)
     await stayInTeams(tx, who)
     await record(tx, { actorId: actor.actorId, ...who }, 'person_returned', { before: { leftOn } })
   }

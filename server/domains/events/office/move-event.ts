@@ -141,7 +141,7 @@ export async function noteMove(
     return
   }
   const isBack = isMovedTo(before) && !isMovedTo(after) && !(await isTakenSince(tx, event.id, waiting[0]!.at))
-  if (isBack && (await stopWaiting(tx, { kind: 'move', thingId: event.id }))) return
+  if (isBack && (await stopWaiting(tx, { orgId: event.orgId, kind: 'move', thingId: event.id }))) return
   // Later than any buyer who had the lock before. The clock of a transaction is its beginning.
   const at = sql<Date>`portal_now() + (clock_timestamp() - transaction_timestamp())`
   await tx.insert(eventChanges).values({ id: newId(), eventId: event.id, before, at: at as never })
