@@ -6,6 +6,7 @@ import { personDuplicates } from '#contract/people/duplicates.ts'
 import { type Import, type ImportChoices, imports } from '#contract/people/imports.ts'
 import { newId } from '#server/database/new-id.ts'
 import { foldName } from '#server/domains/people/same-person.ts'
+import { countMailToStranger } from '#server/http/limits/rate.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
@@ -492,6 +493,16 @@ test('invitations wait a minute, can be stopped, and reach everybody once who ha
   expect(await codeOf(app.call(imports.invite, of(done), as()))).toBe('import_not_now')
   // Nobody signed in yet: it can still be taken back.
   expect(await undo(done)).toMatchObject({ state: 'undone' })
+})
+
+test('an address that had enough mails from strangers today is invited to nothing more', async () => {
+  const emails = [address('a'), address('b')]
+  for (let mail = 0; mail < 5; mail++) await countMailToStranger(app.context.db, emails[0]!)
+  const done = await imported(`Navn;E-mail\nAsta Lind;${emails[0]}\nBjarke Berg;${emails[1]}\n`)
+  await app.call(imports.invite, of(done), as())
+  await carryOut(app)
+  await app.runJobs()
+  expect([(await mailsTo(app, emails[0]!)).length, (await mailsTo(app, emails[1]!)).length]).toEqual([0, 1])
 })
 
 test('families are proposed by guardian, address and home, and linked only when somebody says so', async () => {

@@ -17,6 +17,7 @@ import {
 } from '#server/domains/members/index.ts'
 import { clubMail, type FinishServices, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
+import { mayMailStranger } from '#server/http/limits/rate.ts'
 import { Problem } from '#server/http/problem.ts'
 import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
 import * as m from '#words/messages.js'
@@ -100,21 +101,23 @@ const enqueueInvite = (tx: Tx, importId: string) =>
 /** Each is invited once, in one transaction with the mail and the next batch. */
 async function inviteSome(tx: Tx, importId: string): Promise<void> {
   const [record] = await tx.select({ orgId: imports.orgId }).from(imports).where(eq(imports.id, importId)).for('update')
-  const { rows } = await tx.execute<{ row: number; id: string }>(
+  const { rows } = await tx.execute<{ row: number; id: string; email: string }>(
     sql`${invitable(importId)} order by row limit ${BATCH}`,
   )
   if (rows.length === 0) return
   await tx.execute(sql`
     update import_rows set invited_at = portal_now()
     where import_id = ${importId} and row = any(${sql.param(rows.map(({ row }) => row))}::int[])`)
-  for (const { id: memberId } of new Map(rows.map((one) => [one.id, one])).values())
-    await requestMail(tx, {
-      template: 'invited',
-      memberId,
-      orgId: record!.orgId,
-      data: { memberId, importId },
-      onceKey: `invited:${importId}:${memberId}`,
-    })
+  for (const { id: memberId, email } of new Map(rows.map((one) => [one.id, one])).values())
+    // The list may have been imported before, or by other clubs.
+    if (await mayMailStranger(tx, email))
+      await requestMail(tx, {
+        template: 'invited',
+        memberId,
+        orgId: record!.orgId,
+        data: { memberId, importId },
+        onceKey: `invited:${importId}:${memberId}`,
+      })
   await enqueueInvite(tx, importId)
 }
 
