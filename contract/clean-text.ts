@@ -15,5 +15,11 @@ const unseen = new RegExp(String.raw`(${keeps})|[\p{Default_Ignorable_Code_Point
 /** Without characters that show nothing or turn the direction of those around them. */
 export const withoutUnseen = (text: string): string => text.replace(unseen, '$1')
 
-/** A person's text as it is stored: composed, so that a letter is written one way, and nothing in it is unseen. */
-export const cleanLine = (text: string): string => withoutUnseen(text).normalize('NFC').trim()
+/** As many marks as a letter keeps: to put them in order costs the square of their number. */
+const stacked = /(\p{M}{30})\p{M}+/gu
+
+/** With each letter written one way. */
+export const composed = (text: string): string => text.replace(stacked, '$1').normalize('NFC')
+
+/** A person's text as it is stored: composed, and nothing in it is unseen. */
+export const cleanLine = (text: string): string => composed(withoutUnseen(text)).trim()

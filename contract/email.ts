@@ -31,10 +31,13 @@ const pasted = (text: string): string =>
     .replace(/^[^<>]*<([^<>]*)>$/, '$1')
     .replace(/^mailto:/i, '')
 
+/** An address is not read in more than this: the letters of a domain cost the square of their number. */
+const MOST_PASTED = 1000
+
 /** The domain may have letters of any language; at mail servers it is ASCII. */
 export const Email = z.string().check(
-  z.overwrite((typed) => readableEmail(pasted(typed))),
-  z.maxLength(254),
+  z.overwrite((typed) => (typed.length > MOST_PASTED ? typed : readableEmail(pasted(typed)))),
+  z.maxLength(254, { abort: true }),
   storable,
   z.email({
     pattern: /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([a-z\d\u0080-\uffff-]+\.)+[a-z\u0080-\uffff]{2,}$/i,

@@ -53,6 +53,23 @@ describe('every text field that is sent', () => {
   const isOfLines = (field: Field) => read(field, 'a\nb')?.includes('\n') ?? false
   const isFree = (field: Field) => read(field, 'Anna, Holm: (1)!') !== undefined
 
+  /** As long as a body may be, and slow to compose or to write in ASCII: it takes a second for the square of its length. */
+  const slow = [
+    'a' + '\u0301\u0316'.repeat(22_000),
+    `a@${Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('')}.dk`,
+  ]
+  test('reads the longest body in no time', () => {
+    const took = (field: Field, value: string) => {
+      const begun = performance.now()
+      field.schema.safeParse(value)
+      return performance.now() - begun
+    }
+    const distinct = [...new Map(texts.map((field) => [field.schema, field])).values()]
+    // The shorter of two: a machine may be busy with something else.
+    const late = distinct.filter((field) => slow.some((value) => took(field, value) > 150 && took(field, value) > 150))
+    expect(late.map(({ name }) => name)).toEqual([])
+  })
+
   // Soft hyphen, joiners, marks of direction and their isolates, a blank that is none, a tag, a filler, a mark of order.
   const unseen = Array.from(
     '\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\u2800\u3164\ufe0f\ufeff\u061c\u{e0041}',

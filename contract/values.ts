@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { withoutUnseen } from './clean-text.ts'
+import { composed, withoutUnseen } from './clean-text.ts'
 
 /** PostgreSQL refuses NUL in text, and lone surrogates in JSON. Forms have words of their own. */
 export const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), {
@@ -7,9 +7,9 @@ export const storable = z.refine<string>((value) => !value.includes('\0') && val
 })
 
 /** A text of several lines, as it was written but composed. */
-export const longText = (max: number) => z.string().check(z.normalize('NFC'), z.maxLength(max), storable)
+export const longText = (max: number) => z.string().check(z.overwrite(composed), z.maxLength(max), storable)
 
-const clean = [z.overwrite(withoutUnseen), z.normalize('NFC')] as const
+const clean = [z.overwrite(withoutUnseen), z.overwrite(composed)] as const
 
 /** The base of every other text: nothing in it is unseen, it is composed, it can be stored, and its length is limited. */
 export const text = (max = 1000) => z.string().check(...clean, z.maxLength(max), storable)
@@ -112,7 +112,7 @@ export const MOST_FOUND = 20
 
 /** Plain text with line breaks and tabs, but no other control characters. */
 export const lines = (max: number) =>
-  z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(max), storable, without(controls))
+  z.string().check(z.overwrite(composed), z.trim(), z.maxLength(max), storable, without(controls))
 
 /** Lines that must not be blank. */
 export const requiredLines = (max: number) => lines(max).check(z.minLength(1))

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { type CellValue, readSheet } from 'read-excel-file/node'
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
+import { composed } from '#contract/clean-text.ts'
 import { cutText } from '#contract/cut-text.ts'
 import { cutCpr } from '#contract/people/cut-cpr.ts'
 import { MOST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_UNPACKED } from '#contract/people/imports.ts'
@@ -81,10 +82,7 @@ const trimmed = (cells: readonly string[]): string[] => cells.slice(0, cells.fin
 
 /** In one line, without what cannot be stored. `="0012"` is how some programs keep a zero. */
 function cleanCell(cell: string): string {
-  const text = cell
-    .replaceAll('\0', '')
-    .toWellFormed()
-    .normalize('NFC')
+  const text = composed(cell.replaceAll('\0', '').toWellFormed())
     .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
     .trim()
   const [, quoted] = /^="([^"]*)"$/.exec(text) ?? []
