@@ -5,7 +5,9 @@ import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { newToken } from '../database/new-id.ts'
 import type { LiveBells } from '../domains/notifications/index.ts'
 import { bodyLimitOf } from '../http/body-size.ts'
+import type { Rate } from '../http/limits/rate.ts'
 import { nameRoutes } from '../http/openapi.ts'
+import { rateOf } from '../http/route.ts'
 import { routesOf } from '../routes.ts'
 import { signedIn, type Person } from '../testing/builders.ts'
 import { sharedApp, type TestApp } from '../testing/test-app.ts'
@@ -65,6 +67,18 @@ const limits: [string, Endpoint, number][] = [
   ['notifying clubs', notifications.create, 20],
 ]
 
+/** Calls by which an office has people mailed who did not ask for it. */
+const writingToPeople = new Set([
+  'bulk.offer',
+  'guestMessages.send',
+  'imports.upload',
+  'memberMessages.send',
+  'officeAccess.invite',
+  'officeWaiting.message',
+  'personDuplicates.ask',
+  'personProfile.suggest',
+])
+
 describe.each(limits)('%s', (_, endpoint, most) => {
   test('stops after its number of calls, whatever addresses are made up, while others continue', async () => {
     const statuses: number[] = []
@@ -96,6 +110,13 @@ test('every write that is mounted has a rate, but what the gateway calls', async
     await app.database.sql('delete from rate_windows')
   }
   expect(unlimited).toEqual(['paymentReturns.membershipCallback', 'paymentReturns.eventCallback'])
+})
+
+test('an office writes to people of its choice so many times a day', () => {
+  const found = nameRoutes(api, routesOf(app.context, {} as LiveBells)).filter(({ name }) => writingToPeople.has(name))
+  expect(found).toHaveLength(writingToPeople.size)
+  const unlimited = found.filter(({ route }) => !(rateOf(route) as Rate).daily)
+  expect(unlimited.map(({ name }) => name)).toEqual([])
 })
 
 test('writes without a rate of their own are counted together', async () => {

@@ -107,7 +107,7 @@ export const peopleRoutes = (services: LeaveServices & { readonly secrets: Secre
   route(bulk.previewGrant, { ...writing, transaction: 'own' }, previewGrant),
   route(bulk.grant, bulkAction, grantMany),
   route(bulk.previewOffer, { ...writing, transaction: 'own' }, previewOffer),
-  route(bulk.offer, bulkAction, offerMany),
+  route(bulk.offer, { ...writing, rate: { calls: 30, daily: 50 } }, offerMany),
   route(memberMessages.preview, { ...writing, transaction: 'own' }, previewMemberMessage),
   route(memberMessages.send, { ...writing, rate: { calls: 10, daily: 50 } }, messageMembers),
   route(teams.list, { may: office('teams', clubOfPath) }, listTeams),
