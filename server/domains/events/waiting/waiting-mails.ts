@@ -75,6 +75,7 @@ export async function waitingEndedMail(
   const say = { locale }
   const club = await selectOrganisation(db, wish.orgId)
   const { title, names, orgKey, eventId, waiting } = await describeWish(db, wishId, offerId ?? null)
+  if (names.length === 0) return null
   const words = endedWords[by]
   return clubMail(club, {
     to: { name: fullName(buyer), address: buyer.email },

@@ -4,6 +4,7 @@ import { executePrepared } from '#server/database/prepared.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatList, formatMoney, formatMomentIn } from '#server/documents/format.ts'
+import { hasDied } from '#server/domains/members/index.ts'
 import { notify, requestMail } from '#server/domains/notifications/index.ts'
 import type { OrderRow } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
@@ -16,7 +17,7 @@ interface AboutWish extends Record<string, unknown> {
   readonly orgKey: string
   readonly club: string
   readonly title: LocalText
-  /** Those of the order, or of the whole wish. */
+  /** Those of the order, or of the whole wish; nobody who has died. */
   readonly names: readonly string[]
   /** Wishes that wait now. */
   readonly waiting: number
@@ -32,7 +33,7 @@ export async function describeWish(db: Reader, wishId: string, orderId: string |
       organisations.name as club, events.title_texts as title,
       (select coalesce(json_agg(${fullNameOf('members')} order by people.position), '[]')
         from waiting_people people join members on members.id = people.member_id
-        where people.wish_id = wishes.id and (${orderId}::uuid is null or exists (
+        where people.wish_id = wishes.id and not ${hasDied(sql`people.member_id`)} and (${orderId}::uuid is null or exists (
           select from order_lines lines where lines.order_id = ${orderId}::uuid and lines.member_id = people.member_id))) as names,
       (select count(*)::int from waiting_wishes others where others.event_id = events.id and others.status = 'waiting') as waiting
     from waiting_wishes wishes join events on events.id = wishes.event_id join organisations on organisations.id = events.org_id
@@ -97,6 +98,7 @@ export async function notifyWaitingEnded(tx: Tx, { wishId, by, orderId }: Ended)
     wishId,
     orderId ?? null,
   )
+  if (names.length === 0) return
   const words = endedWords[by]
   await notify(tx, {
     receiverId: buyerId,

@@ -264,6 +264,38 @@ test('whoever is disabled is offered nothing, and the next in line is', async ()
   }
 })
 
+test('no place is offered for somebody who has died, and no message names them', async () => {
+  const { event, tickets: given } = await soldOut(1, { startsAt: new Date(Date.now() + 30 * 3_600_000) })
+  const child = await buildParticipant(app, anna!, 'Liv')
+  await join(anna!, event, [child])
+  const next = await join(carla!, event, [carla!.memberId])
+  const dead = await signedIn(app, 'dan@example.com')
+  const own = await join(dead, event, [dead.memberId])
+  const other = await buildClub(app)
+  await app.database.sql(
+    `insert into club_people (org_id, member_id, since, source, left_on, left_reason)
+     select $1, id, '2020-01-01', 'added', '2026-01-01', 'deceased' from unnest($2::uuid[]) id`,
+    [other.id, [child, dead.memberId]],
+  )
+  await cancelTicket(given[0]!)
+  await app.runJobs()
+  expect([await statusOf(own.id), await statusOf(next.id)]).toEqual(['waiting', 'offered'])
+  await app.moveClock('25 hours')
+  try {
+    await runRecurring(app, 'events.look-at-waiting-lists')
+    await app.runJobs()
+    expect(await statusOf(own.id)).toBe('closed')
+    const bells = await app.database.sql(
+      `select from notifications where receiver_id = $1 and data ->> 'eventId' = $2`,
+      [anna!.memberId, event.id],
+    )
+    expect(bells).toEqual([])
+  } finally {
+    await app.moveClock('-25 hours')
+    await app.database.sql('delete from club_people where org_id = $1', [other.id])
+  }
+})
+
 test('six hours before the start nobody waits any more, and free places are for all', async () => {
   const { event } = await soldOut(1, { startsAt: new Date(Date.now() + 30 * 3_600_000) })
   const wish = await join(bo!, event, [bo!.memberId])

@@ -2,6 +2,7 @@ import type { WaitingMode, WaitingProblem, WishStatus } from '#contract/events/w
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
+import { hasDied } from '#server/domains/members/index.ts'
 import { unmetRules } from '../registration/eligibility-rules.ts'
 import { isMemberBy, readPaidDays } from '../registration/membership-facts.ts'
 import { leftOfEvent } from '../registration/places.ts'
@@ -18,7 +19,7 @@ export interface WaitingPersonRow {
   readonly orderId: string | null
   /** The place that they have or hold. */
   readonly entryId: string | null
-  /** Whether whoever joined may still buy for them. */
+  /** Whether whoever joined may still buy for them, and neither has died. */
   readonly mayBuy: boolean
 }
 
@@ -63,13 +64,13 @@ export async function selectWishes<Row extends WishRow = WishRow>(
             where entries.event_id = wishes.event_id and entries.member_id = people.member_id and (entries.status = 'paid'
               or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))
             limit 1),
-          'mayBuy', members.enabled and members.archived_at is null and buyers.enabled and (members.id = wishes.buyer_id or exists (
-            select from people_in_reach reach where reach.actor_id = wishes.buyer_id and reach.member_id = members.id and not reach.archived))
+          'mayBuy', buyers.enabled and members.enabled and members.archived_at is null
+            and not ${hasDied(sql`buyers.id`)} and not ${hasDied(sql`members.id`)} and (members.id = buyers.id or exists (
+              select from people_in_reach reach where reach.actor_id = buyers.id and reach.member_id = members.id and not reach.archived))
         ) order by people.position)
         from waiting_people people join members on members.id = people.member_id where people.wish_id = wishes.id
       ) as people ${more}
-    from waiting_wishes wishes join members buyers on buyers.id = wishes.buyer_id
-    where ${where} order by wishes.joined_at, wishes.id`,
+    from waiting_wishes wishes join members buyers on buyers.id = wishes.buyer_id where ${where} order by wishes.joined_at, wishes.id`,
   )
   return rows
 }
