@@ -1,6 +1,6 @@
 import { textIn } from '#contract/local-text.ts'
 import type { Db } from '#server/database/db.ts'
-import { waitingOffers, waitingWishes } from '#server/database/schema/index.ts'
+import { events, waitingOffers, waitingWishes } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eq } from '#server/database/sql.ts'
 import { formatList, formatMomentIn } from '#server/documents/format.ts'
@@ -10,6 +10,7 @@ import { buyerLanguage, priceWords, selectLines, selectOrder } from '#server/dom
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
+import { atLineStart, whenWords } from '../when-words.ts'
 import { offerToken } from './leave-waiting.ts'
 import { describeWish, type EndedBy, endedWords } from './waiting-notifications.ts'
 
@@ -33,6 +34,7 @@ export async function offerMail(
   const say = { locale }
   const { title, eventId, orgKey } = await describeWish(db, offer.wishId, orderId)
   const club = await selectOrganisation(db, order.orgId)
+  const [row] = await db.select().from(events).where(eq(events.id, eventId))
   const event = textIn(title, locale)
   const until = formatMomentIn(offer.until.toISOString(), 'Europe/Copenhagen', locale)
   const lines = await selectLines(db, orderId)
@@ -43,6 +45,7 @@ export async function offerMail(
     isTest: order.testMode,
     paragraphs: [
       (order.total === 0 ? m.mail_waiting_offer_free : m.mail_waiting_offer_intro)({ club: club.name, until }, say),
+      [atLineStart(whenWords(row!, locale)), textIn(row!.placeTexts, locale)].filter(Boolean).join(' · '),
     ],
     tables: [
       {

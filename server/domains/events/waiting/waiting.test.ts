@@ -112,8 +112,8 @@ test('a freed place goes to the first whose wish fits, as an order of theirs; th
   await healthy()
 })
 
-test('an offer that costs something is paid like any order, with consent; its mail has what and until when', async () => {
-  const { event, tickets: given } = await soldOut(1)
+test('an offer that costs something is paid like any order, with consent; its mail has what, when and until when', async () => {
+  const { event, tickets: given } = await soldOut(1, { startsAt: new Date('2099-06-20T10:00:00Z') })
   await app.database.sql('update event_categories set price = 20000 where event_id = $1', [event.id])
   await join(bo!, event, [bo!.memberId])
   await cancelTicket(given[0]!)
@@ -125,6 +125,7 @@ test('an offer that costs something is paid like any order, with consent; its ma
   expect(unpaid.find(({ id }) => id === offer!.orderId)).toMatchObject({ asksForConsent: true, begunByOther: true })
   const [mail] = await mailsTo(app, 'bo@example.com')
   expect(mail!.text).toContain('/waiting-offer?token=')
+  expect(mail!.text).toMatch(/20 June 2099|20\. juni 2099/)
   const bells = await app.database.sql<{ title: string }>(
     `select title from notifications where receiver_id = $1 and data ->> 'orderId' = $2`,
     [bo!.memberId, offer!.orderId],
