@@ -3,6 +3,7 @@ import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
+import { hasDied } from '#server/domains/members/index.ts'
 import { isSelling } from '#server/domains/organisations/index.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { fitsAge } from '../sale/fits-age.ts'
@@ -100,7 +101,7 @@ const goesOnAfter = (endDate: string): SQL => sql`exists (
 /**
  * Inserts what a part of the payers will be charged, for themselves and their delegates, in one statement:
  * memberships that renew automatically, end on the day, have no later season, and whose next season fits the person's
- * age. Withdrawn renewals are restored. Nobody joins a charge that was tried, whose order may be paid at any moment. `offset 0` keeps each
+ * age. Neither the payer nor the person has died. Withdrawn renewals are restored. Nobody joins a charge that was tried, whose order may be paid at any moment. `offset 0` keeps each
  * step on its index, since statistics are outdated in the season in which everybody renews; for the same reason a full join avoids a
  * nested loop.
  * @returns for how many people
@@ -123,8 +124,8 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
       join ${pairsOf(successors)} on pairs."from" = ending.configuration_id
       where cards.org_id = ${orgId} and cards.deleted_at is null
         and cards.member_id > ${after}::uuid and cards.member_id <= ${upTo}::uuid
-        and (select enabled from members where id = cards.member_id)
-        and (select enabled and archived_at is null and ${fitsAge(sql`pairs`, sql`date_of_birth`)} from members where id = renewing.member_id)
+        and (select enabled and not ${hasDied(sql`members.id`)} from members where id = cards.member_id)
+        and (select enabled and archived_at is null and not ${hasDied(sql`members.id`)} and ${fitsAge(sql`pairs`, sql`date_of_birth`)} from members where id = renewing.member_id)
         and (cards.member_id = renewing.member_id or exists (
           select from people_in_reach delegates
           where delegates.actor_id = cards.member_id and delegates.member_id = renewing.member_id and not delegates.archived offset 0
@@ -278,7 +279,8 @@ const renewing = (
   join membership_terms ending on ending.membership_id = renewing.id and ending.status = 'active' and ending.end_date = ${endDate}::date
   join ${pairsOf(successors)} on pairs."from" = ending.configuration_id and ${only}
   join membership_configurations next on next.id = pairs."to"
-  where cards.org_id = ${orgId} and cards.deleted_at is null and not ${goesOnAfter(endDate)}`
+  where cards.org_id = ${orgId} and cards.deleted_at is null and not ${goesOnAfter(endDate)}
+    and not ${hasDied(sql`payers.id`)} and not ${hasDied(sql`holders.id`)}`
 
 /** Those whose next season is for another age. */
 const outgrown = (group: Pick<Group, 'orgId' | 'endDate'>, successors: readonly Successor[]): SQL =>

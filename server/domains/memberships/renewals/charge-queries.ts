@@ -2,6 +2,7 @@ import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { renewalCharges, renewals } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, isNull, sql } from '#server/database/sql.ts'
+import { hasDied } from '#server/domains/members/index.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { graceEndOf } from '../grace.ts'
 import { fitsAge } from '../sale/fits-age.ts'
@@ -158,6 +159,7 @@ export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: Cha
         when not memberships.auto_renewal or cards.id is null then 'switched off'
         when not holders.enabled or holders.archived_at is not null then 'the person is put away'
         when not payers.enabled then 'the payer is disabled'
+        when ${hasDied(sql`holders.id`)} or ${hasDied(sql`payers.id`)} then 'somebody has died'
         when renewals.member_id <> ${payerId} and not exists (
           select from people_in_reach delegates
           where delegates.actor_id = ${payerId} and delegates.member_id = renewals.member_id and not delegates.archived

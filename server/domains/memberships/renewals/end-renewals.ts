@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatDay } from '#server/documents/format.ts'
+import { hasDied } from '#server/domains/members/index.ts'
 import { notifyEach, requestMail } from '#server/domains/notifications/index.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
@@ -37,7 +38,7 @@ interface Lapsed {
   readonly membershipId: string
   readonly orgId: string
   readonly club: string
-  /** The holder of the card. */
+  /** The holder of the card; null where its member has died, which is no news. */
   readonly payerId: string | null
   /** The last paid day; null if everything was refunded. */
   readonly endDate: string | null
@@ -49,7 +50,8 @@ type Because = 'not_renewed' | 'not_renewable'
 
 async function lockLapsed(tx: Tx, today: string): Promise<Lapsed[]> {
   const { rows } = await tx.execute(sql`
-    select memberships.id as "membershipId", organisations.id as "orgId", organisations.name as club, cards.member_id as "payerId",
+    select memberships.id as "membershipId", organisations.id as "orgId", organisations.name as club,
+      case when not ${hasDied(sql`memberships.member_id`)} then cards.member_id end as "payerId",
       paid.until::text as "endDate", case when paid.until >= ${lapsedBefore(today)} then 'not_renewable' else 'not_renewed' end as because
     from memberships
     join organisations on organisations.id = memberships.org_id

@@ -4,7 +4,15 @@ import { notifications } from '#contract/notifications/notifications.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buildParticipant, type Club, linkedTo, type Person, type Season, signedIn } from '#server/testing/builders.ts'
+import {
+  buildClub,
+  buildParticipant,
+  type Club,
+  linkedTo,
+  type Person,
+  type Season,
+  signedIn,
+} from '#server/testing/builders.ts'
 import { buy, mailsTo } from '#server/testing/purchase.ts'
 import {
   buyWithConsent,
@@ -56,6 +64,38 @@ test('a renewal switched off after the announcement is not charged; the others a
   expect(await captured()).toEqual([next.total, 2 * next.total])
   expect([await endOf(anna.memberId), await endOf(alma)]).toEqual([next.endDate, club.season.endDate])
   expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('nothing is renewed for somebody who has died, nor by their card, whichever club knows it', async () => {
+  const other = await buildClub(app)
+  const dies = (memberId: string) =>
+    app.database.sql(
+      `insert into club_people (org_id, member_id, since, source, left_on, left_reason)
+       values ($1, $2, '2020-01-01', 'joined', '2026-01-01', 'deceased')`,
+      [other.id, memberId],
+    )
+  const [liv, ask] = [await buildParticipant(app, anna, 'Liv'), await buildParticipant(app, anna, 'Ask')]
+  const payer = await signedIn(app, 'carla@example.com')
+  await buyWithConsent(
+    app,
+    anna,
+    [liv, ask, alma].map((memberId) => ({ memberId, season: club.season })),
+  )
+  await buyWithConsent(app, payer, [{ memberId: payer.memberId, season: club.season }])
+  await dies(liv)
+  await dies(payer.memberId)
+  await liveThrough(app, before(28))
+  const naming = async (name: string) =>
+    (await mailsTo(app, 'anna@example.com')).filter(({ text }) => text.includes(name)).length
+  // Each is in the receipt, and one of them was announced.
+  expect([await naming('Liv Holm'), await naming('Ask Holm')]).toEqual([1, 2])
+  await dies(ask)
+  await liveThrough(app, before(14))
+  expect(await captured()).toEqual([next.total, next.total, 3 * next.total])
+  await liveThrough(app, addDays(club.season.endDate, 60))
+  expect([await naming('Liv Holm'), await naming('Ask Holm')]).toEqual([1, 2])
+  expect(await brokenInvariants(app, club)).toEqual([])
+  await app.database.sql('delete from club_people where org_id = $1', [other.id])
 })
 
 test("switched on again it uses the caller's own card and is announced a week before; a forged card or somebody else's is refused", async () => {
