@@ -9,6 +9,7 @@ import {
   recordOfficeChange,
   stopAction,
 } from '#server/domains/audit/index.ts'
+import { hasDied } from '#server/domains/members/index.ts'
 import { selectSeasonFor } from '#server/domains/memberships/index.ts'
 import { type ByHandServices, insertByHand } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -40,7 +41,7 @@ async function selectGranted(
   { membershipConfId, ...which }: Which,
 ): Promise<Chosen[]> {
   // With a season they would stay, also where the day of leaving is to come.
-  const left = sql`when people.left_on is not null then 'left'`
+  const left = sql`when people.left_on is not null or ${hasDied(sql`people.member_id`)} then 'left'`
   const people = await selectChosen(db, caller, which, 'grant', left)
   const memberIds = people.map(({ id }) => id)
   const { closed } = await selectSeasonFor(db, caller.organisation.id, { membershipConfId, memberIds })

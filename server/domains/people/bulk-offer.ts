@@ -13,6 +13,7 @@ import {
   selectDelayed,
   stopAction,
 } from '#server/domains/audit/index.ts'
+import { isReachable } from '#server/domains/members/index.ts'
 import { leavesBefore, linesOf, selectOffered, selectSeasonOnSale } from '#server/domains/memberships/index.ts'
 import { notify, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -69,7 +70,7 @@ async function selectOpen(
   const { closed } = await selectSeasonOnSale(db, caller.organisation.id, { membershipConfId, memberIds })
   const { rows } = await db.execute<{ id: string; receiverId: string; name: string }>(sql`
     select members.id, receivers.id as "receiverId", ${fullNameOf('receivers')} as name from members
-    join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled and receivers.email is not null
+    join members receivers on receivers.id = coalesce(members.parent_id, members.id) and ${isReachable(sql`receivers`)}
     where members.id = any(${sql.param(memberIds)}::uuid[]) and members.enabled`)
   const receivers = new Map(rows.map((row) => [row.id, row]))
   const waiting = await selectDelayed(

@@ -272,6 +272,25 @@ test('who leaves on a later day is offered a season that begins before it, and g
   expect(await offer({ ...which, membershipConfId: later.id })).toEqual(nobody)
   await leaves('deceased')
   expect(await offer({ ids: [alma] })).toMatchObject({ people: 0, skipped: [{ reason: 'left' }] })
+  await leaves('moved')
+})
+
+test('nobody is offered or given a season for somebody of whom another club knows that they have died', async () => {
+  const { anna, alma } = await family()
+  const dies = (memberId: string, reason: string | null) =>
+    app.database.sql(
+      `insert into club_people (org_id, member_id, since, source, left_on, left_reason)
+       values ($1, $2, '2020-01-01', 'joined', '2026-01-01', $3) on conflict (org_id, member_id) do update set left_reason = $3`,
+      [other.id, memberId, reason],
+    )
+  const other = await buildClub(app)
+  await dies(alma, 'deceased')
+  expect(await offer({ ids: [alma] })).toMatchObject({ people: 0, skipped: [{ reason: 'left' }] })
+  expect(await grant({ ids: [alma] })).toMatchObject({ people: 0, skipped: [{ reason: 'left' }] })
+  await dies(alma, 'moved')
+  await dies(anna.memberId, 'deceased')
+  expect(await offer({ ids: [alma] })).toMatchObject({ people: 0, skipped: [{ reason: 'no_email' }] })
+  await app.database.sql('delete from club_people where org_id = $1', [other.id])
 })
 
 test('who has bought in the minute is not offered it, and nothing goes out for a season that is not sold any more', async () => {

@@ -4,7 +4,7 @@ import type { Db, Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { formatList, formatPeriod } from '#server/documents/format.ts'
-import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, hasDied, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubMail, type MailDraft } from '#server/domains/notifications/index.ts'
 import { priceWords } from '#server/domains/orders/index.ts'
 import { selectOrganisation, sells } from '#server/domains/organisations/index.ts'
@@ -20,12 +20,12 @@ export interface Offered {
   readonly memberIds: readonly string[]
 }
 
-/** Whether somebody of the register, `people`, has left, or will have once a season begins. */
+/** Whether somebody of the register, `people`, has died, has left, or will have once a season begins. */
 export const leavesBefore = (
   membershipConfId: string,
-): SQL => sql`coalesce(people.left_reason = 'deceased' or people.left_on <= greatest(
+): SQL => sql`(${hasDied(sql`people.member_id`)} or coalesce(people.left_on <= greatest(
   ${copenhagenToday},
-  (select start_date from membership_configurations where id = ${membershipConfId}::uuid)), false)`
+  (select start_date from membership_configurations where id = ${membershipConfId}::uuid)), false))`
 
 /** `selectSeasonFor` of a season that can be bought. Throws `club_paused`, `configuration_not_on_sale`. */
 export async function selectSeasonOnSale(db: Reader, orgId: string, which: Parameters<typeof selectSeasonFor>[2]) {
