@@ -393,6 +393,22 @@ test('a reminder whose transaction dies is sent by the next run, once', async ()
   await healthy()
 })
 
+test('a family is not reminded of an invoice for somebody who has died', async () => {
+  const liv = await buildParticipant(app, anna!, 'Liv')
+  await registered(app, club, [liv])
+  const order = await invoice(liv)
+  await dueMoved(order.id, 22)
+  await app.database.sql(
+    `update club_people set left_on = '2026-01-01', left_reason = 'deceased' where org_id = $1 and member_id = $2`,
+    [club.id, liv],
+  )
+  await remindOfInvoices(app.context.db)
+  expect(await owes()).toMatchObject({ orders: [{ reminders: 0 }] })
+  await app.database.sql(`update club_people set left_reason = 'moved' where member_id = $1`, [liv])
+  await remindOfInvoices(app.context.db)
+  expect(await owes()).toMatchObject({ orders: [{ reminders: 1 }] })
+})
+
 test('nobody is reminded at Christmas, at night, by a club that pauses, or without an address', async () => {
   const order = await invoice()
   const remindersOn = async (day: string, hours = 0) => {

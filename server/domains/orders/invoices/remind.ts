@@ -5,6 +5,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { orders } from '#server/database/schema/index.ts'
 import { asc, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { hasDied } from '#server/domains/members/index.ts'
 import { isSelling } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import type { OrderRow } from '../queries.ts'
@@ -22,6 +23,10 @@ const isRemindable = sql`due_on is not null and status in ('open', 'declined') a
 /** A club that is closed or pauses reminds of nothing by itself. */
 const isOfOpenClub = sql`org_id in (select id from organisations where ${isSelling})`
 
+/** Nobody who has died is on it: their office may still write to the family. */
+const isOfLiving = sql`not exists (
+  select from order_lines lines where lines.order_id = orders.id and ${hasDied(sql`lines.member_id`)})`
+
 /** A day on which a reminder is due has come since the last one; of several that were missed, one is sent. */
 const isDue = sql.join(
   reminderDays.map(
@@ -32,14 +37,14 @@ const isDue = sql.join(
 )
 
 /**
- * Reminds of invoices of open clubs 7, 14 and 21 days after their due days. Each is counted in the transaction that requests its mail,
+ * Reminds of invoices of open clubs 7, 14 and 21 days after their due days, none for somebody who has died. Each is counted in the transaction that requests its mail,
  * so that a process that dies reminds of none twice, and of none too few.
  * @returns how many
  */
 export async function remindOfInvoices(db: Db): Promise<number> {
   for (let reminded = 0; ;) {
     const chunk = await inTransaction(db, (tx) =>
-      remind(tx, sql`${isRemindable} and ${isOfOpenClub} and (${isDue})`, CHUNK),
+      remind(tx, sql`${isRemindable} and ${isOfOpenClub} and ${isOfLiving} and (${isDue})`, CHUNK),
     )
     reminded += chunk.length
     if (chunk.length < CHUNK) return reminded
