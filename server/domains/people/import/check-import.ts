@@ -21,7 +21,7 @@ import {
   selectSeasons,
   type Which,
 } from './imports.ts'
-import { parseRow, type Reading } from './parse-values.ts'
+import { parseRow, type Reading, splitName } from './parse-values.ts'
 
 type Caller = OfficeCaller
 
@@ -202,12 +202,18 @@ export async function splitRow(
   const { record, found } = await lockRow(tx, caller, which, row)
   const [first, second] = foundIn(found).split
   if (first === undefined || second === undefined) throw new Problem('import_not_now')
+  const lastAt = record.columns.indexOf('lastName')
+  const surname = found.cells[lastAt] ?? ''
+  const partsOf = (name: string) => {
+    if (surname) return [name.slice(0, -surname.length).trim(), surname] as const
+    return lastAt === -1 ? ([name, ''] as const) : splitName(name)
+  }
   const cellsOf = (name: string, isSecond: boolean) =>
     record.columns.map((target, at) => {
-      const words = name.split(' ')
+      const [firstName, lastName] = partsOf(name)
       if (target === 'fullName') return name
-      if (target === 'firstName') return words.length > 1 ? words.slice(0, -1).join(' ') : name
-      if (target === 'lastName') return words.length > 1 ? words.at(-1)! : ''
+      if (target === 'firstName') return firstName
+      if (target === 'lastName') return lastName
       return isSecond && (target === 'email' || target === 'dateOfBirth') ? '' : (found.cells[at] ?? '')
     })
   const { rows } = await tx.execute<{ last: number }>(

@@ -186,6 +186,26 @@ test('a club moves in from the messy example: checked, errors fixed in place, ru
   expect(await count('membership_terms where org_id = $1')).toBe(0)
 })
 
+test('two first names beside one surname of two words keep it, and those without a column for it stay whole', async () => {
+  const namesIn = async (file: string) => {
+    const checked = await check(await upload(file))
+    const [row] = await rowsOf(checked, 'error')
+    await app.call(imports.splitRow, { ...of(checked), row: row!.row }, as())
+    return (await rowsOf(checked, 'new')).map(({ name }) => name)
+  }
+  const two = ['Anna Marie Skov Holm', 'Bo Skov Holm']
+  expect(await namesIn('Fornavn;Efternavn\nAnna Marie og Bo;Skov Holm\n')).toEqual(two)
+  const cells = await app.database.sql<{ cells: string[] }>(
+    `select cells from import_rows join imports on imports.id = import_id where org_id = $1 order by row`,
+    [club.id],
+  )
+  expect(cells.map((one) => one.cells)).toEqual([
+    ['Anna Marie', 'Skov Holm'],
+    ['Bo', 'Skov Holm'],
+  ])
+  expect(await namesIn('Fornavn;Hold\nAnna Marie og Bo;A\n')).toEqual(['Anna Marie', 'Bo'])
+})
+
 test('somebody who is there is changed where the office may, and put back', async () => {
   const email = address('asta')
   await imported(`Navn;E-mail;Telefon;Hold;Medlem siden\nAsta Lind;${email};20112233;Hold A;01-03-2020\n`)
