@@ -5,7 +5,7 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { members } from '#server/database/schema/index.ts'
 import { inArray, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
-import { ageOn } from '#server/domains/members/index.ts'
+import { ageOn, hasLeft } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { foldName, foldPhone } from '../same-person.ts'
@@ -26,22 +26,32 @@ interface Person extends Record<string, unknown> {
   readonly isFree: boolean
 }
 
-/** Children of an import and who may look after them: a guardian of their columns, who shares their address, or one home and surname. */
+/** Children of an import and who may look after them: a guardian of their columns, here or in the register, who shares their address, or one home and surname. */
 export async function listHouseholds(db: Db, caller: Caller, which: Which): Promise<Households> {
   await selectImport(db, caller, which)
   return findHouseholds(await selectPeople(db, which.importId), copenhagenDate(await portalNow(db)))
 }
 
+/** The people of an import, and those of the register whom it names as a guardian by their e-mail address. */
 async function selectPeople(db: Reader, importId: string): Promise<Person[]> {
   const { rows } = await db.execute<Person>(sql`
-    select rows.member_id as "memberId", rows.found -> 'person' as person, keeper.member_id as "addressOf",
+    select rows.row, rows.member_id as "memberId", rows.found -> 'person' as person, keeper.member_id as "addressOf",
       trim(members.first_name || ' ' || members.last_name) as name,
       people.managed and members.parent_id is null and not exists (select from members children where children.parent_id = members.id) as "isFree"
     from import_rows rows join members on members.id = rows.member_id and members.enabled
     join imports on imports.id = rows.import_id
     join club_people people on people.org_id = imports.org_id and people.member_id = members.id
     left join import_rows keeper on keeper.import_id = rows.import_id and keeper.row = (rows.found ->> 'addressOf')::int
-    where rows.import_id = ${importId} and rows.undone_at is null order by rows.row`)
+    where rows.import_id = ${importId} and rows.undone_at is null
+    union all
+    select null, members.id, jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'dateOfBirth', date_of_birth,
+      'phone', phone, 'address', address_line1, 'postCode', post_code), null, trim(first_name || ' ' || last_name), false
+    from imports join club_people people on people.org_id = imports.org_id and not ${hasLeft(sql`people`)}
+    join members on members.id = people.member_id and members.enabled
+    where imports.id = ${importId}
+      and email in (select found -> 'person' -> 'guardian' ->> 'email' from import_rows where import_id = ${importId} and undone_at is null)
+      and members.id not in (select member_id from import_rows where import_id = ${importId} and undone_at is null and member_id is not null)
+    order by row nulls last`)
   return rows
 }
 

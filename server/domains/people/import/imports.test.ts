@@ -548,3 +548,17 @@ test('families are proposed by guardian, address and home, and linked only when 
     'Ida Lind',
   ])
 })
+
+test('a guardian whom an earlier list brought is found by their e-mail address', async () => {
+  const email = address('asta')
+  await imported(`Navn;E-mail\nAsta Lind;${email}\nBo Berg;${address('bo')}\n`)
+  const done = await imported(
+    `Navn;Født;Forælder e-mail\nSelma Skov;01-02-2015;${email}\nIda Skov;01-02-2016;ida@else.where\n`,
+  )
+  const found = () => app.call(imports.households, of(done), as())
+  const [{ guardian, children } = { guardian: null, children: [] }, ...more] = await found()
+  expect([guardian?.name, children.map(({ name }) => name), more]).toEqual(['Asta Lind', ['Selma Skov'], []])
+  const childIds = children.map(({ memberId }) => memberId)
+  await app.call(imports.linkHousehold, { ...of(done), guardianId: guardian!.memberId, childIds }, as())
+  expect(await found()).toEqual([])
+})
