@@ -126,6 +126,12 @@ test('formulas, addresses, genders and lengths are errors in their columns', () 
   expect(faultsOf(columns, ['', '', '', '', '', ''])).toEqual(['0 name_missing'])
 })
 
+test('a lone dash is blank', () => {
+  const columns = ['fullName', 'email', 'phone', 'dateOfBirth', 'address']
+  const { person, errors } = parseRow(['Anna Holm', '-', '–', '-', '-'], reading(columns))
+  expect([errors, person.email, person.phone, person.dateOfBirth, person.address]).toEqual([[], null, '', null, ''])
+})
+
 test('an address is found in how mail programs write it', () => {
   expect(personOf(['fullName', 'email'], ['Anna Holm', 'Anna Holm <Anna@Example.com>']).email).toBe('anna@example.com')
 })
@@ -139,12 +145,14 @@ test('the season is that of the column’s value; an unknown one is an error', (
     seasons: [
       { value: 'Senior', seasonId: id },
       { value: 'Støtte', seasonId: null },
+      { value: '-', seasonId: id },
     ],
     tags: ['Importeret'],
   }
   const read = (value: string) => parseRow(['Anna Holm', value], reading(['fullName', 'membership'], { choices }))
   expect(read('SENIOR').person).toMatchObject({ seasonId: id, tags: ['Importeret'] })
   expect(read('støtte').person.seasonId).toBe(null)
+  expect(read('-').person.seasonId).toBe(id)
   expect(read('Ukendt').errors).toEqual([{ column: 1, fault: 'membership_unknown' }])
 })
 

@@ -68,6 +68,8 @@ export function parseRow(
     void errors.push({ column: Math.max(0, columnOf(target)), fault })
   const textOf = (target: string): string => {
     const text = (columnOf(target) === -1 ? '' : (cells[columnOf(target)] ?? '')).trim()
+    // A lone dash says that there is none, and a season is chosen for it like for any value of that column.
+    if (/^[-–—]$/.test(text)) return target === 'membership' ? text : ''
     if (/^[=@]|^[+-](?![\d(\s])/.test(text)) return (fail(target, 'formula'), '')
     if (text.length > (target.startsWith('field:') ? MOST_OWN_TEXT : (longest[target] ?? 1000)))
       return (fail(target, 'too_long'), '')
@@ -276,7 +278,7 @@ function parseOwn(
   if (kind === 'date') return day(text)
   if (kind === 'yes_no') {
     if (/^(ja|j|yes|y|x|1|sand|true)$/i.test(text)) return true
-    return /^(nej|n|no|0|falsk|false|-)$/i.test(text) ? false : new Failure('choice_unknown')
+    return /^(nej|n|no|0|falsk|false)$/i.test(text) ? false : new Failure('choice_unknown')
   }
   if (kind === 'choice') return options.find((one) => foldText(one) === foldText(text)) ?? new Failure('choice_unknown')
   if (kind === 'text') return text
