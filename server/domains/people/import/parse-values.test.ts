@@ -182,6 +182,9 @@ test.each([
   ['0.125', 0.125],
   ['1234.567', 1234.567],
   ['-1.234.567,8', -1_234_567.8],
+  ['1 250', 1250],
+  ['12 345,5', 12_345.5],
+  ['1.250 000', 'number_invalid'],
   ['12.5', 12.5],
   ['1e12', 'number_invalid'],
 ])('a number has its comma, and points between thousands: %s', (text, number) => {

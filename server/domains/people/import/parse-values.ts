@@ -282,8 +282,8 @@ function parseOwn(
   }
   if (kind === 'choice') return options.find((one) => foldText(one) === foldText(text)) ?? new Failure('choice_unknown')
   if (kind === 'text') return text
-  // `1.234,5`: points are between thousands.
-  const hasThousands = /^[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(text)
-  const number = Number((hasThousands ? text.replaceAll('.', '') : text).replace(',', '.'))
+  // `1.234,5` and `1 234,5`: points and blanks are between thousands.
+  const hasThousands = /^[+-]?[1-9]\d{0,2}((\.\d{3})+|( \d{3})+)(,\d+)?$/.test(text)
+  const number = Number((hasThousands ? text.replaceAll(/[. ]/g, '') : text).replace(',', '.'))
   return Math.abs(number) < MOST_OWN_NUMBER ? number : new Failure('number_invalid')
 }
