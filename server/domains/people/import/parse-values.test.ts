@@ -126,6 +126,14 @@ test('formulas, addresses, genders and lengths are errors in their columns', () 
   expect(faultsOf(columns, ['', '', '', '', '', ''])).toEqual(['0 name_missing'])
 })
 
+test('tags are parted by commas, and one that is too long is an error', () => {
+  expect(personOf(['fullName', 'tags'], ['Anna Holm', 'Hold A, Bestyrelse;Hold A']).tags).toEqual([
+    'Hold A',
+    'Bestyrelse',
+  ])
+  expect(faultsOf(['fullName', 'tags'], ['Anna Holm', `Hold A, ${'x'.repeat(41)}`])).toEqual(['1 too_long'])
+})
+
 test('a lone dash is blank', () => {
   const columns = ['fullName', 'email', 'phone', 'dateOfBirth', 'address']
   const { person, errors } = parseRow(['Anna Holm', '-', '–', '-', '-'], reading(columns))

@@ -1,4 +1,3 @@
-import { cutText } from '#contract/cut-text.ts'
 import type { ImportChoices, ImportFault } from '#contract/people/imports.ts'
 import { MOST_OWN_NUMBER, MOST_OWN_TEXT } from '#contract/people/register.ts'
 import { foldText } from '#contract/search-words.ts'
@@ -137,9 +136,7 @@ export function parseRow(
         : choices.membership === 'column'
           ? read<string | null>('membership', null, seasonOf)
           : null,
-    tags: [
-      ...new Set([...choices.tags, ...textOf('tags').split(/[,;|]/)].map((tag) => cutText(tag.trim(), 40))),
-    ].filter(Boolean),
+    tags: [...new Set([...choices.tags, ...read<string[]>('tags', [], parseTags)])],
     own,
     guardian: guardian.name || guardian.email || guardian.phone ? guardian : null,
   }
@@ -151,6 +148,11 @@ export class Failure {
   constructor(fault: ImportFault) {
     this.fault = fault
   }
+}
+
+function parseTags(text: string): string[] | Failure {
+  const tags = text.split(/[,;|]/).map((tag) => tag.trim())
+  return tags.some((tag) => tag.length > 40) ? new Failure('too_long') : tags.filter(Boolean)
 }
 
 /** `Anna og Bo Holm`, `Anna Holm & Bo Holm`, `Anna/Bo Holm`. */

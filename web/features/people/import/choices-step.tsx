@@ -1,7 +1,6 @@
 import { Button, Radio, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { dateOrders, type Import, type ImportChoices } from '#contract/people/imports.ts'
-import { cutText } from '#contract/cut-text.ts'
 import { textIn } from '#contract/local-text.ts'
 import { hasWords } from '#contract/search-words.ts'
 import { showFailure } from '#web/api/toasts.ts'
@@ -29,11 +28,12 @@ export function ChoicesStep({ club, one, mayWrite, onBack, onNext }: Props) {
   const change = (changes: Partial<ImportChoices>) => setChoices({ ...choices, ...changes })
   const seasons = one.seasons.map(({ id, name }) => ({ value: id, label: textIn(name, getLocale()) }))
   const isMissing = choices.membership === 'season' && !choices.seasonId
+  const list = [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean).slice(0, 10)
+  const isTooLong = list.some((tag) => tag.length > 40)
   const [shows, setShows] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isMissing) return setShows(true)
-    const list = [...new Set(tags.split(',').map((tag) => cutText(tag.trim(), 40)))].filter(Boolean).slice(0, 10)
+    if (isMissing || isTooLong) return setShows(true)
     void save.mutateAsync({ ...choices, tags: list }).then(onNext, showFailure)
   }
   return (
@@ -118,6 +118,7 @@ export function ChoicesStep({ club, one, mayWrite, onBack, onNext }: Props) {
             label={m.import_tags()}
             description={m.import_tags_hint()}
             value={tags}
+            error={shows && isTooLong && m.field_too_long({ max: 40 })}
             onChange={({ currentTarget: { value } }) => setTags(value)}
           />
         </Panel>
