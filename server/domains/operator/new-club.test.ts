@@ -98,6 +98,15 @@ test('a club is open in test mode at once, with drafts of its memberships, its p
   ])
 })
 
+test('somebody with two roles is invited once, to both', async () => {
+  const people = [
+    { email: 'both@sejl.example', role: 'chair' as const },
+    { email: 'Both@sejl.example', role: 'treasurer' as const },
+  ]
+  const { key } = await create(club({ people }))
+  expect((await show(key)).invitations).toMatchObject([{ email: 'both@sejl.example', roles: ['chair', 'treasurer'] }])
+})
+
 test('a key is free, taken, reserved or misspelt, before and when the club is made', async () => {
   const wish = club()
   expect(await check({ key: wish.key })).toMatchObject({ key: 'free', takenBy: null })

@@ -102,8 +102,11 @@ async function writeClub(tx: Tx, secrets: Secrets, actor: MemberActor, club: New
     label: name,
     after: { key, name, memberships: club.memberships.map((one) => one.name), gatewayKey: gatewayKey !== null },
   })
-  for (const { email, role } of club.people)
-    await writeInvitation(tx, { actor, organisation }, { email, roles: [role], language: 'da' }, {})
+  // Somebody may be written down with several roles.
+  for (const [email, given] of Map.groupBy(club.people, (person) => person.email)) {
+    const roles = given.map(({ role }) => role)
+    await writeInvitation(tx, { actor, organisation }, { email, roles, language: 'da' }, {})
+  }
   return { id, key }
 }
 
