@@ -52,40 +52,19 @@ const known: Readonly<Record<ImportTarget, readonly string[]>> = {
   guardianName: [
     'foraelder',
     'foraeldre',
+    'foraeldres',
     'vaerge',
-    'vaerges navn',
+    'vaerges',
     'kontaktperson',
     'mor',
+    'mors',
     'far',
+    'fars',
     'guardian',
     'parent',
-    'guardian name',
-    'parent name',
   ],
-  guardianEmail: [
-    'foraelder email',
-    'foraelder e mail',
-    'foraeldres email',
-    'foraeldres e mail',
-    'vaerges e mail',
-    'vaerge e mail',
-    'parent e mail',
-    'guardian e mail',
-    'foraelder mail',
-    'vaerges email',
-    'vaerge email',
-    'parent email',
-    'guardian email',
-  ],
-  guardianPhone: [
-    'foraelder telefon',
-    'foraelder tlf',
-    'foraeldres telefon',
-    'vaerges telefon',
-    'vaerge telefon',
-    'parent phone',
-    'guardian phone',
-  ],
+  guardianEmail: [],
+  guardianPhone: [],
 }
 
 const fold = (head: string) =>
@@ -97,11 +76,23 @@ const targetOf = new Map(
   Object.entries(known).flatMap(([target, heads]) => heads.map((head) => [fold(head), target as ImportTarget])),
 )
 
-/** The longest known beginning of a head: `Tlf. privat` is a telephone number, `Forælder 1 e-mail` a guardian's address. */
+/**
+ * The longest known beginning of a head: `Tlf. privat` is a telephone number. With a word for a guardian it is theirs: `Forælder 1 e-mail`,
+ * `Mobil (mor)`.
+ */
 export function targetOfHead(head: string): ImportTarget | '' {
   const words = fold(head)
     .replace(/\s\d+(?=\s|$)/g, '')
     .split(' ')
+  const others = words.filter((word) => targetOf.get(word) !== 'guardianName')
+  const target = targetOfWords(others)
+  if (others.length === words.length) return target
+  if (target === 'email') return 'guardianEmail'
+  if (target === 'phone') return 'guardianPhone'
+  return ['', 'fullName', 'firstName'].includes(target) ? 'guardianName' : ''
+}
+
+function targetOfWords(words: readonly string[]): ImportTarget | '' {
   for (let count = words.length; count > 0; count--) {
     const target = targetOf.get(words.slice(0, count).join(' '))
     if (target) return target

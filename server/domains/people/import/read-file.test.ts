@@ -65,6 +65,16 @@ test('without a row of heads the first row is somebody, and columns are guessed 
   expect(await guess(bytes)).toEqual(['fullName', 'dateOfBirth', 'email', 'phone', 'postCode', 'address', 'gender'])
 })
 
+test('what a head says of a guardian is not of the child', async () => {
+  const heads = 'Navn;Mor navn;Mor mobil;Mors e-mail;Mor adresse;Far;Kontaktperson tlf.;Forældres mail;Guardian email'
+  const guessed = await guess(utf8(`${heads}\na;b;c;d;e;f;g;h;i`))
+  expect(guessed).toEqual(['fullName', 'guardianName', 'guardianPhone', 'guardianEmail', '', '', '', '', ''])
+  for (const head of ['Forælder/værge', 'Forælder 1', 'Parent name', 'Værges navn', 'Navn på mor'])
+    expect(await guess(utf8(`Efternavn;${head}\na;b`))).toEqual(['lastName', 'guardianName'])
+  for (const head of ['Kontaktperson tlf.', 'Parent 2 mobile', 'Mobil (far)'])
+    expect(await guess(utf8(`Navn;${head}\na;b`))).toEqual(['fullName', 'guardianPhone'])
+})
+
 test('heads may stand below a title, and empty rows between people are left out', async () => {
   const read = await readImportFile(
     utf8('Medlemmer 2026;;\n;;\nFornavn;Efternavn;Født\nAnna;Holm;1-2-2003\n;;\nBo;Berg;\n'),
