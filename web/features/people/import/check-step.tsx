@@ -16,7 +16,7 @@ import { m } from '#words/messages.js'
 import { StepFoot, type StepProps } from './step.tsx'
 import c from './import.module.css'
 import { importRowsQuery, useImportChanges } from './queries.ts'
-import { becauseWords, columnWords, fieldWords, faultWords } from './words.ts'
+import { becauseWords, columnWords, fieldWords, faultWords, valueWords } from './words.ts'
 
 const tabWords = {
   new: m.import_tab_new,
@@ -151,7 +151,8 @@ function Row(props: RowProps) {
                   {fieldWords(one, field)}:{' '}
                 </Text>
                 <Text span inherit component="dd" display="inline" m={0}>
-                  <del>{dayOr(from) || '–'}</del> → <ins>{field === 'left' ? m.import_comes_back() : dayOr(to)}</ins>
+                  <del>{from === '' ? '–' : valueWords(field, from)}</del> →{' '}
+                  <ins>{field === 'left' ? m.import_comes_back() : valueWords(field, to)}</ins>
                 </Text>
               </Text>
             ))}
@@ -163,8 +164,6 @@ function Row(props: RowProps) {
     </>
   )
 }
-
-const dayOr = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value) : value)
 
 const factsOf = ({
   dateOfBirth,

@@ -6,6 +6,7 @@ import { overwriteGetLocale } from '#words/runtime.js'
 import { CheckStep } from './check-step.tsx'
 import { Report } from './report.tsx'
 import type { StepProps } from './step.tsx'
+import { valueWords } from './words.ts'
 
 afterEach(() => {
   cleanup()
@@ -44,4 +45,15 @@ test.each([
   drawPage(() => <Step {...props} />, { client: new QueryClient() })
   fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Anna 3').closest('li')))
+})
+
+test.each([
+  ['gender', 'female', 'Kvinde'],
+  ['country', 'Denmark', 'Danmark'],
+  ['dateOfBirth', '2004-02-15', '15. februar 2004'],
+  ['field:a', 'true', 'ja'],
+  ['field:a', 'Sandt', 'Sandt'],
+])('a change of an import says its values as people read them: %s %s', (field, value, words) => {
+  overwriteGetLocale(() => 'da')
+  expect(valueWords(field, value)).toBe(words)
 })

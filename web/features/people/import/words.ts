@@ -7,6 +7,9 @@ import {
   type TakeBackRefusal,
 } from '#contract/people/imports.ts'
 import { textIn } from '#contract/local-text.ts'
+import { phoneWords } from '#contract/phone-words.ts'
+import { countryWords, genderWords } from '#web/features/members/profile-words.ts'
+import { formatDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 
@@ -48,6 +51,16 @@ export function fieldWords({ ownFields }: Own, field: string): string {
   if (own) return textIn(own.label, getLocale())
   if (field === 'left') return m.import_field_left()
   return (importTargets as readonly string[]).includes(field) ? targetWords[field as ImportTarget]() : field
+}
+
+/** A value of a field as people read it. */
+export function valueWords(field: string, value: string): string {
+  if (field === 'gender') return genderWords(value as Parameters<typeof genderWords>[0])
+  if (field === 'phone') return phoneWords(value)
+  if (field === 'country') return countryWords(value)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDate(value)
+  if (field.startsWith('field:') && value === 'true') return m.history_value_yes()
+  return field.startsWith('field:') && value === 'false' ? m.history_value_no() : value
 }
 
 export const targetChoices = (one: Own) => [
