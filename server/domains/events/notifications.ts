@@ -163,8 +163,12 @@ export type MoveReceiver = {
   readonly changeId: string
 }
 
-/** Notifies somebody with a place that their event was moved, from where and to where. */
-export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, changeId }: MoveReceiver): Promise<void> {
+/** Notifies somebody with a place, or without an order somebody who waits for one, that their event was moved, from where and to where. */
+export async function notifyMoved(
+  tx: Tx,
+  batch: string,
+  { memberId, orderId, changeId }: Omit<MoveReceiver, 'orderId'> & { readonly orderId: string | null },
+): Promise<void> {
   const { rows } = await tx.execute<{
     before: WhenAndWhere
     after: WhenAndWhere
@@ -177,12 +181,13 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
     until: string | null
   }>(sql`
     select changes.before, changes.after, events.id as "eventId", title_texts as title, organisations.key as "orgKey",
-      organisations.name as "clubName", orders.test_mode as "testMode", moves.small, moves.keep_until as until
+      organisations.name as "clubName", coalesce(orders.test_mode, false) as "testMode", moves.small,
+      case when orders.id is not null then moves.keep_until end as until
     from event_changes changes
     left join event_moves moves on moves.id = changes.told_by
     join events on events.id = changes.event_id and events.status = 'published'
     join organisations on organisations.id = events.org_id
-    join orders on orders.id = ${orderId}
+    left join orders on orders.id = ${orderId}::uuid
     where changes.id = ${changeId}`)
   const [about] = rows
   const least = leastOf(about?.small === true)
@@ -223,7 +228,7 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
             .join(' '),
         }
       },
-      data: { orgKey, eventId },
+      data: { orgKey, eventId, ...(orderId === null && { waits: true }) },
       onceKey: `event-moved:${batch}:${memberId}`,
     },
   ])

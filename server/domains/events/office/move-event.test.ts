@@ -3,6 +3,7 @@ import { delayedActions } from '#contract/audit/delayed-actions.ts'
 import { eventCancel } from '#contract/events/cancel.ts'
 import { officeHistory } from '#contract/audit/history.ts'
 import { type EventFields, officeEvents } from '#contract/events/office.ts'
+import { waiting } from '#contract/events/waiting.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
@@ -105,6 +106,18 @@ test.each(moves)('%s: guests are notified of it, or not', async (_, changes, isN
   await pauseOver()
   expect((await movedMails()).length).toBe(isNotified ? 1 : 0)
   expect((await bellsOf(anna!)).length).toBe(isNotified ? 1 : 0)
+})
+
+test('whoever waits for a place finds the new one in the bell, once', async () => {
+  await app.database.sql('update events set capacity = 1 where id = $1', [camp.id])
+  await free(bo!)
+  const people = [{ memberId: anna!.memberId, category: 'free' }]
+  await app.call(waiting.join, { eventId: camp.id, people, mode: 'all' }, as(anna))
+  await save(place('Havnen', 'The harbour'))
+  await pauseOver()
+  expect((await movedMails()).map(([member]) => member)).toEqual([bo!.memberId])
+  expect(await bellsOf(anna!)).toMatchObject([{ message: expect.stringContaining('Now: The harbour') }])
+  expect(await bellsOf(bo!)).toHaveLength(1)
 })
 
 const states: [string, () => Promise<unknown>, boolean][] = [

@@ -262,6 +262,7 @@ export const notifyMovedHandler = (db: Db): Handler =>
       }
       crashPoint('move.notifying')
       if (receivers.length === BATCH) return enqueueNotifyMoved(tx, batch, receivers.at(-1)!.memberId)
+      for (const one of await selectOnList(tx, batch)) await notifyMoved(tx, batch, { ...one, orderId: null })
       if (await hasHolds(tx, batch)) return enqueueNotifyMoved(tx, batch, null, HOLDS_AGAIN_SECONDS)
     })
     crashPoint('move.notified')
@@ -305,6 +306,15 @@ async function selectReceivers(db: Reader, batch: string, after: string | null):
   const { rows } = await db.execute<MoveReceiver>(sql`
     select * from (${receivers(only(batch))}) all_of_them
     where ${after}::uuid is null or "memberId" > ${after}::uuid order by "memberId" limit ${BATCH}`)
+  return rows
+}
+
+/** Whoever is on the waiting list, with the first change since they joined. */
+async function selectOnList(db: Reader, batch: string) {
+  const { rows } = await db.execute<Pick<MoveReceiver, 'memberId' | 'changeId'>>(sql`
+    select distinct on (wishes.id) wishes.buyer_id as "memberId", changes.id as "changeId"
+    from event_changes changes join waiting_wishes wishes on wishes.event_id = changes.event_id and wishes.joined_at <= changes.at
+    where changes.told_by = ${batch} and wishes.status in ('waiting', 'offered') order by wishes.id, changes.at`)
   return rows
 }
 
