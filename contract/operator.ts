@@ -265,10 +265,10 @@ export const operator = {
     body: z.object({
       token: OrderToken,
       key: NewClubKey,
-      name: requiredLine(100),
+      name: requiredLine(80),
       contactEmail: Email,
-      city: singleLine(100),
-      address: singleLine(200),
+      city: singleLine(60),
+      address: singleLine(150),
       cvr: z.nullable(text(8).check(z.regex(/^\d{8}$/))),
       colour: z.nullable(Colour),
       memberships: z.array(NewMembership).check(z.maxLength(10)),

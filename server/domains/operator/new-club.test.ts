@@ -5,6 +5,7 @@ import { operator, type NewMembership } from '#contract/operator.ts'
 import { officeMemberships } from '#contract/memberships/office.ts'
 import { officeHistory } from '#contract/audit/history.ts'
 import { organisations } from '#contract/organisations/organisations.ts'
+import { clubSettings } from '#contract/organisations/settings.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -121,6 +122,15 @@ test('a key is free, taken, reserved or misspelt, before and when the club is ma
     expect(await check({ key }), key).toMatchObject({ key: 'invalid' })
     expect(await codeOf(create(club({ key }))), key).toBe('invalid_input')
   }
+})
+
+test('a name and an address are no longer than its office can save', async () => {
+  const longest = { name: 'x'.repeat(80), city: 'x'.repeat(60), address: 'x'.repeat(150) }
+  const { id: orgId } = await create(club(longest))
+  const settings = await app.call(clubSettings.show, { orgId }, { as: admin.token })
+  expect(await codeOf(app.call(clubSettings.save, { ...settings, orgId }, { as: admin.token }))).toBe('ok')
+  for (const [field, most] of Object.entries(longest))
+    expect(await codeOf(create(club({ [field]: `${most}x` })))).toBe('invalid_input')
 })
 
 test('a CVR number whose last digit does not fit is refused', async () => {

@@ -66,7 +66,7 @@ export function WhoStep({ draft, onChange, showErrors, refused }: Props) {
   const sameCvr = cvrCheck?.sameCvr ?? []
   return (
     <Stack gap="md">
-      <TextInput label={m.operator_new_name()} required limit={100} error={errors.name} {...text('name')} />
+      <TextInput label={m.operator_new_name()} required limit={80} error={errors.name} {...text('name')} />
       <TextInput
         label={m.operator_new_key()}
         description={isChecked && keyCheck?.key === 'free' ? m.operator_new_key_free() : m.operator_new_key_hint()}
@@ -94,8 +94,8 @@ export function WhoStep({ draft, onChange, showErrors, refused }: Props) {
           error={errors.cvr}
           {...text('cvr')}
         />
-        <TextInput label={m.operator_address()} limit={200} {...text('address')} />
-        <TextInput label={m.operator_city()} limit={100} {...text('city')} />
+        <TextInput label={m.operator_address()} limit={150} {...text('address')} />
+        <TextInput label={m.operator_city()} limit={60} {...text('city')} />
       </SimpleGrid>
       {sameCvr.length > 0 && (
         <Alert color="coral" role="status" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
