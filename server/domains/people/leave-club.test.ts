@@ -125,7 +125,7 @@ test('whoever comes back has the number they had', async () => {
   expect(await person()).toEqual({ left_on: null, left_reason: null, number: 17 })
 })
 
-test('whoever comes back within the minute is not told that they left, and leaves anew with a minute of its own', async () => {
+test('whoever comes back within the minute is not notified that they left, and leaves anew with a minute of its own', async () => {
   const card = await renewsByCard()
   await leave()
   await app.call(leaving.rejoin, whose(), as(chair))
