@@ -91,7 +91,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
         id={formId}
         noValidate
         aria-label={m.title_event_register()}
-        className={page.columns}
+        className={`${page.columns} ${styles.form}`}
         onSubmit={(submitted) => {
           submitted.preventDefault()
           // The form in a dialog bubbles to here, too.
