@@ -70,7 +70,8 @@ async function remindAnswers({ db, secrets }: Services, today: string, last: str
     secrets,
     sql`entries.event_id = any(array(
       select events.id from event_questions questions join events on events.id = questions.event_id
-      where least(questions.until, ${firstDay}) = any(${sql.param(untils)}::date[]) and required and removed_at is null))`,
+      where events.starts_at > portal_now() and least(questions.until, ${firstDay}) = any(${sql.param(untils)}::date[])
+        and required and removed_at is null))`,
   )
   const dueAt = ({ questions }: Open) => questions.flatMap(({ until }) => (due.has(until) ? [until] : []))
   const reminded = open.filter((one) => dueAt(one).length > 0)
