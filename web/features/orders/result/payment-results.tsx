@@ -1,15 +1,25 @@
 import { Alert, Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import {
+  IconCalendarPlus,
   IconCircleCheck,
   IconClockPause,
+  IconDownload,
   IconFlask,
   IconHourglass,
   IconReceiptRefund,
   IconRefresh,
+  IconTicket,
 } from '#web/ui/icons/index.ts'
 import { type ReactNode } from 'react'
+import { tickets } from '#contract/events/tickets.ts'
 import type { OrderState } from '#contract/orders/orders.ts'
+import { call } from '#web/api/client.ts'
+import { currentLanguage } from '#web/api/language.ts'
+import { saveFile } from '#web/api/save-file.ts'
 import { useSessionState } from '#web/api/session/session.ts'
+import { showFailure } from '#web/api/toasts.ts'
+import { useCalendarFile } from '#web/api/use-calendar-file.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { formatList } from '#web/ui/words/format.ts'
@@ -21,7 +31,6 @@ import { OrderSummary, ResultHead } from './order-summary.tsx'
 import type { Outcome } from '../queries.ts'
 import { paidWords, refundedTo, welcomeHeading } from './words.ts'
 import styles from './result.module.css'
-import TicketActions from './ticket-actions.tsx'
 
 /** The gateway has the payment and the portal is verifying it. */
 export function PaymentConfirming({ late }: { late: boolean }) {
@@ -121,6 +130,45 @@ export function PaymentDone({ state, place, outcome, rest, next }: DoneProps) {
       {own && !refunded && !rest && next?.(own)}
       {own && <OrderSummary order={own} />}
     </Stack>
+  )
+}
+
+/** Links and downloads for tickets. `own`: they belong to the user. */
+export function TicketActions({ place, own }: { place: EventPlace; own: boolean }) {
+  const { eventId } = place
+  const pdf = useMutation({
+    mutationFn: () => call(tickets.pdfOfEvent, { eventId, language: currentLanguage() }),
+    onSuccess: saveFile,
+    onError: showFailure,
+  })
+  const calendar = useCalendarFile(eventId)
+  return (
+    <>
+      <ButtonLink
+        to={paths.ticketsOf(place.orgKey, eventId)}
+        leftSection={<IconTicket size={20} stroke={1.7} aria-hidden />}
+      >
+        {m.confirm_tickets()}
+      </ButtonLink>
+      {own && (
+        <Button
+          variant="default"
+          onClick={() => pdf.mutate()}
+          loading={pdf.isPending}
+          leftSection={<IconDownload size={20} stroke={1.7} aria-hidden />}
+        >
+          {m.confirm_tickets_pdf()}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        onClick={() => calendar.mutate()}
+        loading={calendar.isPending}
+        leftSection={<IconCalendarPlus size={20} stroke={1.7} aria-hidden />}
+      >
+        {m.confirm_calendar()}
+      </Button>
+    </>
   )
 }
 
