@@ -29,7 +29,7 @@ export {
   selectOwnOrders,
   visibleTo as orderVisibleTo,
 } from './queries.ts'
-export { priceBasket } from './checkout/price-basket.ts'
+export { priceBasket } from './line-items.ts'
 export type { PrepareServices } from './checkout/prepare-order.ts'
 export { type RequestedItem, requestedItem } from './line-kinds.ts'
 export { isReplacedBy, selectReplaceableOrders } from './replaceable-queries.ts'

@@ -7,9 +7,8 @@ import { DEFAULT_CURRENCY, selectOrganisation, sells } from '#server/domains/org
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { partsOfLine } from '../present.ts'
-import { isPriced, priceLines } from '../line-items.ts'
+import { type Basket, isPriced, organisationOf, priceLines } from '../line-items.ts'
 import type { PricedLine, RefusedLine, LineItemHandlers } from '../line-item-handler.ts'
-import { organisationOf, type Basket } from './price-basket.ts'
 
 /**
  * Quotes in its own transaction. A coupon never makes it fail: after too many wrong guesses the quote leaves it out.

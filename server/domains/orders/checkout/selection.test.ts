@@ -3,7 +3,7 @@ import type { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/members/countries.ts'
 import { membershipOrderNumber } from './order-number.ts'
 import { tokenInAddress } from './payment-addresses.ts'
-import { hasAddress, readSelection } from './price-basket.ts'
+import { hasAddress, readSelection } from './read-selection.ts'
 
 const line = {
   memberId: '01890000-0000-7000-8000-000000000001',

@@ -2,48 +2,8 @@ import type * as z from 'zod/mini'
 import { countryNumber } from '#contract/members/countries.ts'
 import type { Billing } from '#contract/orders/billing.ts'
 import { Selection } from '#contract/orders/orders.ts'
-import type { Tx } from '#server/database/db.ts'
-import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isPriced, priceLines } from '../line-items.ts'
-import type { PricedLine, SelectedLine, LineItemHandlers } from '../line-item-handler.ts'
-
-export interface Basket {
-  readonly lines: readonly SelectedLine[]
-  readonly coupon?: string | undefined
-}
-
-/**
- * The organisation named by the lines; null if only events are selected, which know their own. Throws if there are
- * two.
- */
-export function organisationOf(lines: readonly SelectedLine[]): string | null {
-  const named = new Set(lines.flatMap((line) => ('orgId' in line ? line.orgId : [])))
-  if (named.size > 1) throw new Problem('one_organisation_per_order')
-  return [...named][0] ?? null
-}
-
-/**
- * Prices every line and applies the coupon. Throws the first refusal.
- * @returns coupon: the code as it is stored, or null
- */
-export async function priceBasket(
-  lineHandlers: LineItemHandlers,
-  tx: Tx,
-  buyer: MemberActor,
-  { lines: selected, coupon }: Basket,
-): Promise<{ lines: PricedLine[]; coupon: string | null }> {
-  const answers = await priceLines(lineHandlers, tx, buyer, selected)
-  const lines = answers.map((answer) => {
-    if (!isPriced(answer)) throw answer.refusal
-    return answer
-  })
-  if (new Set(lines.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
-  if (!coupon) return { lines, coupon: null }
-  const discounted = await lineHandlers.coupons.discount(tx, buyer, coupon, lines, selected)
-  if (discounted instanceof Problem) throw discounted
-  return { lines: discounted.lines, coupon: discounted.code }
-}
+import { organisationOf } from '../line-items.ts'
 
 /**
  * Reads `membershipData`: base64 of JSON. Prices and statuses in it are ignored.
