@@ -1,10 +1,12 @@
 import { sourcesOf, type Transitions } from '#server/database/change-status.ts'
-import type { Tx } from '#server/database/db.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { preparedByText, whenOne } from '#server/database/prepared.ts'
-import { messages } from '#server/database/schema/index.ts'
+import { members, messages } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'
-import type { MessageRow } from './message-queries.ts'
+import { isShedding } from '#server/http/limits/load-shedding.ts'
+import type { Measure } from '#server/http/metrics.ts'
 
+export type MessageRow = typeof messages.$inferSelect
 type MessageStatus = MessageRow['status']
 
 /**
@@ -72,3 +74,70 @@ async function move(
     .returning()
   return row ?? null
 }
+
+/** Inserts a message, unless it was requested before. */
+export const insertMessage = ({
+  id,
+  channel,
+  onceKey,
+  template,
+  memberId,
+  data,
+}: Pick<MessageRow, 'id' | 'channel' | 'onceKey' | 'template' | 'memberId' | 'data'>) => sql`
+  insert into messages (id, channel, once_key, template, member_id, data)
+  values (${id}::uuid, ${channel}, ${onceKey}, ${template}, ${memberId}::uuid, ${JSON.stringify(data)}::jsonb)
+  on conflict do nothing returning id`
+
+async function selectOptionalMessage(db: Reader, id: string): Promise<MessageRow | null> {
+  const [row] = await db.select().from(messages).where(eq(messages.id, id))
+  return row ?? null
+}
+
+export async function selectMessage(db: Reader, id: string): Promise<MessageRow> {
+  const row = await selectOptionalMessage(db, id)
+  if (!row) throw new Error('Message not found')
+  return row
+}
+
+/**
+ * Whether somebody waits for a row that another is changing, as buyers at one event do. They wait for its transaction, without a lock of kind
+ * `tuple`, because their order's row refers to the event already.
+ */
+const buyersQueue = sql`exists (
+  select from pg_locks waiting join pg_stat_activity using (pid)
+  where not waiting.granted and waiting.locktype in ('tuple', 'transactionid') and datname = current_database())`
+
+/** Mails with their receivers' addresses, if they are members, and whether each should wait for buyers, which a mail does for a minute at most. */
+export const selectMails = (db: Reader, ids: readonly string[]) =>
+  db
+    .select({
+      message: messages,
+      email: members.email,
+      shouldWait: sql<boolean>`(${messages.createdAt} > portal_now() - interval '1 minute' and (select ${isShedding} or ${buyersQueue}))`,
+    })
+    .from(messages)
+    .leftJoin(members, eq(members.id, messages.memberId))
+    .where(inArray(messages.id, [...ids]))
+    .prepare(whenOne('messages.mail', ids))
+    .execute()
+
+/** Unfinished messages; sent ones are counted by the jobs. Both counts use an index of their own. */
+export const messageMeasure = (db: Db): Measure => ({
+  name: 'portal_messages',
+  help: 'Messages by channel and state: waiting, postponed after an attempt, being sent, or given up and waiting for a person',
+  labels: ['channel', 'state'],
+  read: async () => {
+    const { rows } = await db.execute<{ channel: string; state: string; value: number }>(sql`
+      with found as (
+        select channel, case when status = 'waiting' and attempts > 0 then 'postponed' else status end as state
+        from messages where status in ('waiting', 'sending')
+        union all select channel, status from messages where status = 'failed'
+      )
+      select channels.channel, states.state, count(found.state)::int as value
+      from unnest(array['mail', 'whatsapp']) channels (channel)
+      cross join unnest(array['waiting', 'postponed', 'sending', 'failed']) states (state)
+      left join found on found.channel = channels.channel and found.state = states.state
+      group by 1, 2`)
+    return rows.map(({ channel, state, value }) => ({ labels: { channel, state }, value }))
+  },
+})

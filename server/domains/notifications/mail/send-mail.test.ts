@@ -15,7 +15,7 @@ import { askFor, draftTo, mailerTo, mailWork, messageOf, passTime } from '#serve
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { enqueueMail, messageIdOf } from './send-mail.ts'
 import { resendMessage } from '../failed-messages.ts'
-import { selectMessage } from '../message-queries.ts'
+import { selectMessage } from '../message-state.ts'
 
 let app: TestApp
 let memberId: string

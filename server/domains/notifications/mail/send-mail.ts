@@ -8,8 +8,14 @@ import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Logger } from '#server/http/log.ts'
 import { type Ended, enqueue, enqueueMany, type EnqueueOptions, handle, job } from '#server/jobs/queue.ts'
-import { insertMessage, type MessageRow, selectMails } from '../message-queries.ts'
-import { type Outcome, recordAttempts, recordReason } from '../message-state.ts'
+import {
+  insertMessage,
+  type MessageRow,
+  type Outcome,
+  recordAttempts,
+  recordReason,
+  selectMails,
+} from '../message-state.ts'
 import { isSubscribed } from '../preferences/preference-queries.ts'
 import { finishMail, type FinishServices, type MailDraft } from './build-mail.ts'
 import { MailProblem, UNWRITTEN } from './mail-problem.ts'

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { messagePreferences } from '#server/database/schema/index.ts'
 import { inArray, sql } from '#server/database/sql.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
-import type { MessageRow } from '../message-queries.ts'
+import type { MessageRow } from '../message-state.ts'
 import { isRequired, isEnabled, type MessageSlot } from './message-kinds.ts'
 
 type PreferenceRow = typeof messagePreferences.$inferSelect

@@ -5,8 +5,14 @@ import { newId } from '#server/database/new-id.ts'
 import type { Logger } from '#server/http/log.ts'
 import { enqueue, type EnqueueOptions, handle, job } from '#server/jobs/queue.ts'
 import { UNWRITTEN } from '../mail/mail-problem.ts'
-import { insertMessage, type MessageRow, selectMessage } from '../message-queries.ts'
-import { type Outcome, recordAttempts, claimMessage } from '../message-state.ts'
+import {
+  claimMessage,
+  insertMessage,
+  type MessageRow,
+  type Outcome,
+  recordAttempts,
+  selectMessage,
+} from '../message-state.ts'
 import { isSubscribed } from '../preferences/preference-queries.ts'
 import {
   type Whatsapp,
