@@ -67,7 +67,7 @@ export const patches = {
   },
   'a credit that was asked for is asked for again': {
     functions: {
-      'payments/refund-queries.ts': {
+      'payments/refund-state.ts': {
         claimRefund:
           (original) =>
           async (...given) => {

@@ -30,8 +30,8 @@ export {
   selectOptionalRefundOf,
   selectRefunds,
   selectRefundsOf,
+  transitionRefund,
   withdrawCreditCall,
-} from './refund-queries.ts'
+} from './refund-state.ts'
 export { lockCard, selectCardsByIdentifier, selectOptionalCard, selectSavedCards } from './saved-card-queries.ts'
-export { transitionRefund } from './refund-state.ts'
 export { insertTakenPayment, isByHand, type Taken, takenByHand } from './taken-by-hand.ts'
