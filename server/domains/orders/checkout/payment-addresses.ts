@@ -1,4 +1,3 @@
-import type { PricedLine } from '../line-item-handler.ts'
 import { tokenKey } from '../order-token.ts'
 
 export interface PortalAddress {
@@ -25,19 +24,6 @@ export function paymentAddresses(portal: PortalAddress, order: Returning, token:
     acceptUrl: `${publicUrl}/ui${pageOf(order, 'confirm')}${query}`,
     declineUrl: `${publicUrl}/ui${pageOf(order, 'decline')}${query}`,
     callbackUrl: `${publicUrl}/tools/${callback}/payment/callback${query}`,
-  }
-}
-
-/** The event whose pages the payment of these lines returns to; null: the membership pages. */
-export const returnEvent = (lines: readonly PricedLine[]): string | null =>
-  lines.map(eventOf).find((eventId) => eventId !== null) ?? null
-
-function eventOf(line: PricedLine): string | null {
-  switch (line.kind) {
-    case 'membership':
-      return null
-    case 'event':
-      return line.eventId
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/members/countries.ts'
-import { membershipOrderNumber } from './order-number.ts'
+import { membershipOrderNumber } from '../line-kinds.ts'
 import { tokenInAddress } from './payment-addresses.ts'
 import { hasAddress, readSelection } from './read-selection.ts'
 
