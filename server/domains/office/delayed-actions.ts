@@ -1,8 +1,8 @@
 import { type DelayedAction, delayedKinds } from '#contract/audit/delayed-actions.ts'
 import type { Scope } from '#contract/office/scopes.ts'
-import type { Db, Tx } from '#server/database/db.ts'
+import type { Db } from '#server/database/db.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange, selectActions, stopAction } from '#server/domains/audit/index.ts'
+import { selectActions } from '#server/domains/audit/index.ts'
 import { selectToMembers } from '#server/domains/notifications/index.ts'
 import { scopesAt } from '#server/identity/scopes.ts'
 
@@ -30,14 +30,4 @@ export async function listDelayedActions(db: Db, { actor, organisation }: Office
   const mayStop = ({ kind, thingId }: (typeof rows)[number]) =>
     held.includes(rights[kind].stop) && (!toMembers.has(thingId) || held.includes('members.write'))
   return rows.map((row) => ({ ...row, can: { stop: row.refusal === null && mayStop(row) } }))
-}
-
-/** Stops the refunds of a press: nothing was done yet, so there is nothing else to take back. */
-export async function stopRefund(
-  tx: Tx,
-  caller: OfficeCaller,
-  { actionId }: { readonly actionId: string },
-): Promise<void> {
-  for (const { thingId, label } of await stopAction(tx, caller, { actionId, kind: 'refund' }))
-    await recordOfficeChange(tx, caller, { name: 'refund_stopped', thing: 'order', thingId, label })
 }

@@ -1,4 +1,5 @@
 import { type LineKind, lineKinds } from '#contract/orders/answers.ts'
+import type { Reader } from '#server/database/db.ts'
 import { orderLines } from '#server/database/schema/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
@@ -139,5 +140,13 @@ export const thingOfLine = byKind((kind) => {
 })
 
 export const statusOfBought = byKind((kind) => kindRules[kind].boughtStatus)
+
+/** The lines of paid orders that have ended: refunded, or cancelled by their holder. */
+export async function selectEndedLines(db: Reader, orderIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select lines.id from order_lines lines
+    where lines.order_id = any(${sql.param([...orderIds])}::uuid[]) and ${statusOfBought} = 'cancelled'`)
+  return new Set(rows.map((row) => row.id))
+}
 
 export const boughtColumns = lineKinds.map((kind) => orderLines[kindRules[kind].bought])

@@ -22,7 +22,7 @@ import { transitionOrders } from '../order-state.ts'
 import { orderActions } from '../order-actions.ts'
 import type { OrderRow } from '../queries.ts'
 import { completeOrder, type CompleteServices } from '../settlement/complete-order.ts'
-import { lockOptionalOrder } from '../settlement/line-refund-queries.ts'
+import { lockOptionalOrder } from '../settlement/refund-lines.ts'
 import { readOrderByHand } from '../office/club-orders.ts'
 import { billingOf } from '../office/order-by-hand.ts'
 

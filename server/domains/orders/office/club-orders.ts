@@ -15,7 +15,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { selectDelayed } from '#server/domains/audit/index.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
 import { type OrderLineRow, type OrderRow, type ReceiptRow, selectLinesOf, visibleTo } from '../queries.ts'
-import { selectEndedLines } from '../settlement/line-refund-queries.ts'
+import { selectEndedLines } from '../line-kinds.ts'
 import { findsPayment, isAmount } from './payment-search.ts'
 import { selectReceiptGaps } from './receipt-gaps.ts'
 

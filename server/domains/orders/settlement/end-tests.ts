@@ -7,7 +7,8 @@ import { type OrderRow, selectLinesOf } from '../queries.ts'
 import { notifyTestOver } from '../notifications/buyer.ts'
 import { releaseOrders, revokeLines } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
-import { requestLineRefund, selectEndedLines } from './line-refund-queries.ts'
+import { selectEndedLines } from '../line-kinds.ts'
+import { requestLineRefund } from './refund-lines.ts'
 
 /**
  * Ends everything bought in test mode when a club goes live. Unpaid orders expire; paid ones are refunded as by the

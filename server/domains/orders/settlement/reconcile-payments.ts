@@ -3,7 +3,7 @@ import { sql } from '#server/database/sql.ts'
 import { transitionPayment } from '#server/domains/payments/index.ts'
 import { lockOrder } from '../queries.ts'
 import { enqueueRefund } from './refund-payment.ts'
-import { startNextRefund } from './line-refund-queries.ts'
+import { startNextRefund } from './refund-lines.ts'
 import { enqueueSettlement } from './settle-job.ts'
 
 /** Rows per transaction. */

@@ -23,13 +23,7 @@ import {
 import { handle } from '#server/jobs/queue.ts'
 import { lockOrder, nextReceiptNumber } from '../queries.ts'
 import { notifyRefunded } from '../notifications/buyer.ts'
-import {
-  endRefundedOrder,
-  enqueueLineRefund,
-  recordRefundedLines,
-  refundJob,
-  startNextRefund,
-} from './line-refund-queries.ts'
+import { endRefundedOrder, enqueueLineRefund, recordRefundedLines, refundJob, startNextRefund } from './refund-lines.ts'
 import { enqueueSettlement } from './settle-job.ts'
 import type { Settlement, SettleServices } from './settlement.ts'
 
