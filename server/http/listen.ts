@@ -37,12 +37,12 @@ export async function listen(
   { host, port, variable = 'PORT', drainSeconds = 0 }: ListenAt,
 ): Promise<Listening> {
   const at = { host, port }
-  let closeAcceptors: () => Promise<void>
+  let stopAccepting: StopAccepting
   try {
     await requireFree(at)
     const options = { ...at, backlog: BACKLOG, reusePort: spreadsConnections }
     await app.listen(options)
-    closeAcceptors = await addAcceptors(app.server, BACKLOG)
+    stopAccepting = await addAcceptors(app.server, BACKLOG)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     await app.close()
@@ -56,7 +56,8 @@ export async function listen(
     close: async () => {
       health.draining = true
       await wait(drainSeconds * 1000)
-      await Promise.all([closeAcceptors(), app.close()])
+      const finish = await stopAccepting()
+      await Promise.all([finish(), app.close()])
     },
   }
 }
@@ -74,6 +75,9 @@ export async function listenForMonitoring(options: MonitoringOptions, at: Listen
   return listen(app, health, at)
 }
 
+/** Takes no more connections. @returns a function that waits for the end of those that were taken */
+type StopAccepting = () => Promise<() => Promise<void>>
+
 /** Listening sockets beside the server's own. */
 const MORE = 127
 
@@ -81,16 +85,19 @@ const MORE = 127
  * Opens more listening sockets on the server's port and hands it their connections. Node accepts one connection for each socket and turn
  * of the event loop: under load a turn is long, and new clients would wait for seconds even to be refused. Only Linux spreads connections
  * over the sockets of a port, and only with `reusePort`.
- * @returns a function that closes them and waits for their connections
+ * @returns a function that closes them and the server's own
  */
-async function addAcceptors(server: Server, backlog: number): Promise<() => Promise<void>> {
+async function addAcceptors(server: Server, backlog: number): Promise<StopAccepting> {
   const address = server.address()
-  if (!spreadsConnections || !address || typeof address === 'string') return async () => {}
+  if (!spreadsConnections || !address || typeof address === 'string') return async () => async () => {}
   const { address: host, port } = address
-  const sockets = new Set<Socket>()
+  const sockets = new Map<Socket, number>()
   const acceptors = Array.from({ length: MORE }, () =>
     createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-      sockets.add(socket.once('close', () => sockets.delete(socket)))
+      sockets.set(
+        socket.once('close', () => sockets.delete(socket)),
+        performance.now(),
+      )
       server.emit('connection', socket)
     }),
   )
@@ -103,20 +110,34 @@ async function addAcceptors(server: Server, backlog: number): Promise<() => Prom
     ),
   )
   return async () => {
-    const closed = []
-    for (const acceptor of acceptors) {
-      // A connection that waits at a socket when it closes is reset: each closes right after a turn that accepted what waited.
-      await nextTurn()
+    const closed: Promise<unknown>[] = []
+    for (const acceptor of [...acceptors, server]) {
+      await shortTurn()
       closed.push(new Promise((resolve) => acceptor.close(resolve)))
     }
-    const closing = setInterval(closeUnused, 50)
-    await Promise.all(closed).finally(() => clearInterval(closing))
+    return async () => {
+      const closing = setInterval(closeUnused, UNUSED / 2)
+      await Promise.all(closed).finally(() => clearInterval(closing))
+    }
   }
 
   /** Browsers open connections that they may never use; Node does not count those as idle. */
   function closeUnused() {
     server.closeIdleConnections()
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    const before = performance.now() - UNUSED
+    for (const [socket, acceptedAt] of sockets) if (socket.bytesRead === 0 && acceptedAt < before) socket.destroy()
+  }
+}
+
+/** Milliseconds without a first byte. A busy process may not have read it yet. */
+const UNUSED = 500
+
+/** A connection that waits at a socket when it closes is reset: each closes right after a turn that accepted what waited, and did little else. */
+async function shortTurn(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) {
+    const began = performance.now()
+    await nextTurn()
+    if (performance.now() - began < 0.2) return
   }
 }
 
