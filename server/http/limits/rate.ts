@@ -78,7 +78,7 @@ const MINUTE = 60_000
  * `too_many_requests`.
  */
 export function createMinuteLimit(most: number, detail?: string, now: () => number = () => performance.now()) {
-  let begun = now()
+  let begun = -Infinity
   let counts = new Map<string, number>()
   return (key: string): void => {
     if (now() - begun >= MINUTE) {
