@@ -1,9 +1,8 @@
 import { Stack, Button, Code, Group, Text } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { call } from '#web/api/client.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconMailCheck, IconSend } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import { messages, type FailedMessage, type MessageTemplate } from '#contract/notifications/messages.ts'
@@ -16,6 +15,7 @@ import c from '#web/features/notifications/failed-messages.module.css'
 import { channelName } from '#web/features/notifications/message-words.ts'
 import { failedQuery } from '#web/features/notifications/message-queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 export const Route = createFileRoute('/_member/_operator/operator/messages')({
   component: FailedMessagesPage,
@@ -57,11 +57,11 @@ function Failed({ message }: { message: FailedMessage }) {
   const { id, channel, template, receiver, createdAt, attempts, error } = message
   const name = receiver?.name ?? m.failed_receiver_gone()
   const messageName = templateName(template)
-  const resend = useMutation({
-    mutationFn: () => call(messages.resend, { id }),
-    onSuccess: () => showToast({ message: m.failed_resent_toast({ name }) }),
-    onError: showFailure,
-  })
+  const resend = useCall(
+    messages.resend,
+    { id },
+    { onSuccess: () => showToast({ message: m.failed_resent_toast({ name }) }), onError: showFailure },
+  )
   return (
     <Group component="li" gap="16px 24px" align="flex-start" className={page.card ?? ''} tabIndex={-1} data-list-row>
       <dl className={c.facts}>

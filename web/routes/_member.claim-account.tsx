@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { m } from '#words/messages.js'
-import { useMutation } from '@tanstack/react-query'
 import { IconLinkOff, IconUserCheck } from '#web/ui/icons/index.ts'
 import { members } from '#contract/members/members.ts'
-import { ApiProblem, call } from '#web/api/client.ts'
+import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { findMember } from '#web/api/session/session.ts'
@@ -14,6 +13,7 @@ import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 export const Route = createFileRoute('/_member/claim-account')({
   component: ClaimAccountPage,
@@ -31,19 +31,22 @@ const finalCodes = new Set(['claim_link_invalid', 'claim_not_possible', 'member_
 /** Links the sign-in to the profile with its e-mail address. Needs a click, because mail scanners open links, too. */
 function ClaimAccount({ token }: { token: string }) {
   const go = useNavigateTo()
-  const claim = useMutation({
-    mutationFn: () => call(members.claim, { token }),
-    onSuccess: async () => {
-      // From here on the user is another member, so discard the old one's data.
-      queryClient.clear()
-      await findMember()
-      showToast({ message: m.claim_done() })
-      await go(paths.myProfile())
+  const claim = useCall(
+    members.claim,
+    { token },
+    {
+      onSuccess: async () => {
+        // From here on the user is another member, so discard the old one's data.
+        queryClient.clear()
+        await findMember()
+        showToast({ message: m.claim_done() })
+        await go(paths.myProfile())
+      },
+      onError: (problem) => {
+        if (!isFinal(problem)) showFailure(problem)
+      },
     },
-    onError: (problem) => {
-      if (!isFinal(problem)) showFailure(problem)
-    },
-  })
+  )
   const toProfile = (label: string) => (
     <ButtonLink to={paths.myProfile()} variant="default">
       {label}

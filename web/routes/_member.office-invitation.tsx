@@ -1,14 +1,15 @@
 import { Alert, Button, List, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { IconBriefcase, IconLinkOff, IconUserExclamation } from '#web/ui/icons/index.ts'
 import { officeAccess } from '#contract/office/access.ts'
-import { ApiProblem, call } from '#web/api/client.ts'
+import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { replaceOffices, useSession } from '#web/api/session/session.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { invitationQuery } from '#web/features/office/queries.ts'
 import { roleMeans, roleName } from '#web/features/office/words.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
@@ -47,13 +48,16 @@ function Invitation({ token }: { token: string }) {
   const go = useNavigateTo()
   const { offices, signOut } = useSession()
   const invited = useQuery({ ...invitationQuery(token), enabled: token !== '' })
-  const accept = useMutation({
-    mutationFn: () => call(officeAccess.accept, { token }),
-    onSuccess: async ({ club }) => {
-      showToast({ message: m.office_invitation_done({ club: club.name }) })
-      await enter(club.key)
+  const accept = useCall(
+    officeAccess.accept,
+    { token },
+    {
+      onSuccess: async ({ club }) => {
+        showToast({ message: m.office_invitation_done({ club: club.name }) })
+        await enter(club.key)
+      },
     },
-  })
+  )
   const enter = async (orgKey: string) => {
     replaceOffices([...new Set([...offices, orgKey])])
     await queryClient.invalidateQueries({ queryKey: queryKeys.office })

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { type OfferOfLink, waiting } from '#contract/events/waiting.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -34,14 +35,17 @@ function WaitingOffer({ token }: { token: string }) {
     queryFn: ({ signal }) => call(waiting.offer, { token }, { signal }),
     enabled: token !== '',
   })
-  const decline = useMutation({
-    mutationFn: () => call(waiting.decline, { token }),
-    onSuccess: (declined) => {
-      cache.setQueryData(queryKey, declined)
-      for (const changed of [queryKeys.events, queryKeys.orders]) void cache.invalidateQueries({ queryKey: changed })
+  const decline = useCall(
+    waiting.decline,
+    { token },
+    {
+      onSuccess: (declined) => {
+        cache.setQueryData(queryKey, declined)
+        for (const changed of [queryKeys.events, queryKeys.orders]) void cache.invalidateQueries({ queryKey: changed })
+      },
+      onError: showFailure,
     },
-    onError: showFailure,
-  })
+  )
   const offer = query.data
   const isInvalid = query.error instanceof ApiProblem && query.error.code === 'offer_link_invalid'
   if (token === '' || isInvalid)

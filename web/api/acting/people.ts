@@ -1,14 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { family, type FamilyPerson } from '#contract/members/family.ts'
-import { call } from '../client.ts'
-import { queryKeys } from '../query-client.ts'
+import { callQuery, queryKeys } from '../query-client.ts'
 
 /** Everybody the user may act for. They may buy for those with `can.buy`. */
-export const peopleQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.family, 'people', memberId],
-    queryFn: ({ signal }) => call(family.people, {}, { signal }),
-  })
+export const peopleQuery = (memberId: string) => callQuery([...queryKeys.family, 'people', memberId], family.people, {})
 
 /** The user and everybody they may buy for, as far as loaded. */
 export const buyableIds = (memberId: string, people: readonly FamilyPerson[] = []): string[] => [

@@ -1,16 +1,10 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-} from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import type { Attachment } from '#contract/conversations/parts.ts'
 import type { Conversation } from '#contract/conversations/answers.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { visitors } from '#contract/conversations/visitors.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesBefore, queryKeys } from '#web/api/query-client.ts'
 import { upload } from '#web/api/files.ts'
 
 /** Milliseconds between polls, in case notifications don't arrive. */
@@ -20,23 +14,21 @@ const POLL_INTERVAL = 30_000
 export const threadsKey = [...queryKeys.contact, 'threads']
 
 /** The member's threads, latest activity first, paginated. */
-export const threadsQuery = infiniteQueryOptions({
-  queryKey: threadsKey,
-  queryFn: ({ pageParam, signal }) => call(conversations.list, pageParam ? { before: pageParam } : {}, { signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ next }) => next,
-  refetchInterval: POLL_INTERVAL,
-  refetchOnWindowFocus: 'always',
-})
+export const threadsQuery = pagesBefore(
+  threadsKey,
+  conversations.list,
+  {},
+  { refetchInterval: POLL_INTERVAL, refetchOnWindowFocus: 'always' },
+)
 
 /** The member's latest threads with one club. */
 export const clubThreadsQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...threadsKey, orgId],
-    queryFn: ({ signal }) => call(conversations.list, { orgId }, { signal }),
-    refetchInterval: POLL_INTERVAL,
-    refetchOnWindowFocus: 'always',
-  })
+  callQuery(
+    [...threadsKey, orgId],
+    conversations.list,
+    { orgId },
+    { refetchInterval: POLL_INTERVAL, refetchOnWindowFocus: 'always' },
+  )
 
 export const threadQuery = (threadId: string) =>
   infiniteQueryOptions({

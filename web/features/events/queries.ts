@@ -1,15 +1,9 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { events, type EventSummary } from '#contract/events/events.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { type ListFilter, onceUnless } from './public-queries.ts'
@@ -59,20 +53,16 @@ export const eventsOfDaysQuery = (filter: ListFilter) =>
 
 /** Kinds of coming events, for the filter. */
 export const kindsQuery = (orgId?: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.events, 'kinds', orgId ?? null],
-    queryFn: ({ signal }) => call(events.kinds, orgId ? { orgId } : {}, { signal }),
-    staleTime: 10 * 60_000,
-  })
+  callQuery(
+    [...queryKeys.events, 'kinds', orgId ?? null],
+    events.kinds,
+    { ...(orgId && { orgId }) },
+    { staleTime: 10 * 60_000 },
+  )
 
-/** An event with its prices and, per family member, what prevents booking. */
+/** An event with its prices and, per family member, what prevents booking; read again, because availability changes. */
 export const eventQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.events, 'item', eventId],
-    queryFn: ({ signal }) => call(events.item, { eventId }, { signal }),
-    // Availability changes.
-    refetchInterval: 60_000,
-  })
+  callQuery([...queryKeys.events, 'item', eventId], events.item, { eventId }, { refetchInterval: 60_000 })
 
 /**
  * Reads all pages of a list, with the last id as cursor.
@@ -107,21 +97,4 @@ export function useReloadPurchases(): () => void {
 }
 
 /** All of the family's tickets. Every ticket page uses this query, so one offline copy serves them all. */
-export const ticketsQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.tickets, memberId],
-    queryFn: ({ signal }) => call(tickets.list, {}, { signal }),
-  })
-
-/** Cancels a ticket: a free one, or a paid one with a refund. Its place becomes available, so events are refetched too. */
-export function useCancelTicket(entryId: string, { refunded = false } = {}) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(refunded ? tickets.refund : tickets.cancel, { entryId }),
-    onSettled: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: queryKeys.tickets }),
-        cache.invalidateQueries({ queryKey: queryKeys.events }),
-      ]),
-  })
-}
+export const ticketsQuery = (memberId: string) => callQuery([...queryKeys.tickets, memberId], tickets.list, {})

@@ -9,6 +9,7 @@ import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { replaceMember, useSession } from '#web/api/session/session.ts'
+import { useReload } from '#web/api/use-call.ts'
 import { wrongWithoutField } from '#web/ui/fields/field-words.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { today } from '#web/ui/words/format.ts'
@@ -25,6 +26,7 @@ interface Props {
 export function BirthDateField({ person, error = null }: Props) {
   const readerId = useSession().member.id
   const cache = useQueryClient()
+  const reload = useReload(queryKeys.memberships, queryKeys.events)
   const [typed, setTyped] = useState(person.dateOfBirth ?? '')
   const [inputError, setInputError] = useState<string | null>(null)
   const save = useMutation({
@@ -36,9 +38,7 @@ export function BirthDateField({ person, error = null }: Props) {
       cache.setQueryData(peopleQuery(readerId).queryKey, (people) =>
         people?.map((one) => (one.member.id === saved.id ? { ...one, member: saved } : one)),
       )
-      await Promise.all(
-        [queryKeys.memberships, queryKeys.events].map((queryKey) => cache.invalidateQueries({ queryKey })),
-      )
+      await reload()
     },
   })
   const name = person.firstName || person.lastName

@@ -1,31 +1,28 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { type Member, type MemberChanges, members } from '#contract/members/members.ts'
-import { family, type Invitation, type ParticipantFields } from '#contract/members/family.ts'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Member, members } from '#contract/members/members.ts'
+import { family, type Invitation } from '#contract/members/family.ts'
 import { acting as endpoints } from '#contract/members/acting.ts'
 import { actingState, impersonates } from '#web/api/acting/acting.ts'
 import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { act, startActing, replaceSubject, resumeActing } from '#web/api/acting/change-acting.ts'
 import { replaceMember } from '#web/api/session/session.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesBefore, queryKeys } from '#web/api/query-client.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 /** Saves a profile. Pages read the member from the session, so nothing else needs refetching. */
 export const useSaveProfile = () =>
-  useMutation({
-    mutationFn: (changes: MemberChanges) => call(members.update, changes),
-    onSuccess: (member) => {
-      replaceMember(member)
-      if (member.language && member.language !== currentLanguage()) chooseLanguage(member.language)
+  useCall(
+    members.update,
+    {},
+    {
+      onSuccess: (member) => {
+        replaceMember(member)
+        if (member.language && member.language !== currentLanguage()) chooseLanguage(member.language)
+      },
     },
-  })
+  )
 
 /** Refetches the current user's profile, or that of the impersonated member. */
 export const useLoadProfile = () => useMutation({ mutationFn: loadProfile, onSuccess: replaceMember })
@@ -36,10 +33,7 @@ async function loadProfile() {
 }
 
 export const archivedQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.family, 'archived', memberId],
-    queryFn: ({ signal }) => call(family.archivedParticipants, {}, { signal }),
-  })
+  callQuery([...queryKeys.family, 'archived', memberId], family.archivedParticipants, {})
 
 /** Invitations that an address sent and received, newest first. */
 export const invitationsQuery = (email: string) =>
@@ -128,23 +122,21 @@ export const MOST_FOUND = 50
 
 /** Members by first and last name; with `search`, the first of those whose name or e-mail contains it. */
 export const memberListQuery = (search: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.members, 'list', search],
-    queryFn: ({ signal }) =>
-      call(members.list, search === '' ? { size: MOST_LISTED } : { size: MOST_FOUND, search }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  callQuery(
+    [...queryKeys.members, 'list', search],
+    members.list,
+    search === '' ? { size: MOST_LISTED } : { size: MOST_FOUND, search },
+    { placeholderData: keepPreviousData },
+  )
 
 /** The activity log, newest first. */
 export const activityQuery = (memberId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...queryKeys.family, 'acts', memberId],
-    queryFn: ({ pageParam, signal }) => call(endpoints.acts, pageParam ? { before: pageParam } : {}, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    refetchOnWindowFocus: 'always',
-    staleTime: 0,
-  })
+  pagesBefore(
+    [...queryKeys.family, 'acts', memberId],
+    endpoints.acts,
+    {},
+    { refetchOnWindowFocus: 'always', staleTime: 0 },
+  )
 
 /** Impersonates a member, and reloads the page because all of its data changes. */
 export const useImpersonate = () =>
@@ -181,13 +173,16 @@ export function useSaveParticipant(readerId: string) {
     return reload()
   }
   return {
-    add: useMutation({
-      mutationFn: (fields: ParticipantFields) => call(family.addParticipant, fields),
-      onSuccess,
-      // They may have been added.
-      onError: () => void reload(),
-    }),
-    change: useMutation({ mutationFn: (changes: MemberChanges) => call(members.update, changes), onSuccess }),
+    add: useCall(
+      family.addParticipant,
+      {},
+      {
+        onSuccess,
+        // They may have been added.
+        onError: () => void reload(),
+      },
+    ),
+    change: useCall(members.update, {}, { onSuccess }),
   }
 }
 

@@ -3,13 +3,10 @@ import { useCallback } from 'react'
 import { home } from '#contract/home.ts'
 import { type Membership, memberships } from '#contract/memberships/memberships.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 
 export const membershipsQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.memberships, 'of', memberId],
-    queryFn: ({ signal }) => call(memberships.list, { memberId }, { signal }),
-  })
+  callQuery([...queryKeys.memberships, 'of', memberId], memberships.list, { memberId })
 
 /** Limit of one request. */
 const maxPeople = 20
@@ -33,10 +30,7 @@ export const membershipsOfQuery = (memberIds: readonly string[], cache: QueryCli
   })
 
 export const membershipQuery = (membershipId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.memberships, membershipId],
-    queryFn: ({ signal }) => call(memberships.item, { membershipId }, { signal }),
-  })
+  callQuery([...queryKeys.memberships, membershipId], memberships.item, { membershipId })
 
 /** Invalidates all memberships, for example after a purchase. */
 export function useReloadMemberships(): () => void {
@@ -45,10 +39,7 @@ export function useReloadMemberships(): () => void {
 }
 
 export const savedCardsQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.memberships, 'saved-cards', memberId],
-    queryFn: ({ signal }) => call(memberships.savedCards, {}, { signal }),
-  })
+  callQuery([...queryKeys.memberships, 'saved-cards', memberId], memberships.savedCards, {})
 
 /** Cards and memberships refer to each other, so a change of either invalidates both. */
 function useReloadBoth() {

@@ -1,16 +1,13 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messages, type MessagePreference } from '#contract/notifications/messages.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesBefore, queryKeys } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { showFailure } from '#web/api/toasts.ts'
 
 export const preferencesQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.messages, 'preferences', memberId],
-    queryFn: ({ signal }) => call(messages.preferences, {}, { signal }),
-  })
+  callQuery([...queryKeys.messages, 'preferences', memberId], messages.preferences, {})
 
 type Choice = Pick<MessagePreference, 'kind' | 'channel' | 'wanted'>
 
@@ -39,9 +36,4 @@ export function useSavePreferences(memberId: string) {
 }
 
 /** Messages that could not be delivered, newest first. */
-export const failedQuery = infiniteQueryOptions({
-  queryKey: [...queryKeys.messages, 'failed'],
-  queryFn: ({ pageParam, signal }) => call(messages.failed, pageParam ? { before: pageParam } : {}, { signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ next }) => next,
-})
+export const failedQuery = pagesBefore([...queryKeys.messages, 'failed'], messages.failed, {})

@@ -14,6 +14,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { showFailure } from '#web/api/toasts.ts'
+import { useReload } from '#web/api/use-call.ts'
 
 /** Read often while something waits. What somebody else starts appears soon enough. */
 const delayedQuery = (orgId: string) =>
@@ -165,22 +166,19 @@ const stops = {
 } as const
 
 function useStop(orgId: string, action: DelayedAction) {
-  const cache = useQueryClient()
+  const onSettled = useReload(
+    [...queryKeys.office, 'delayed'],
+    queryKeys.orders,
+    queryKeys.members,
+    queryKeys.memberships,
+    [...queryKeys.office, 'messages', orgId],
+  )
   const { stop, stopped } = stops[action.kind === 'answer' ? 'refund' : action.kind]
   return useMutation({
     mutationFn: () => call(stop, { orgId, actionId: action.id }),
     onSuccess: () => showToast({ message: stopped({ name: nameOf(action) }) }),
     onError: showFailure,
-    onSettled: () =>
-      Promise.all(
-        [
-          [...queryKeys.office, 'delayed'],
-          queryKeys.orders,
-          queryKeys.members,
-          queryKeys.memberships,
-          [...queryKeys.office, 'messages', orgId],
-        ].map((queryKey) => cache.invalidateQueries({ queryKey })),
-      ),
+    onSettled,
   })
 }
 

@@ -7,7 +7,8 @@ import { officeToday } from '#contract/office/today.ts'
 import { call } from '#web/api/client.ts'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
-import { queryClient, queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesBefore, queryClient, queryKeys } from '#web/api/query-client.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 export type OfficeClub = Office['club']
 
@@ -34,26 +35,23 @@ export const myOfficesQuery = (search = '') =>
 
 /** The user's permissions in one office. Read again every minute and on return, because a role can be taken away meanwhile. */
 export const officeQuery = (orgKey: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.office, 'one', orgKey],
-    queryFn: ({ signal }) => call(officeAccess.show, { orgKey }, { signal }),
-    refetchInterval: 60_000,
-    refetchOnWindowFocus: 'always',
-  })
+  callQuery(
+    [...queryKeys.office, 'one', orgKey],
+    officeAccess.show,
+    { orgKey },
+    { refetchInterval: 60_000, refetchOnWindowFocus: 'always' },
+  )
 
 export const todayQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.office, 'today', orgId],
-    queryFn: ({ signal }) => call(officeToday.show, { orgId }, { signal }),
-    refetchInterval: 60_000,
-    refetchOnWindowFocus: 'always',
-  })
+  callQuery(
+    [...queryKeys.office, 'today', orgId],
+    officeToday.show,
+    { orgId },
+    { refetchInterval: 60_000, refetchOnWindowFocus: 'always' },
+  )
 
 export const peopleQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.office, 'people', orgId],
-    queryFn: ({ signal }) => call(officeAccess.people, { orgId }, { signal }),
-  })
+  callQuery([...queryKeys.office, 'people', orgId], officeAccess.people, { orgId })
 
 type People = Output<typeof officeAccess.people>
 
@@ -63,20 +61,12 @@ export function usePeopleChanges(orgId: string) {
   const onError = () => void queryClient.invalidateQueries({ queryKey: peopleQuery(orgId).queryKey })
   const options = { onSuccess, onError }
   return {
-    invite: useMutation({
-      mutationFn: (input: Omit<Input<typeof officeAccess.invite>, 'orgId'>) =>
-        call(officeAccess.invite, { orgId, ...input }),
-      onSuccess,
-    }),
+    invite: useCall(officeAccess.invite, { orgId }, { onSuccess }),
     withdraw: useMutation({
       mutationFn: (invitationId: string) => call(officeAccess.withdraw, { orgId, invitationId }),
       ...options,
     }),
-    change: useMutation({
-      mutationFn: (input: Omit<Input<typeof officeAccess.change>, 'orgId'>) =>
-        call(officeAccess.change, { orgId, ...input }),
-      onSuccess,
-    }),
+    change: useCall(officeAccess.change, { orgId }, { onSuccess }),
     revoke: useMutation({ mutationFn: (grantId: string) => call(officeAccess.revoke, { orgId, grantId }), ...options }),
   }
 }
@@ -98,28 +88,10 @@ export const exportHistory = (orgId: string, filter: HistoryFilter): ExportCalls
 })
 
 export const historyOfEventQuery = (orgId: string, eventId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...queryKeys.office, 'history', orgId, 'event', eventId],
-    queryFn: ({ pageParam, signal }) =>
-      call(officeHistory.ofEvent, { orgId, eventId, ...(pageParam && { before: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
+  pagesBefore([...queryKeys.office, 'history', orgId, 'event', eventId], officeHistory.ofEvent, { orgId, eventId })
 
 export const historyOfPersonQuery = (orgId: string, memberId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...queryKeys.office, 'history', orgId, 'person', memberId],
-    queryFn: ({ pageParam, signal }) =>
-      call(officeHistory.ofPerson, { orgId, memberId, ...(pageParam && { before: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
+  pagesBefore([...queryKeys.office, 'history', orgId, 'person', memberId], officeHistory.ofPerson, { orgId, memberId })
 
 export const historyQuery = (orgId: string, filter: HistoryFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...queryKeys.office, 'history', orgId, filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(officeHistory.list, { orgId, ...filter, ...(pageParam && { before: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
+  pagesBefore([...queryKeys.office, 'history', orgId, filter], officeHistory.list, { orgId, ...filter })

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ClubState } from '#contract/organisations/state.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { operator } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
+import { callQuery, pagesAfter, pagesBefore } from '#web/api/query-client.ts'
 
 const all = ['operator'] as const
 
@@ -14,33 +15,23 @@ export const operatorKeys = {
 } as const
 
 export const clubsQuery = (search: string, state: ClubState | null) =>
-  infiniteQueryOptions({
-    queryKey: [...operatorKeys.clubs, search, state],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        operator.clubs,
-        { ...(search && { search }), ...(state && { state }), ...(pageParam && { after: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  pagesAfter(
+    [...operatorKeys.clubs, search, state],
+    operator.clubs,
+    { ...(search && { search }), ...(state && { state }) },
+    { placeholderData: keepPreviousData },
+  )
 
-export const clubQuery = (orgKey: string) =>
-  queryOptions({
-    queryKey: operatorKeys.club(orgKey),
-    queryFn: ({ signal }) => call(operator.show, { orgKey }, { signal }),
-  })
+export const clubQuery = (orgKey: string) => callQuery(operatorKeys.club(orgKey), operator.show, { orgKey })
 
 /** Whether a key is free, and which clubs have a CVR number already. */
 export const newClubQuery = (key: string, cvr: string) =>
-  queryOptions({
-    queryKey: [...all, 'check', key, cvr],
-    queryFn: ({ signal }) => call(operator.check, { ...(key && { key }), ...(cvr && { cvr }) }, { signal }),
-    enabled: key !== '' || cvr !== '',
-    staleTime: 5_000,
-  })
+  callQuery(
+    [...all, 'check', key, cvr],
+    operator.check,
+    { ...(key && { key }), ...(cvr && { cvr }) },
+    { enabled: key !== '' || cvr !== '', staleTime: 5_000 },
+  )
 
 export const newClubShadeQuery = (colour: string) =>
   queryOptions({
@@ -53,28 +44,17 @@ export const newClubShadeQuery = (colour: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const healthQuery = queryOptions({
-  queryKey: [...all, 'health'],
-  queryFn: ({ signal }) => call(operator.health, {}, { signal }),
-  refetchInterval: 30_000,
-})
+export const healthQuery = callQuery([...all, 'health'], operator.health, {}, { refetchInterval: 30_000 })
 
 export type OperatorHistoryFilter = Omit<Input<typeof operator.history>, 'before'>
 
 export const historyQuery = (filter: OperatorHistoryFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...all, 'history', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(operator.history, { ...filter, ...(pageParam && { before: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  pagesBefore([...all, 'history', filter], operator.history, filter, { placeholderData: keepPreviousData })
 
 export const peopleQuery = (search: string) =>
-  queryOptions({
-    queryKey: [...all, 'people', search],
-    queryFn: ({ signal }) => call(operator.people, { search }, { signal }),
-    enabled: search !== '',
-    placeholderData: keepPreviousData,
-  })
+  callQuery(
+    [...all, 'people', search],
+    operator.people,
+    { search },
+    { enabled: search !== '', placeholderData: keepPreviousData },
+  )

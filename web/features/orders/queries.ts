@@ -1,7 +1,5 @@
-import { type Query, queryOptions } from '@tanstack/react-query'
 import { orders, type OrderState, type UnpaidOrder } from '#contract/orders/orders.ts'
-import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 
 /** Polling interval in milliseconds; false once the order is final. */
 export function orderPollInterval(state: OrderState | undefined, polls: number): number | false {
@@ -13,23 +11,26 @@ export function orderPollInterval(state: OrderState | undefined, polls: number):
 
 /** The state of an order; polls until its payment is settled. */
 export const orderStateQuery = (token: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.orders, token],
-    queryFn: ({ signal }) => call(orders.state, { token }, { signal }),
-    staleTime: 0,
-    refetchInterval: ({ state }: Query<OrderState>) =>
-      orderPollInterval(state.data, state.dataUpdateCount + state.errorUpdateCount),
-  })
+  callQuery(
+    [...queryKeys.orders, token],
+    orders.state,
+    { token },
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) => orderPollInterval(state.data, state.dataUpdateCount + state.errorUpdateCount),
+    },
+  )
 
 export const otherOrderQuery = (token: string) => ({ ...orderStateQuery(token), refetchInterval: 15_000 as const })
 
 /** The receipt of the order that bought a term; never changes. */
 export const receiptQuery = (termId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.orders, 'receipt', termId],
-    queryFn: ({ signal }) => call(orders.receipt, { historyId: termId }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  callQuery(
+    [...queryKeys.orders, 'receipt', termId],
+    orders.receipt,
+    { historyId: termId },
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
 
 /**
  * `settling`: the gateway has the payment and the portal is verifying it. `unpaid`: no payment is known. `ended`: the
@@ -72,11 +73,13 @@ export function unpaidPollInterval(
 
 /** A member's orders that are not paid yet. */
 export const unpaidQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: [...unpaidKey, memberId],
-    queryFn: ({ signal }) => call(orders.unpaid, {}, { signal }),
-    staleTime: 5000,
-    refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }: Query<UnpaidOrder[]>) =>
-      unpaidPollInterval(state.data, state.dataUpdateCount + state.errorUpdateCount),
-  })
+  callQuery(
+    [...unpaidKey, memberId],
+    orders.unpaid,
+    {},
+    {
+      staleTime: 5000,
+      refetchOnWindowFocus: 'always',
+      refetchInterval: ({ state }) => unpaidPollInterval(state.data, state.dataUpdateCount + state.errorUpdateCount),
+    },
+  )

@@ -3,7 +3,7 @@ import { type ClubTextPurpose, clubTexts } from '#contract/organisations/texts.t
 import { type DirectoryEntry, type Organisation, organisations } from '#contract/organisations/organisations.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { readValue, writeValue } from '#web/api/local-storage.ts'
 import { currentLanguage } from '#web/api/language.ts'
 
@@ -83,16 +83,12 @@ const onSale = [...queryKeys.memberships, 'on-sale'] as const
  */
 export const configurationsQuery = (orgId: string, memberIds: readonly string[] = []) => {
   const people = memberIds.slice(0, maxPeople).toSorted()
-  return queryOptions({
-    queryKey: [...onSale, orgId, ...people],
-    queryFn: ({ signal }) =>
-      call(
-        organisations.membershipConfigurations,
-        { id: orgId, ...(people.length > 0 && { memberIds: people.join(',') }) },
-        { signal },
-      ),
-    staleTime: 60_000,
-  })
+  return callQuery(
+    [...onSale, orgId, ...people],
+    organisations.membershipConfigurations,
+    { id: orgId, ...(people.length > 0 && { memberIds: people.join(',') }) },
+    { staleTime: 60_000 },
+  )
 }
 
 /** Offers of the family's clubs and some others, grouped by club, for these people or everyone the user may buy for. */
@@ -139,16 +135,17 @@ export const directoryQuery = (search = '') =>
 
 /** A club's terms or privacy text. @param version null for today's */
 export const clubTextQuery = (id: string, purpose: ClubTextPurpose, version: number | null = null) =>
-  queryOptions({
-    queryKey: [...queryKeys.organisations, 'text', id, purpose, version],
-    queryFn: ({ signal }) =>
-      call(clubTexts.read, { id, purpose, ...(version !== null && { version: String(version) }) }, { signal }),
-    staleTime: 60_000,
-  })
+  callQuery(
+    [...queryKeys.organisations, 'text', id, purpose, version],
+    clubTexts.read,
+    { id, purpose, ...(version !== null && { version: String(version) }) },
+    { staleTime: 60_000 },
+  )
 
 export const profileQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.organisations, 'profile', orgId],
-    queryFn: ({ signal }) => call(organisations.profile, { id: orgId }, { signal }),
-    staleTime: 5 * 60_000,
-  })
+  callQuery(
+    [...queryKeys.organisations, 'profile', orgId],
+    organisations.profile,
+    { id: orgId },
+    { staleTime: 5 * 60_000 },
+  )

@@ -1,41 +1,28 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { personDuplicates, type TakenField } from '#contract/people/duplicates.ts'
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { personDuplicates } from '#contract/people/duplicates.ts'
 import { mergeRequests } from '#contract/people/merge-requests.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 
 export const duplicatesQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.members, 'duplicates', orgId],
-    queryFn: ({ signal }) => call(personDuplicates.list, { orgId }, { signal }),
-  })
+  callQuery([...queryKeys.members, 'duplicates', orgId], personDuplicates.list, { orgId })
 
 export const comparisonQuery = (orgId: string, keptId: string, goneId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.members, 'duplicates', orgId, keptId, goneId],
-    queryFn: ({ signal }) => call(personDuplicates.compare, { orgId, keptId, goneId }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  callQuery(
+    [...queryKeys.members, 'duplicates', orgId, keptId, goneId],
+    personDuplicates.compare,
+    { orgId, keptId, goneId },
+    { placeholderData: keepPreviousData },
+  )
 
 /** Everything that is read about people is read anew. */
 export function useDuplicateChanges(orgId: string) {
-  const cache = useQueryClient()
-  const onSettled = () => cache.invalidateQueries({ queryKey: queryKeys.members })
+  const onSettled = useReload(queryKeys.members)
   return {
-    decide: useMutation({
-      mutationFn: (pair: { memberId: string; otherId: string; notSame: boolean }) =>
-        call(personDuplicates.decide, { orgId, ...pair }),
-      onSettled,
-    }),
-    merge: useMutation({
-      mutationFn: (two: { keptId: string; goneId: string; take: TakenField[] }) =>
-        call(personDuplicates.merge, { orgId, ...two }),
-      onSettled,
-    }),
-    ask: useMutation({
-      mutationFn: (two: { keptId: string; goneId: string }) => call(personDuplicates.ask, { orgId, ...two }),
-      onSettled,
-    }),
+    decide: useCall(personDuplicates.decide, { orgId }, { onSettled }),
+    merge: useCall(personDuplicates.merge, { orgId }, { onSettled }),
+    ask: useCall(personDuplicates.ask, { orgId }, { onSettled }),
     withdraw: useMutation({
       mutationFn: (requestId: string) => call(personDuplicates.withdraw, { orgId, requestId }),
       onSettled,
@@ -48,10 +35,7 @@ export function useDuplicateChanges(orgId: string) {
 }
 
 export const mergeRequestQuery = (requestId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.members, 'merge-request', requestId],
-    queryFn: ({ signal }) => call(mergeRequests.show, { requestId }, { signal }),
-  })
+  callQuery([...queryKeys.members, 'merge-request', requestId], mergeRequests.show, { requestId })
 
 /** The answer is shown as it comes: whoever gave up their sign-in reads nothing more. */
 export function useAnswerMerge(requestId: string) {

@@ -1,17 +1,11 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import type { Input } from '#contract/endpoint.ts'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { leaving } from '#contract/people/leaving.ts'
 import { type NoteFields, personNotes } from '#contract/people/notes.ts'
-import { type PersonFields, personProfile, type SuggestedFields } from '#contract/people/profile.ts'
+import { type PersonFields, personProfile } from '#contract/people/profile.ts'
 import { personTimeline, type TimelineKind } from '#contract/people/timeline.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesAfter, pagesBefore, queryKeys } from '#web/api/query-client.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 import { useLoadProfile } from '#web/features/members/queries.ts'
 
 /** A person at a club, for its office. */
@@ -23,39 +17,21 @@ export interface Whose {
 const keyOf = ({ club, memberId }: Whose) => [...queryKeys.members, 'person', club.id, memberId]
 const inputOf = ({ club, memberId }: Whose) => ({ orgId: club.id, memberId })
 
-export const notesQuery = (whose: Whose) =>
-  infiniteQueryOptions({
-    queryKey: [...keyOf(whose), 'notes'],
-    queryFn: ({ pageParam, signal }) =>
-      call(personNotes.list, { ...inputOf(whose), ...(pageParam && { before: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
+export const notesQuery = (whose: Whose) => pagesBefore([...keyOf(whose), 'notes'], personNotes.list, inputOf(whose))
 
 export const timelineQuery = (whose: Whose, kind: TimelineKind | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...keyOf(whose), 'timeline', kind],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        personTimeline.list,
-        { ...inputOf(whose), ...(kind && { kind }), ...(pageParam && { after: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  pagesAfter(
+    [...keyOf(whose), 'timeline', kind],
+    personTimeline.list,
+    { ...inputOf(whose), ...(kind && { kind }) },
+    { placeholderData: keepPreviousData },
+  )
 
 /** Changes of notes; the person's page, *Today* and the history read again what follows from them. */
 export function useNoteChanges(whose: Whose) {
-  const cache = useQueryClient()
-  const reload = () =>
-    Promise.all([keyOf(whose), queryKeys.office].map((queryKey) => cache.invalidateQueries({ queryKey })))
+  const reload = useReload(keyOf(whose), queryKeys.office)
   return {
-    add: useMutation({
-      mutationFn: (fields: NoteFields) => call(personNotes.add, { ...inputOf(whose), ...fields }),
-      onSuccess: reload,
-    }),
+    add: useCall(personNotes.add, inputOf(whose), { onSuccess: reload }),
     save: useMutation({
       mutationFn: (note: NoteFields & { readonly id: string; readonly version: number }) => {
         const { id: clubNoteId, version, kind, text, followUpOn } = note
@@ -77,67 +53,38 @@ export function useNoteChanges(whose: Whose) {
 }
 
 export const profileQuery = (whose: Whose) =>
-  queryOptions({
-    queryKey: [...keyOf(whose), 'profile'],
-    queryFn: ({ signal }) => call(personProfile.show, inputOf(whose), { signal }),
-  })
+  callQuery([...keyOf(whose), 'profile'], personProfile.show, inputOf(whose))
 
 /** Whether the year of a day of leaving is typed to its end. */
 export const isLeavingDay = (day: string): boolean => day.startsWith('20')
 
-export const leavingQuery = (whose: Whose) =>
-  queryOptions({
-    queryKey: [...keyOf(whose), 'leaving'],
-    queryFn: ({ signal }) => call(leaving.preview, inputOf(whose), { signal }),
-  })
+export const leavingQuery = (whose: Whose) => callQuery([...keyOf(whose), 'leaving'], leaving.preview, inputOf(whose))
 
 /** Changes of a person by the office; everything about them is read again. */
 export function usePersonChanges(whose: Whose) {
-  const cache = useQueryClient()
-  const onSettled = () =>
-    Promise.all([queryKeys.members, queryKeys.office].map((queryKey) => cache.invalidateQueries({ queryKey })))
+  const onSettled = useReload(queryKeys.members, queryKeys.office)
   return {
     save: useMutation({
       mutationFn: ({ version, ...fields }: PersonFields & { readonly version: string }) =>
         call(personProfile.save, { ...inputOf(whose), ...fields, version }),
       onSettled,
     }),
-    suggest: useMutation({
-      mutationFn: (fields: SuggestedFields & { readonly note: string; readonly version: string }) =>
-        call(personProfile.suggest, { ...inputOf(whose), ...fields }),
-      onSettled,
-    }),
-    withdraw: useMutation({ mutationFn: () => call(personProfile.withdraw, inputOf(whose)), onSettled }),
-    leave: useMutation({
-      mutationFn: (fields: Omit<Input<typeof leaving.leave>, 'orgId' | 'memberId'>) =>
-        call(leaving.leave, { ...inputOf(whose), ...fields }),
-      onSettled,
-    }),
-    rejoin: useMutation({ mutationFn: () => call(leaving.rejoin, inputOf(whose)), onSettled }),
+    suggest: useCall(personProfile.suggest, inputOf(whose), { onSettled }),
+    withdraw: useCall(personProfile.withdraw, inputOf(whose), { onSettled }),
+    leave: useCall(leaving.leave, inputOf(whose), { onSettled }),
+    rejoin: useCall(leaving.rejoin, inputOf(whose), { onSettled }),
   }
 }
 
 const suggestionsKey = [...queryKeys.members, 'suggestions']
 
-export const ownSuggestionsQuery = queryOptions({
-  queryKey: suggestionsKey,
-  queryFn: ({ signal }) => call(personProfile.mine, {}, { signal }),
-})
+export const ownSuggestionsQuery = callQuery(suggestionsKey, personProfile.mine, {})
 
 export function useAnswerSuggestion() {
-  const cache = useQueryClient()
+  const onSettled = useReload(queryKeys.members, queryKeys.family, queryKeys.memberships, queryKeys.events)
   const { mutate: loadProfile } = useLoadProfile()
-  return useMutation({
-    mutationFn: (answer: Input<typeof personProfile.answer>) => call(personProfile.answer, answer),
-    // Accepted changes are in the profile, which every page reads from the session.
-    onSuccess: () => loadProfile(),
-    onSettled: () =>
-      Promise.all(
-        [queryKeys.members, queryKeys.family, queryKeys.memberships, queryKeys.events].map((queryKey) =>
-          cache.invalidateQueries({ queryKey }),
-        ),
-      ),
-  })
+  // Accepted changes are in the profile, which every page reads from the session.
+  return useCall(personProfile.answer, {}, { onSuccess: () => loadProfile(), onSettled })
 }
 
 interface OwnWhose {
@@ -146,17 +93,9 @@ interface OwnWhose {
 }
 
 export const ownLeavingQuery = (whose: OwnWhose) =>
-  queryOptions({
-    queryKey: [...queryKeys.members, 'leaving', whose.orgId, whose.memberId],
-    queryFn: ({ signal }) => call(leaving.ownPreview, { ...whose }, { signal }),
-  })
+  callQuery([...queryKeys.members, 'leaving', whose.orgId, whose.memberId], leaving.ownPreview, whose)
 
 export function useLeaveOwn(whose: OwnWhose) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (fields: Omit<Input<typeof leaving.leaveOwn>, 'orgId' | 'memberId'>) =>
-      call(leaving.leaveOwn, { ...whose, ...fields }),
-    onSettled: () =>
-      Promise.all([queryKeys.members, queryKeys.memberships].map((queryKey) => cache.invalidateQueries({ queryKey }))),
-  })
+  const onSettled = useReload(queryKeys.members, queryKeys.memberships)
+  return useCall(leaving.leaveOwn, whose, { onSettled })
 }

@@ -1,9 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { bulk } from '#contract/people/bulk.ts'
 import { register } from '#contract/people/register.ts'
 import { call } from '#web/api/client.ts'
-import { queryClient, queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryClient, queryKeys } from '#web/api/query-client.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { memberFields } from '#web/features/memberships/club-members/member-words.ts'
 import { memberListInput, paidSeasonsQuery, type WhichMembers } from '#web/features/memberships/club-members/queries.ts'
 import { ownOptions } from './field-words.ts'
@@ -13,23 +14,11 @@ import { teamName } from './team-words.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.members, 'club', orgId]
 
-export const clubFieldsQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'fields'],
-    queryFn: ({ signal }) => call(register.fields, { orgId }, { signal }),
-  })
+export const clubFieldsQuery = (orgId: string) => callQuery([...ofClub(orgId), 'fields'], register.fields, { orgId })
 
-export const savedViewsQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'views'],
-    queryFn: ({ signal }) => call(register.views, { orgId }, { signal }),
-  })
+export const savedViewsQuery = (orgId: string) => callQuery([...ofClub(orgId), 'views'], register.views, { orgId })
 
-export const tagsQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'tags'],
-    queryFn: ({ signal }) => call(register.tags, { orgId }, { signal }),
-  })
+export const tagsQuery = (orgId: string) => callQuery([...ofClub(orgId), 'tags'], register.tags, { orgId })
 
 /** Whom a selection in the list means, for a call. */
 export const chosenOf = (selection: ListSelection, which: WhichMembers) => {
@@ -46,67 +35,50 @@ type Chosen = ReturnType<typeof chosenOf>
 
 /** Who of a selection can be marked as left on a day. */
 export const leavePreviewQuery = (orgId: string, chosen: Chosen, leftOn: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'leave', chosen, leftOn],
-    queryFn: ({ signal }) => call(bulk.previewLeave, { orgId, leftOn, ...chosen }, { signal }),
-    enabled: isLeavingDay(leftOn),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  callQuery(
+    [...ofClub(orgId), 'leave', chosen, leftOn],
+    bulk.previewLeave,
+    { orgId, leftOn, ...chosen },
+    { enabled: isLeavingDay(leftOn), placeholderData: keepPreviousData, staleTime: 0 },
+  )
 
 /** Who of a selection can get a season free. */
 export const grantPreviewQuery = (orgId: string, chosen: Chosen, membershipConfId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'grant', chosen, membershipConfId],
-    queryFn: ({ signal }) => call(bulk.previewGrant, { orgId, membershipConfId, ...chosen }, { signal }),
-    enabled: membershipConfId !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  callQuery(
+    [...ofClub(orgId), 'grant', chosen, membershipConfId],
+    bulk.previewGrant,
+    { orgId, membershipConfId, ...chosen },
+    { enabled: membershipConfId !== '', placeholderData: keepPreviousData, staleTime: 0 },
+  )
 
 /** To whom of a selection a season can be offered. */
 export const offerPreviewQuery = (orgId: string, chosen: Chosen, membershipConfId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'offer', chosen, membershipConfId],
-    queryFn: ({ signal }) => call(bulk.previewOffer, { orgId, membershipConfId, ...chosen }, { signal }),
-    enabled: membershipConfId !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  callQuery(
+    [...ofClub(orgId), 'offer', chosen, membershipConfId],
+    bulk.previewOffer,
+    { orgId, membershipConfId, ...chosen },
+    { enabled: membershipConfId !== '', placeholderData: keepPreviousData, staleTime: 0 },
+  )
 
 /** Bulk actions on the register, which wait a minute. */
 export function useBulkActions(orgId: string) {
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed', orgId] })
-  type Sent<K extends keyof typeof bulk> = Omit<Parameters<typeof call<(typeof bulk)[K]>>[1], 'orgId'>
   return {
-    leave: useMutation({ mutationFn: (sent: Sent<'leave'>) => call(bulk.leave, { orgId, ...sent }), onSuccess }),
-    offer: useMutation({ mutationFn: (sent: Sent<'offer'>) => call(bulk.offer, { orgId, ...sent }), onSuccess }),
-    grant: useMutation({ mutationFn: (sent: Sent<'grant'>) => call(bulk.grant, { orgId, ...sent }), onSuccess }),
+    leave: useCall(bulk.leave, { orgId }, { onSuccess }),
+    offer: useCall(bulk.offer, { orgId }, { onSuccess }),
+    grant: useCall(bulk.grant, { orgId }, { onSuccess }),
   }
 }
 
 /** Writes of the register; its list and what belongs to it load again. */
 export function useRegisterChanges(orgId: string) {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ofClub(orgId) })
-  type Sent<K extends keyof typeof register> = Omit<Parameters<typeof call<(typeof register)[K]>>[1], 'orgId'>
   return {
-    tag: useMutation({ mutationFn: (sent: Sent<'tag'>) => call(register.tag, { orgId, ...sent }), onSettled }),
-    addField: useMutation({
-      mutationFn: (sent: Sent<'addField'>) => call(register.addField, { orgId, ...sent }),
-      onSettled,
-    }),
-    saveField: useMutation({
-      mutationFn: (sent: Sent<'saveField'>) => call(register.saveField, { orgId, ...sent }),
-      onSettled,
-    }),
-    addView: useMutation({
-      mutationFn: (sent: Sent<'addView'>) => call(register.addView, { orgId, ...sent }),
-      onSettled,
-    }),
-    saveView: useMutation({
-      mutationFn: (sent: Sent<'saveView'>) => call(register.saveView, { orgId, ...sent }),
-      onSettled,
-    }),
+    tag: useCall(register.tag, { orgId }, { onSettled }),
+    addField: useCall(register.addField, { orgId }, { onSettled }),
+    saveField: useCall(register.saveField, { orgId }, { onSettled }),
+    addView: useCall(register.addView, { orgId }, { onSettled }),
+    saveView: useCall(register.saveView, { orgId }, { onSettled }),
     deleteView: useMutation({
       mutationFn: (viewId: string) => call(register.deleteView, { orgId, viewId }),
       onSettled,

@@ -1,10 +1,10 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { type AttendanceState, teams } from '#contract/people/teams.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { queryClient, queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryClient, queryKeys } from '#web/api/query-client.ts'
 import { onSessionEnd } from '#web/api/session/browser-session.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 /** A team of a club. */
 export interface WhichTeam {
@@ -15,57 +15,29 @@ export interface WhichTeam {
 const ofClub = (orgId: string) => [...queryKeys.members, 'club', orgId]
 const ofTeam = ({ orgId, teamId }: WhichTeam) => [...ofClub(orgId), 'team', teamId]
 
-export const teamsQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'teams'],
-    queryFn: ({ signal }) => call(teams.list, { orgId }, { signal }),
-  })
+export const teamsQuery = (orgId: string) => callQuery([...ofClub(orgId), 'teams'], teams.list, { orgId })
 
-export const teamQuery = (which: WhichTeam) =>
-  queryOptions({
-    queryKey: [...ofTeam(which), 'people'],
-    queryFn: ({ signal }) => call(teams.show, { ...which }, { signal }),
-  })
+export const teamQuery = (which: WhichTeam) => callQuery([...ofTeam(which), 'people'], teams.show, which)
 
 /** Events whose sensitive answers the reader may see as a trainer of the team. */
-export const teamEventsQuery = (which: WhichTeam) =>
-  queryOptions({
-    queryKey: [...ofTeam(which), 'events'],
-    queryFn: ({ signal }) => call(teams.events, { ...which }, { signal }),
-  })
+export const teamEventsQuery = (which: WhichTeam) => callQuery([...ofTeam(which), 'events'], teams.events, which)
 
 /** @param day undefined: the last days */
 export const attendanceQuery = (which: WhichTeam, day: string | undefined) =>
-  queryOptions({
-    queryKey: [...ofTeam(which), 'attendance', day],
-    queryFn: ({ signal }) => call(teams.attendance, { ...which, ...(day && { day }) }, { signal }),
-  })
+  callQuery([...ofTeam(which), 'attendance', day], teams.attendance, { ...which, ...(day && { day }) })
 
 export const teamsOfPersonQuery = (orgId: string, memberId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), memberId, 'teams'],
-    queryFn: ({ signal }) => call(teams.ofPerson, { orgId, memberId }, { signal }),
-  })
+  callQuery([...ofClub(orgId), memberId, 'teams'], teams.ofPerson, { orgId, memberId })
 
 /** Writes of teams; lists and pages that show them load again. */
 export function useTeamChanges(orgId: string) {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ofClub(orgId) })
-  type Sent<K extends keyof typeof teams> = Omit<Parameters<typeof call<(typeof teams)[K]>>[1], 'orgId'>
   return {
-    add: useMutation({ mutationFn: (sent: Sent<'add'>) => call(teams.add, { orgId, ...sent }), onSettled }),
-    save: useMutation({ mutationFn: (sent: Sent<'save'>) => call(teams.save, { orgId, ...sent }), onSettled }),
-    addPeople: useMutation({
-      mutationFn: (sent: Sent<'addPeople'>) => call(teams.addPeople, { orgId, ...sent }),
-      onSettled,
-    }),
-    changeRole: useMutation({
-      mutationFn: (sent: Sent<'changeRole'>) => call(teams.changeRole, { orgId, ...sent }),
-      onSettled,
-    }),
-    endPerson: useMutation({
-      mutationFn: (sent: Sent<'endPerson'>) => call(teams.endPerson, { orgId, ...sent }),
-      onSettled,
-    }),
+    add: useCall(teams.add, { orgId }, { onSettled }),
+    save: useCall(teams.save, { orgId }, { onSettled }),
+    addPeople: useCall(teams.addPeople, { orgId }, { onSettled }),
+    changeRole: useCall(teams.changeRole, { orgId }, { onSettled }),
+    endPerson: useCall(teams.endPerson, { orgId }, { onSettled }),
   }
 }
 

@@ -1,9 +1,8 @@
 import { Badge, Text } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { officeConversations } from '#contract/conversations/office.ts'
-import { call } from '#web/api/client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -19,9 +18,9 @@ interface Props {
 }
 
 const threadsOfMemberQuery = (orgId: string, memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.contact, 'office', 'member', orgId, memberId],
-    queryFn: ({ signal }) => call(officeConversations.ofMember, { orgId, memberId }, { signal }),
+  callQuery([...queryKeys.contact, 'office', 'member', orgId, memberId], officeConversations.ofMember, {
+    orgId,
+    memberId,
   })
 
 export function MemberThreads({ club, memberId, linkOf }: Props) {

@@ -1,6 +1,5 @@
 import {
   infiniteQueryOptions,
-  queryOptions,
   useMutation,
   useQueryClient,
   type InfiniteData,
@@ -16,12 +15,13 @@ import {
 } from '#contract/conversations/office.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
 import { loadProblemText, problemOfCode, problemText } from '#web/api/problem-text.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesAfter, queryKeys } from '#web/api/query-client.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { returnToDraft } from '../message-draft.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 
 /** Prefix of all office queries; message notifications invalidate it. */
 const inOffice = [...queryKeys.contact, 'office']
@@ -35,28 +35,18 @@ export interface InboxFilter {
 }
 
 /** The clubs the user manages that have open threads, with their number. */
-export const officesQuery = queryOptions({
-  queryKey: [...inOffice, 'clubs'],
-  queryFn: ({ signal }) => call(officeConversations.offices, { waiting: 'true' }, { signal }),
-  ...polling,
-})
+export const officesQuery = callQuery([...inOffice, 'clubs'], officeConversations.offices, { waiting: 'true' }, polling)
 
 const inboxKey = (orgId: string) => [...inOffice, 'inbox', orgId]
 
 /** A club's threads, paginated. */
 export const inboxQuery = (orgId: string, { state, q }: InboxFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...inboxKey(orgId), state, q],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        officeConversations.inbox,
-        { orgId, ...(state !== 'all' && { state }), ...(q && { q }), ...(pageParam && { after: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    ...polling,
-  })
+  pagesAfter(
+    [...inboxKey(orgId), state, q],
+    officeConversations.inbox,
+    { orgId, ...(state !== 'all' && { state }), ...(q && { q }) },
+    polling,
+  )
 
 export const officeThreadQuery = (orgId: string, threadId: string) =>
   infiniteQueryOptions({
@@ -79,16 +69,10 @@ export const officeThreadQuery = (orgId: string, threadId: string) =>
 export const refusalWords = (refusal: string): string => problemText(problemOfCode(refusal))
 
 export const cardQuery = (orgId: string, threadId: string) =>
-  queryOptions({
-    queryKey: [...inOffice, 'card', orgId, threadId],
-    queryFn: ({ signal }) => call(officeConversations.card, { orgId, threadId }, { signal }),
-  })
+  callQuery([...inOffice, 'card', orgId, threadId], officeConversations.card, { orgId, threadId })
 
 export const templatesQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...inOffice, 'templates', orgId],
-    queryFn: ({ signal }) => call(officeConversations.templates, { orgId }, { signal }),
-  })
+  callQuery([...inOffice, 'templates', orgId], officeConversations.templates, { orgId })
 
 type Pages = InfiniteData<OfficeConversation>
 
@@ -141,7 +125,7 @@ export const answerPlace = (threadId: string) => `office:${threadId}`
 
 /** Stops an answer, or takes back one that could not be sent. The caller's own text returns to the draft. */
 export function useStopAnswer(orgId: string) {
-  const cache = useQueryClient()
+  const onSettled = useReload(inOffice, [...queryKeys.office, 'delayed'])
   const { member } = useSession()
   return useMutation({
     mutationFn: async ({ threadId, actionId }: { readonly threadId: string; readonly actionId: string }) => {
@@ -151,33 +135,31 @@ export function useStopAnswer(orgId: string) {
     },
     onSuccess: (own) => showToast({ message: own ? m.inbox_unsent_returned() : m.inbox_unsent_stopped() }),
     onError: showFailure,
-    onSettled: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: inOffice }),
-        cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] }),
-      ]),
+    onSettled,
   })
 }
 
 export function useSetState(orgId: string, threadId: string) {
   const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (wanted: { readonly state: ThreadState; readonly lastSeen: string }) =>
-      call(officeConversations.setState, { orgId, threadId, ...wanted }),
-    onSuccess: (thread) => {
-      changeThread(
-        cache,
-        orgId,
-        threadId,
-        inNewest((page) => ({ ...page, thread })),
-      )
-      void refreshLists(cache, orgId)
+  return useCall(
+    officeConversations.setState,
+    { orgId, threadId },
+    {
+      onSuccess: (thread) => {
+        changeThread(
+          cache,
+          orgId,
+          threadId,
+          inNewest((page) => ({ ...page, thread })),
+        )
+        void refreshLists(cache, orgId)
+      },
+      onError: (error) =>
+        error instanceof ApiProblem && error.code === 'answered_meanwhile'
+          ? cache.invalidateQueries({ queryKey: officeThreadQuery(orgId, threadId).queryKey })
+          : undefined,
     },
-    onError: (error) =>
-      error instanceof ApiProblem && error.code === 'answered_meanwhile'
-        ? cache.invalidateQueries({ queryKey: officeThreadQuery(orgId, threadId).queryKey })
-        : undefined,
-  })
+  )
 }
 
 export function useMarkRead(orgId: string, threadId: string) {

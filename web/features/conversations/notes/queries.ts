@@ -1,19 +1,16 @@
 import { cutWithEllipsis } from '#contract/cut-text.ts'
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { notes, type Note } from '#contract/conversations/notes.ts'
 import { call } from '#web/api/client.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 /** The current user's notes: open ones first, then newest first. */
-export const notesQuery = queryOptions({
-  queryKey: queryKeys.notes,
-  queryFn: ({ signal }) => call(notes.list, {}, { signal }),
-  refetchOnWindowFocus: 'always',
-})
+export const notesQuery = callQuery(queryKeys.notes, notes.list, {}, { refetchOnWindowFocus: 'always' })
 
 const listed = (cache: QueryClient, id: string) => cache.getQueryData(notesQuery.queryKey)?.find((one) => one.id === id)
 const reload = (cache: QueryClient) => cache.invalidateQueries({ queryKey: notesQuery.queryKey })
@@ -30,11 +27,7 @@ const scope = { id: 'notes' }
 
 export function useAddNote() {
   const cache = useQueryClient()
-  return useMutation({
-    scope,
-    mutationFn: (note: { text: string; token: string }) => call(notes.add, note),
-    onSuccess: (note) => show(cache, note.id, note),
-  })
+  return useCall(notes.add, {}, { scope, onSuccess: (note) => show(cache, note.id, note) })
 }
 
 /** Saves a note over the version the user saw. On a conflict, refetches the notes. */

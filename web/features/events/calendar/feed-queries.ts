@@ -1,32 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { calendarFeeds } from '#contract/events/calendar-feeds.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { call } from '#web/api/client.ts'
-import { currentLanguage } from '#web/api/language.ts'
+import { callQuery } from '#web/api/query-client.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 
-const feedsKey = ['calendar-feeds'] as const
+/** The user's calendar subscriptions, and what they can subscribe to. Calendars read meanwhile. */
+export const feedsQuery = callQuery(['calendar-feeds'], calendarFeeds.list, {}, { staleTime: 0 })
 
-/** The user's calendar subscriptions, and what they can subscribe to. */
-export const feedsQuery = queryOptions({
-  queryKey: feedsKey,
-  queryFn: ({ signal }) => call(calendarFeeds.list, {}, { signal }),
-  // Calendars read meanwhile.
-  staleTime: 0,
-})
-
-export function useCreateFeed() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (wanted: Input<typeof calendarFeeds.create>) =>
-      call(calendarFeeds.create, { ...wanted, language: currentLanguage() }),
-    onSettled: () => cache.invalidateQueries({ queryKey: feedsKey }),
-  })
-}
-
-export function useRevokeFeed() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (feedId: string) => call(calendarFeeds.revoke, { feedId }),
-    onSettled: () => cache.invalidateQueries({ queryKey: feedsKey }),
-  })
+export function useFeedChanges() {
+  const onSettled = useReload(feedsQuery.queryKey)
+  return {
+    create: useCall(calendarFeeds.create, {}, { onSettled }),
+    revoke: useCall(calendarFeeds.revoke, {}, { onSettled }),
+  }
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { CalendarFeed, calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { newToken } from '#web/api/client.ts'
+import { currentLanguage } from '#web/api/language.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
@@ -14,7 +15,8 @@ import { formatShortDate, sinceWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from '../tickets/download-button.tsx'
 import { FeedAddress } from './feed-address.tsx'
-import { feedsQuery, useCreateFeed, useRevokeFeed } from './feed-queries.ts'
+import { feedsQuery, useFeedChanges } from './feed-queries.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 
 interface Props {
@@ -27,7 +29,7 @@ interface Props {
 /** Calendar subscriptions: makes one, lists them, stops them. */
 export function SubscribeDialog({ opened, withFile, onClose }: Props) {
   const { data, error, refetch, isFetching } = useQuery({ ...feedsQuery, enabled: opened })
-  const create = useCreateFeed()
+  const { create } = useFeedChanges()
   const made = create.data
   const close = () => {
     create.reset()
@@ -78,20 +80,16 @@ export function SubscribeDialog({ opened, withFile, onClose }: Props) {
 type Choices = Output<typeof calendarFeeds.list>
 
 /** The family first, because it is what most want; alone, one's own tickets. */
-function NewFeed({
-  choices: { people, clubs },
-  create,
-}: {
-  choices: Choices
-  create: ReturnType<typeof useCreateFeed>
-}) {
+function NewFeed({ choices, create }: { choices: Choices } & Pick<ReturnType<typeof useFeedChanges>, 'create'>) {
+  const { people, clubs } = choices
   const [self, ...others] = people
   // Sent again after a failure, it makes one.
   const [token] = useState(newToken)
   const [chosen, choose] = useState(others.length > 0 ? 'family' : `person ${self?.id}`)
   const submit = () => {
     const [kind, id = ''] = chosen.split(' ') as [CalendarFeed['kind'], string?]
-    create.mutate({ kind, token, ...(kind === 'person' && { personId: id }), ...(kind === 'club' && { orgId: id }) })
+    const whose = { ...(kind === 'person' && { personId: id }), ...(kind === 'club' && { orgId: id }) }
+    create.mutate({ kind, token, ...whose, language: currentLanguage() })
   }
   return (
     <Stack gap="sm">
@@ -133,16 +131,13 @@ function NewFeed({
 
 function Feeds({ feeds }: { feeds: readonly CalendarFeed[] }) {
   const [stopping, setStopping] = useState<CalendarFeed | null>(null)
-  const revoke = useRevokeFeed()
-  const stop = async (feed: CalendarFeed) => {
-    try {
-      await revoke.mutateAsync(feed.id)
-      showToast({ message: m.feed_stopped() })
-    } catch (error) {
-      showFailure(error)
-    }
-    setStopping(null)
-  }
+  const { revoke } = useFeedChanges()
+  const stop = ({ id }: CalendarFeed) =>
+    whenDone(revoke.mutateAsync({ feedId: id }), {
+      onSuccess: () => showToast({ message: m.feed_stopped() }),
+      onError: showFailure,
+      onSettled: () => setStopping(null),
+    })
   return (
     <Stack gap="xs" component="section">
       <Title order={3} size="h4">
@@ -182,7 +177,7 @@ function Feeds({ feeds }: { feeds: readonly CalendarFeed[] }) {
         confirm={m.feed_stop()}
         keep={m.feed_keep()}
         busy={revoke.isPending}
-        onConfirm={() => stopping && void stop(stopping)}
+        onConfirm={() => stopping && stop(stopping)}
         onClose={() => setStopping(null)}
       >
         {m.feed_stop_text()}

@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Input } from '#contract/endpoint.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type CancelRun, eventCancel, isUnapproved } from '#contract/events/cancel.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { editedEventQuery } from './queries.ts'
 
 const RUN_POLL_MS = 3000
@@ -12,11 +12,12 @@ const ofEvent = (orgId: string, eventId: string) => [...queryKeys.events, 'offic
 
 /** The effect of cancelling an event, or this and the later dates of its series; while it waits, the sum of the refunds. */
 export const cancelPreviewQuery = (orgId: string, eventId: string, scope: 'one' | 'later' = 'one') =>
-  queryOptions({
-    queryKey: [...ofEvent(orgId, eventId), 'preview', scope],
-    queryFn: ({ signal }) => call(eventCancel.preview, { orgId, eventId, scope }, { signal }),
-    staleTime: 0,
-  })
+  callQuery(
+    [...ofEvent(orgId, eventId), 'preview', scope],
+    eventCancel.preview,
+    { orgId, eventId, scope },
+    { staleTime: 0 },
+  )
 
 /** How far the cancellation of an event is; null if it is not cancelled. */
 export const cancelRunQuery = (orgId: string, eventId: string) =>
@@ -48,22 +49,19 @@ export function useCancelChanges(orgId: string, eventId: string) {
   }
   const one = { orgId, eventId }
   return {
-    start: useMutation({
-      mutationFn: (wish: Omit<Input<typeof eventCancel.start>, 'orgId' | 'eventId'>) =>
-        call(eventCancel.start, { ...one, ...wish }),
+    start: useCall(eventCancel.start, one, {
       onSuccess,
       // There are other dates, or it is cancelled: the numbers are counted again.
       onError: () => cache.invalidateQueries({ queryKey: ofEvent(orgId, eventId) }),
     }),
-    approve: useMutation({ mutationFn: () => call(eventCancel.approve, one), onSuccess }),
-    decline: useMutation({
-      mutationFn: (reason: string) => call(eventCancel.decline, { ...one, reason }),
+    approve: useCall(eventCancel.approve, one, { onSuccess }),
+    decline: useCall(eventCancel.decline, one, {
       onSuccess,
       // Somebody else was faster: what they did is shown.
       onError: () => cache.invalidateQueries({ queryKey: ofEvent(orgId, eventId) }),
     }),
-    ask: useMutation({ mutationFn: () => call(eventCancel.ask, one), onSuccess }),
-    retry: useMutation({ mutationFn: () => call(eventCancel.retry, one), onSuccess }),
-    stop: useMutation({ mutationFn: () => call(eventCancel.stop, one), onSuccess }),
+    ask: useCall(eventCancel.ask, one, { onSuccess }),
+    retry: useCall(eventCancel.retry, one, { onSuccess }),
+    stop: useCall(eventCancel.stop, one, { onSuccess }),
   }
 }

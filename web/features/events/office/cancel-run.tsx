@@ -258,7 +258,9 @@ function Actions({ club, event, run: { can, total } }: StateProps) {
         busy={decline.isPending}
         disabled={reason.trim() === ''}
         onClose={close}
-        onConfirm={() => whenDone(decline.mutateAsync(reason.trim()), answers(m.event_cancel_declined_toast()))}
+        onConfirm={() =>
+          whenDone(decline.mutateAsync({ reason: reason.trim() }), answers(m.event_cancel_declined_toast()))
+        }
       >
         <Stack gap="md">
           <Text>{m.event_cancel_decline_text()}</Text>

@@ -1,14 +1,10 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint.ts'
 import { exports } from '#contract/exports.ts'
 import { type CouponFields, type OfficeCoupon, officeCoupons } from '#contract/events/office-coupons.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesBefore, queryKeys } from '#web/api/query-client.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.coupons, 'office', orgId]
 
@@ -19,41 +15,23 @@ interface WhichCoupons {
 
 /** A club's discount codes, newest first. */
 export const officeCouponsQuery = (orgId: string, { search, eventId }: WhichCoupons) =>
-  infiniteQueryOptions({
-    queryKey: [...ofClub(orgId), 'list', search, eventId],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        officeCoupons.list,
-        { orgId, ...(search && { search }), ...(eventId && { eventId }), ...(pageParam && { before: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    refetchOnWindowFocus: 'always',
-  })
+  pagesBefore(
+    [...ofClub(orgId), 'list', search, eventId],
+    officeCoupons.list,
+    { orgId, ...(search && { search }), ...(eventId && { eventId }) },
+    { placeholderData: keepPreviousData, refetchOnWindowFocus: 'always' },
+  )
 
 export const officeCouponQuery = (orgId: string, couponId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'item', couponId],
-    queryFn: ({ signal }) => call(officeCoupons.item, { orgId, couponId }, { signal }),
-  })
+  callQuery([...ofClub(orgId), 'item', couponId], officeCoupons.item, { orgId, couponId })
 
 export const couponUsesQuery = (orgId: string, couponId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...ofClub(orgId), 'uses', couponId],
-    queryFn: ({ pageParam, signal }) =>
-      call(officeCoupons.uses, { orgId, couponId, ...(pageParam && { before: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
+  pagesBefore([...ofClub(orgId), 'uses', couponId], officeCoupons.uses, { orgId, couponId })
 
-type Seen = Pick<OfficeCoupon, 'id' | 'version'>
-
-interface NewCoupon {
-  readonly code: string | null
-  readonly count: number
-  readonly token: string
+interface Save {
+  readonly fields: CouponFields
+  readonly made: Pick<Input<typeof officeCoupons.create>, 'code' | 'count' | 'token'>
+  readonly base: Pick<OfficeCoupon, 'id' | 'version'> | null
 }
 
 /** The codes of a batch as a file. */
@@ -67,23 +45,16 @@ export const useCouponCodes = (orgId: string) =>
 
 /** The changes of an office. Each refetches what buyers see. */
 export function useCouponChanges(orgId: string) {
-  const cache = useQueryClient()
-  const onSettled = () => cache.invalidateQueries({ queryKey: queryKeys.coupons })
+  const onSettled = useReload(queryKeys.coupons)
   return {
     save: useMutation({
-      mutationFn: ({ fields, made, base }: { fields: CouponFields; made: NewCoupon; base: Seen | null }) =>
+      mutationFn: ({ fields, made, base }: Save) =>
         base
           ? call(officeCoupons.save, { orgId, couponId: base.id, version: base.version, ...fields })
           : call(officeCoupons.create, { orgId, ...made, ...fields }),
       onSettled,
     }),
-    stop: useMutation({
-      mutationFn: ({ id, version }: Seen) => call(officeCoupons.stop, { orgId, couponId: id, version }),
-      onSettled,
-    }),
-    resume: useMutation({
-      mutationFn: ({ id, version }: Seen) => call(officeCoupons.resume, { orgId, couponId: id, version }),
-      onSettled,
-    }),
+    stop: useCall(officeCoupons.stop, { orgId }, { onSettled }),
+    resume: useCall(officeCoupons.resume, { orgId }, { onSettled }),
   }
 }

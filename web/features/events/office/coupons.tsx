@@ -151,19 +151,21 @@ function CouponRow(props: RowProps) {
 /** A local time of a form, `2027-07-05T09:30`, in words. */
 const localWords = (local: string): string => momentWords(`${local}:00Z`, 'UTC')
 
+const seen = ({ id, version }: OfficeCoupon) => ({ couponId: id, version })
+
 function RowActions({ club, eventId, coupon, mayWrite }: RowProps) {
   const { stop, resume } = useCouponChanges(club.id)
   const query = eventId ? { event: eventId } : {}
   const [asking, setAsking] = useState(false)
   const name = couponTitle(coupon)
   const onStop = () =>
-    whenDone(stop.mutateAsync(coupon), {
-      onSuccess: (stopped) => showUndo(m.codes_stopped_toast({ name }), () => resume.mutateAsync(stopped)),
+    whenDone(stop.mutateAsync(seen(coupon)), {
+      onSuccess: (stopped) => showUndo(m.codes_stopped_toast({ name }), () => resume.mutateAsync(seen(stopped))),
       onError: showFailure,
       onSettled: () => setAsking(false),
     })
   const onResume = () =>
-    whenDone(resume.mutateAsync(coupon), {
+    whenDone(resume.mutateAsync(seen(coupon)), {
       onSuccess: () => showToast({ message: m.codes_resumed_toast({ name }) }),
       onError: showFailure,
     })

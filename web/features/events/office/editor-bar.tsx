@@ -65,7 +65,7 @@ export function EditorBar(props: Props) {
   }
   const close = () => setAsking(null)
   // Others' saves are in `event` before they are in the form.
-  const seen = { id: event.id, version: Number(state.version) }
+  const seen = { eventId: event.id, version: Number(state.version) }
   const handlers = {
     onSettled: close,
     onError: (error: unknown) => {
@@ -183,7 +183,7 @@ export function EditorBar(props: Props) {
         keep={m.event_edit_delete_keep()}
         busy={discard.isPending}
         onConfirm={() =>
-          whenDone(discard.mutateAsync(event), {
+          whenDone(discard.mutateAsync({ eventId: event.id }), {
             ...handlers,
             onSuccess: () => {
               state.discard()

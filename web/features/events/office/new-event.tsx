@@ -38,7 +38,7 @@ export function NewEvent({ club, onClose }: Props) {
     const isRight = LocalTime.safeParse(startsAt).success && (!copies || source !== '')
     setWrong(!isRight)
     if (!isRight) return
-    if (copies) whenDone(duplicate.mutateAsync({ id: source, startsOn: startsAt.slice(0, 10) }), opened)
+    if (copies) whenDone(duplicate.mutateAsync({ eventId: source, startsOn: startsAt.slice(0, 10) }), opened)
     else whenDone(create.mutateAsync({ template: template.success ? template.data : null, startsAt }), opened)
   }
   return (
@@ -98,7 +98,7 @@ export function CopyEvent({ club, event, onClose }: CopyProps) {
   const [wrong, setWrong] = useState(false)
   const onSubmit = () => {
     setWrong(!isDay(day))
-    if (isDay(day)) whenDone(duplicate.mutateAsync({ id: event.id, startsOn: day }), opened)
+    if (isDay(day)) whenDone(duplicate.mutateAsync({ eventId: event.id, startsOn: day }), opened)
   }
   return (
     <FormDialog

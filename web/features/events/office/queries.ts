@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import { eventPreview, type PreviewViewer } from '#contract/events/preview.ts'
 import { eventFigures } from '#contract/events/figures.ts'
@@ -16,38 +10,31 @@ import {
   type SeriesScope,
 } from '#contract/events/office.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesAfter, queryKeys } from '#web/api/query-client.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.events, 'office', orgId]
 
 /** A club's events for its office, 50 at a time. */
 export const officeEventsQuery = (orgId: string, tab: EventTab, search = '') =>
-  infiniteQueryOptions({
-    queryKey: [...ofClub(orgId), 'list', tab, search],
-    queryFn: ({ signal, pageParam }) =>
-      call(
-        officeEvents.list,
-        { orgId, tab, ...(search && { search }), ...(pageParam && { after: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  pagesAfter(
+    [...ofClub(orgId), 'list', tab, search],
+    officeEvents.list,
+    { orgId, tab, ...(search && { search }) },
+    { placeholderData: keepPreviousData },
+  )
 
 /** A club's events between two days, drafts included. */
 export const officeCalendarQuery = (orgId: string, from: string, until: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'days', from, until],
-    queryFn: ({ signal }) => call(officeEvents.list, { orgId, tab: 'coming', from, until }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  callQuery(
+    [...ofClub(orgId), 'days', from, until],
+    officeEvents.list,
+    { orgId, tab: 'coming', from, until },
+    { placeholderData: keepPreviousData },
+  )
 
 export const editedEventQuery = (orgId: string, eventId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'item', eventId],
-    queryFn: ({ signal }) => call(officeEvents.item, { orgId, eventId }, { signal }),
-  })
+  callQuery([...ofClub(orgId), 'item', eventId], officeEvents.item, { orgId, eventId })
 
 /** The notice to guests of a change, and until when they can have their money back. */
 export type SavedNotice = Pick<Input<typeof officeEvents.save>, 'tellGuests' | 'moveText' | 'keepUntil'>
@@ -77,18 +64,16 @@ export const eventPreviewQuery = (orgId: string, eventId: string, { as, age, per
   })
 
 export const eventFiguresQuery = (orgId: string, eventId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'figures', eventId],
-    queryFn: ({ signal }) => call(eventFigures.ofEvent, { orgId, eventId }, { signal }),
-  })
+  callQuery([...ofClub(orgId), 'figures', eventId], eventFigures.ofEvent, { orgId, eventId })
 
 /** A year of a club's events beside the one before; this year when left out. */
 export const clubFiguresQuery = (orgId: string, year?: number) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'year', year ?? null],
-    queryFn: ({ signal }) => call(eventFigures.ofClub, { orgId, ...(year && { year: String(year) }) }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  callQuery(
+    [...ofClub(orgId), 'year', year ?? null],
+    eventFigures.ofClub,
+    { orgId, ...(year && { year: String(year) }) },
+    { placeholderData: keepPreviousData },
+  )
 
 /** The picture of an event, as its office sees it before others do. */
 export const officePictureQuery = (orgId: string, { id, picture }: Pick<EditedEvent, 'id' | 'picture'>) =>
@@ -100,11 +85,9 @@ export const officePictureQuery = (orgId: string, { id, picture }: Pick<EditedEv
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-type Seen = Pick<EditedEvent, 'id' | 'version'>
-
 interface Save extends SavedNotice {
   readonly fields: EventFields
-  readonly base: Seen
+  readonly base: Pick<EditedEvent, 'id' | 'version'>
   readonly scope: SeriesScope
 }
 
@@ -112,7 +95,7 @@ interface Save extends SavedNotice {
 export function useEventChanges(orgId: string) {
   const cache = useQueryClient()
   /** All but the event itself: its form has its answer, and a deleted one has none. */
-  const refetch = ({ id }: Pick<EditedEvent, 'id'>) =>
+  const refetch = (id: string) =>
     cache.invalidateQueries({
       queryKey: queryKeys.events,
       predicate: ({ queryKey: [, second, , third, fourth] }) =>
@@ -120,25 +103,17 @@ export function useEventChanges(orgId: string) {
     })
   const onSuccess = (event: EditedEvent) => {
     cache.setQueryData(editedEventQuery(orgId, event.id).queryKey, event)
-    void refetch(event)
+    void refetch(event.id)
   }
   const readAgain = (id: string) => void cache.invalidateQueries({ queryKey: editedEventQuery(orgId, id).queryKey })
   // Somebody else was faster: what they did is shown.
-  const onError = (_: unknown, { id }: Pick<EditedEvent, 'id'>) => readAgain(id)
+  const onError = (_: unknown, { eventId }: { readonly eventId: string }) => readAgain(eventId)
   return {
     show: onSuccess,
     /** Reads an event again, such as what is sold of it. */
     refetch: readAgain,
-    create: useMutation({
-      mutationFn: (body: Omit<Input<typeof officeEvents.create>, 'orgId'>) =>
-        call(officeEvents.create, { orgId, ...body }),
-      onSuccess,
-    }),
-    duplicate: useMutation({
-      mutationFn: ({ id, startsOn }: { id: string; startsOn: string }) =>
-        call(officeEvents.duplicate, { orgId, eventId: id, startsOn }),
-      onSuccess,
-    }),
+    create: useCall(officeEvents.create, { orgId }, { onSuccess }),
+    duplicate: useCall(officeEvents.duplicate, { orgId }, { onSuccess }),
     save: useMutation({
       mutationFn: ({ fields, base, scope, ...notice }: Save) =>
         call(officeEvents.save, {
@@ -155,20 +130,8 @@ export function useEventChanges(orgId: string) {
         void cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] })
       },
     }),
-    publish: useMutation({
-      mutationFn: ({ id, version }: Seen) => call(officeEvents.publish, { orgId, eventId: id, version }),
-      onSuccess,
-      onError,
-    }),
-    withdraw: useMutation({
-      mutationFn: ({ id, version }: Seen) => call(officeEvents.withdraw, { orgId, eventId: id, version }),
-      onSuccess,
-      onError,
-    }),
-    discard: useMutation({
-      mutationFn: ({ id }: Seen) => call(officeEvents.discard, { orgId, eventId: id }),
-      onSuccess: (_, event) => refetch(event),
-      onError,
-    }),
+    publish: useCall(officeEvents.publish, { orgId }, { onSuccess, onError }),
+    withdraw: useCall(officeEvents.withdraw, { orgId }, { onSuccess, onError }),
+    discard: useCall(officeEvents.discard, { orgId }, { onSuccess: (_, { eventId }) => refetch(eventId), onError }),
   }
 }

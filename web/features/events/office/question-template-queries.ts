@@ -1,34 +1,29 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { questionTemplates, type TemplateQuestion } from '#contract/events/question-templates.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys, whenDone } from '#web/api/query-client.ts'
+import { callQuery, queryKeys, whenDone } from '#web/api/query-client.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { type QuestionValues, templateOf } from './question-values.ts'
 import { inReadersLanguage } from './question-words.ts'
 
 export const questionTemplatesQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.events, 'office', orgId, 'question-templates'],
-    queryFn: ({ signal }) => call(questionTemplates.list, { orgId }, { signal }),
-  })
+  callQuery([...queryKeys.events, 'office', orgId, 'question-templates'], questionTemplates.list, { orgId })
 
 export const templateName = ({ label: { da, en = '' } }: TemplateQuestion): string => inReadersLanguage(da, en)
 
 function useAdd(orgId: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (question: TemplateQuestion) => call(questionTemplates.save, { orgId, question }),
-    onSettled: () => cache.invalidateQueries({ queryKey: questionTemplatesQuery(orgId).queryKey }),
-  })
+  const onSettled = useReload(questionTemplatesQuery(orgId).queryKey)
+  return useCall(questionTemplates.save, { orgId }, { onSettled })
 }
 
 /** Saves a question as a template, as it is typed now. */
 export function useSaveQuestionTemplate(orgId: string) {
   const add = useAdd(orgId)
   return (question: QuestionValues) =>
-    whenDone(add.mutateAsync(templateOf(question)), {
+    whenDone(add.mutateAsync({ question: templateOf(question) }), {
       onSuccess: (saved) => showToast({ message: m.question_template_saved({ name: templateName(saved.question) }) }),
       onError: showFailure,
     })
@@ -36,14 +31,14 @@ export function useSaveQuestionTemplate(orgId: string) {
 
 /** Deletes a template, with an undo. */
 export function useRemoveQuestionTemplate(orgId: string) {
-  const cache = useQueryClient()
+  const onSettled = useReload(questionTemplatesQuery(orgId).queryKey)
   const add = useAdd(orgId)
   return useMutation({
     mutationFn: ({ id }: { readonly id: string; readonly question: TemplateQuestion }) =>
       call(questionTemplates.remove, { orgId, templateId: id }),
     onSuccess: (_, { question }) =>
-      showUndo(m.question_template_removed({ name: templateName(question) }), () => add.mutateAsync(question)),
+      showUndo(m.question_template_removed({ name: templateName(question) }), () => add.mutateAsync({ question })),
     onError: showFailure,
-    onSettled: () => cache.invalidateQueries({ queryKey: questionTemplatesQuery(orgId).queryKey }),
+    onSettled,
   })
 }

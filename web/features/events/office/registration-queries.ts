@@ -1,11 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import type { Input } from '#contract/endpoint.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { exports } from '#contract/exports.ts'
 import type { Filter } from '#contract/filters.ts'
 import { guestMessages } from '#contract/events/guest-messages.ts'
@@ -14,7 +7,8 @@ import { call } from '#web/api/client.ts'
 import type { Audience } from '#web/features/notifications/club-messages/message-dialog.tsx'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesAfter, queryKeys } from '#web/api/query-client.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 import { m } from '#words/messages.js'
 
 export interface WhichRegistrations {
@@ -44,52 +38,45 @@ export const allListed = (which: Pick<WhichRegistrations, 'search' | 'filter'>) 
 
 /** The registrations of an event, a page at a time. */
 export const registrationsQuery = (event: EventOfClub, which: WhichRegistrations) =>
-  infiniteQueryOptions({
-    queryKey: [...ofEvent(event), 'list', matchingInput(which), which.sort],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        officeRegistrations.list,
-        { ...event, ...matchingInput(which), sort: which.sort, ...(pageParam && { after: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  pagesAfter(
+    [...ofEvent(event), 'list', matchingInput(which), which.sort],
+    officeRegistrations.list,
+    { ...event, ...matchingInput(which), sort: which.sort },
+    { placeholderData: keepPreviousData },
+  )
 
 /** Whom the office may register, by a part of their name. */
 export const candidatesQuery = (event: EventOfClub, search: string) =>
-  queryOptions({
-    queryKey: [...ofEvent(event), 'candidates', search],
-    queryFn: ({ signal }) => call(officeRegistrations.candidates, { ...event, search }, { signal }),
-    enabled: search.length > 1,
-    placeholderData: keepPreviousData,
-  })
+  callQuery(
+    [...ofEvent(event), 'candidates', search],
+    officeRegistrations.candidates,
+    { ...event, search },
+    { enabled: search.length > 1, placeholderData: keepPreviousData },
+  )
 
 /** To which categories people can move. */
 export const movePlacesQuery = (event: EventOfClub, chosen: Chosen) =>
-  queryOptions({
-    queryKey: [...ofEvent(event), 'move', chosen],
-    queryFn: ({ signal }) => call(officeRegistrations.movePlaces, { ...event, ...chosen }, { signal }),
-    staleTime: 0,
-  })
+  callQuery(
+    [...ofEvent(event), 'move', chosen],
+    officeRegistrations.movePlaces,
+    { ...event, ...chosen },
+    { staleTime: 0 },
+  )
 
 /** The answers of one guest. */
 export const officeAnswersQuery = (event: EventOfClub, entryId: string) =>
-  queryOptions({
-    queryKey: [...ofEvent(event), 'answers', entryId],
-    queryFn: ({ signal }) => call(officeRegistrations.answers, { ...event, entryId }, { signal }),
-  })
+  callQuery([...ofEvent(event), 'answers', entryId], officeRegistrations.answers, { ...event, entryId })
 
 const refundPreviews = (event: EventOfClub) => [...ofEvent(event), 'refund']
 
 /** Whose places a refund would cancel, and the sum. */
 export const refundPreviewQuery = (event: EventOfClub, chosen: Chosen) =>
-  queryOptions({
-    queryKey: [...refundPreviews(event), chosen],
-    queryFn: ({ signal }) => call(officeRegistrations.previewRefund, { ...event, ...chosen }, { signal }),
-    staleTime: 0,
-  })
+  callQuery(
+    [...refundPreviews(event), chosen],
+    officeRegistrations.previewRefund,
+    { ...event, ...chosen },
+    { staleTime: 0 },
+  )
 
 /** The rows of a call: those that were chosen, or all that are listed. */
 export interface Chosen {
@@ -99,49 +86,19 @@ export interface Chosen {
   readonly all?: true
 }
 
-type InputOf<Name extends keyof typeof officeRegistrations> = Omit<
-  Input<(typeof officeRegistrations)[Name]>,
-  'orgId' | 'eventId'
->
-
 /** An office's changes of registrations. Each refetches them, and whatever shows places or waiting refunds. */
 export function useRegistrationChanges(event: EventOfClub) {
-  const cache = useQueryClient()
-  const onSuccess = () =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: queryKeys.events }),
-      cache.invalidateQueries({ queryKey: queryKeys.office }),
-    ])
+  const onSuccess = useReload(queryKeys.events, queryKeys.office)
+  // The dialog shows the new sum before the refusal.
+  const onError = useReload(refundPreviews(event))
   return {
-    present: useMutation({
-      mutationFn: (body: InputOf<'present'>) => call(officeRegistrations.present, { ...event, ...body }),
-      onSuccess,
-    }),
-    move: useMutation({
-      mutationFn: (body: InputOf<'move'>) => call(officeRegistrations.move, { ...event, ...body }),
-      onSuccess,
-    }),
-    refund: useMutation({
-      mutationFn: (body: InputOf<'refund'>) => call(officeRegistrations.refund, { ...event, ...body }),
-      onSuccess,
-      // The dialog shows the new sum before the refusal.
-      onError: () => cache.invalidateQueries({ queryKey: refundPreviews(event) }),
-    }),
-    paidBack: useMutation({
-      mutationFn: (body: InputOf<'paidBack'>) => call(officeRegistrations.paidBack, { ...event, ...body }),
-      onSuccess,
-    }),
-    answer: useMutation({
-      mutationFn: (body: InputOf<'saveAnswers'>) => call(officeRegistrations.saveAnswers, { ...event, ...body }),
-      onSuccess,
-    }),
-    sensitive: useMutation({
-      mutationFn: (body: InputOf<'sensitiveAnswers'>) =>
-        call(officeRegistrations.sensitiveAnswers, { ...event, ...body }),
-    }),
-    print: useMutation({
-      mutationFn: (body: InputOf<'print'>) => call(officeRegistrations.print, { ...event, ...body }),
-    }),
+    present: useCall(officeRegistrations.present, event, { onSuccess }),
+    move: useCall(officeRegistrations.move, event, { onSuccess }),
+    refund: useCall(officeRegistrations.refund, event, { onSuccess, onError }),
+    paidBack: useCall(officeRegistrations.paidBack, event, { onSuccess }),
+    answer: useCall(officeRegistrations.saveAnswers, event, { onSuccess }),
+    sensitive: useCall(officeRegistrations.sensitiveAnswers, event),
+    print: useCall(officeRegistrations.print, event),
   }
 }
 

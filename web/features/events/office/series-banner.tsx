@@ -27,7 +27,7 @@ export function SeriesBanner({ club, event, readOnly, scope, onScope, onTaken }:
   const { follow } = useSeriesChanges(club.id)
   const { id, rule, dates, ownFields } = event.series
   const followAgain = (field: string) =>
-    whenDone(follow.mutateAsync({ event, field }), {
+    whenDone(follow.mutateAsync({ eventId: event.id, version: event.version, field }), {
       onSuccess: (saved) => {
         onTaken(saved)
         showToast({ message: m.series_followed({ field: fieldWords(field) }) })

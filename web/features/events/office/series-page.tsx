@@ -52,7 +52,7 @@ function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly
   const [first] = coming.length > 0 ? coming : series.dates
   const problems = publish.data?.drafts.length ?? 0
   const publishAll = () =>
-    whenDone(publish.mutateAsync(series), {
+    whenDone(publish.mutateAsync({ seriesId: series.id }), {
       onSuccess: ({ published }) => published > 0 && showToast({ message: m.series_published({ count: published }) }),
       onError: showFailure,
     })
@@ -106,7 +106,7 @@ function Series({ club, series, mayWrite }: Omit<Props, 'seriesId'> & { readonly
           busy={change.isPending}
           onClose={() => (change.reset(), setChanging(null))}
           onSubmit={(rule) =>
-            whenDone(change.mutateAsync({ series: changing, rule }), {
+            whenDone(change.mutateAsync({ seriesId: changing.id, version: changing.version, rule }), {
               onSuccess: () => {
                 setChanging(null)
                 showToast({ message: m.repeat_rule_saved() })

@@ -1,9 +1,10 @@
 import { Badge, Button, Checkbox, Group, List, Stack, Text } from '@mantine/core'
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type OfficeWish, officeWaiting } from '#contract/events/waiting.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { pagesAfter, queryKeys } from '#web/api/query-client.ts'
+import { useReload } from '#web/api/use-call.ts'
 import { MessageButton } from '#web/features/notifications/club-messages/message-button.tsx'
 import type { Audience } from '#web/features/notifications/club-messages/message-dialog.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -21,13 +22,7 @@ import { countsOf, waitingProblemWords, wishWords } from '../waiting/wish-words.
 import type { EventOfClub } from './registration-queries.ts'
 
 const waitingListQuery = (event: EventOfClub) =>
-  infiniteQueryOptions({
-    queryKey: [...queryKeys.events, 'office', event.orgId, 'waiting', event.eventId],
-    queryFn: ({ pageParam, signal }) =>
-      call(officeWaiting.list, { ...event, ...(pageParam && { after: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
+  pagesAfter([...queryKeys.events, 'office', event.orgId, 'waiting', event.eventId], officeWaiting.list, event)
 
 interface Props {
   readonly event: EventOfClub
@@ -223,7 +218,7 @@ interface DialogProps {
 /** Asks for the reason, which the history keeps. */
 function WishDialog({ event, wish, what, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
-  const cache = useQueryClient()
+  const reload = useReload(queryKeys.events)
   const isOffer = what === 'offer'
   const work = useMutation({
     mutationFn: () =>
@@ -232,7 +227,7 @@ function WishDialog({ event, wish, what, onClose }: DialogProps) {
       showToast({ message: isOffer ? m.office_waiting_offered() : m.office_waiting_removed() })
       onClose()
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.events }),
+    onSettled: reload,
   })
   return (
     <FormDialog

@@ -1,39 +1,39 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTicketOff } from '#web/ui/icons/index.ts'
-import type { Ticket } from '#contract/events/tickets.ts'
+import { type Ticket, tickets } from '#contract/events/tickets.ts'
+import { queryKeys, whenDone } from '#web/api/query-client.ts'
+import { showFailure } from '#web/api/toasts.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { useCancelTicket } from '../queries.ts'
-import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
-import { showFailure } from '#web/api/toasts.ts'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 
 export function CancelTicket({ ticket }: { ticket: Ticket }) {
   const [confirming, dialog] = useDisclosure(false)
   const { refund } = ticket
-  const cancel = useCancelTicket(ticket.id, { refunded: refund !== undefined })
-  const confirm = async () => {
-    try {
-      await cancel.mutateAsync()
-      showToast({ message: m.ticket_cancelled_toast() })
-    } catch (error) {
-      showFailure(error)
-    }
-    dialog.close()
-  }
+  // Its place becomes available, too.
+  const onSettled = useReload(queryKeys.tickets, queryKeys.events)
+  const cancel = useCall(refund ? tickets.refund : tickets.cancel, { entryId: ticket.id }, { onSettled })
+  const confirm = () =>
+    whenDone(cancel.mutateAsync(), {
+      onSuccess: () => showToast({ message: m.ticket_cancelled_toast() }),
+      onError: showFailure,
+      onSettled: dialog.close,
+    })
   return (
     <>
       <Button variant="default" leftSection={<IconTicketOff size={18} stroke={1.7} />} onClick={dialog.open}>
         {m.ticket_give_up()}
       </Button>
-      <Question
+      <QuestionDialog
         opened={confirming}
         title={m.ticket_give_up_title({ name: ticket.memberName })}
         confirm={m.ticket_give_up()}
         keep={m.ticket_keep()}
         busy={cancel.isPending}
-        onConfirm={() => void confirm()}
+        onConfirm={confirm}
         onClose={dialog.close}
       >
         {refund
@@ -42,7 +42,7 @@ export function CancelTicket({ ticket }: { ticket: Ticket }) {
               until: formatDateTime(refund.until!),
             })
           : m.ticket_give_up_explained()}
-      </Question>
+      </QuestionDialog>
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { Badge, Text } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { tickets } from '#contract/events/tickets.ts'
-import { call } from '#web/api/client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
@@ -18,10 +17,7 @@ interface Props {
 }
 
 const ticketsOfMemberQuery = (orgId: string, memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.tickets, 'club', orgId, memberId],
-    queryFn: ({ signal }) => call(tickets.ofMember, { orgId, memberId }, { signal }),
-  })
+  callQuery([...queryKeys.tickets, 'club', orgId, memberId], tickets.ofMember, { orgId, memberId })
 
 export function MemberTickets({ club, memberId }: Props) {
   const query = useQuery(ticketsOfMemberQuery(club.id, memberId))

@@ -8,6 +8,7 @@ import type { Ticket } from '#contract/events/tickets.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys, whenDone } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { ClubsWords } from '../cancelled-words.tsx'
@@ -31,14 +32,17 @@ export function MovedEventPage({ token }: { readonly token: string }) {
     queryFn: ({ signal }) => call(moveAnswers.show, { token }, { signal }),
     enabled: token !== '',
   })
-  const answer = useMutation({
-    mutationFn: (wish: { entryId: string; answer: KeepOrRefund }) => call(moveAnswers.answer, { token, ...wish }),
-    onSuccess: (question) => cache.setQueryData(questionKey(token), question),
-    onError: (error) => {
-      showFailure(error)
-      void query.refetch()
+  const answer = useCall(
+    moveAnswers.answer,
+    { token },
+    {
+      onSuccess: (question) => cache.setQueryData(questionKey(token), question),
+      onError: (error) => {
+        showFailure(error)
+        void query.refetch()
+      },
     },
-  })
+  )
   if (token === '' || (query.error instanceof ApiProblem && query.error.code === 'move_link_invalid'))
     return (
       <Panel>
@@ -157,18 +161,13 @@ export function MovedTicket({
   readonly ticket: Ticket
   readonly moved: NonNullable<Ticket['moved']>
 }) {
-  const cache = useQueryClient()
+  const onSettled = useReload(queryKeys.tickets, queryKeys.events, queryKeys.orders)
   const { until, answer, amount, isOver, was } = moved
   const reply = useMutation({
     mutationFn: (wish: KeepOrRefund) => call(moveAnswers.ofTicket, { entryId: ticket.id, answer: wish }),
     onSuccess: (_, wish) => said(wish)(),
     onError: showFailure,
-    onSettled: () =>
-      Promise.all(
-        [queryKeys.tickets, queryKeys.events, queryKeys.orders].map((queryKey) =>
-          cache.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled,
   })
   return (
     <Alert color="fjord" icon={<IconCalendarEvent size={22} stroke={1.7} />} title={m.moved_ticket_title()}>

@@ -50,7 +50,7 @@ function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loa
     const given = Object.fromEntries(
       changed.map(({ id: one }) => [one, isBlank(typed[one]) ? null : (sent[one] ?? null)]),
     )
-    whenDone(save.mutateAsync(given), {
+    whenDone(save.mutateAsync({ answers: given }), {
       onSuccess: () => {
         // Later changes stay.
         setTyped((now) => Object.fromEntries(Object.entries(now).filter(([one, value]) => value !== typed[one])))

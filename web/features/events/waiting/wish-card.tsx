@@ -43,7 +43,7 @@ export function WishCard({ wish }: { wish: Wish }) {
         title={offer ? m.waiting_decline_question() : m.waiting_leave_question()}
         confirm={offer ? m.waiting_decline() : m.waiting_leave()}
         busy={leave.isPending}
-        onConfirm={() => whenDone(leave.mutateAsync(wish.id), { onSettled: question.close })}
+        onConfirm={() => whenDone(leave.mutateAsync({ wishId: wish.id }), { onSettled: question.close })}
         onClose={question.close}
       >
         {offer ? m.waiting_decline_explained() : m.waiting_leave_explained()}

@@ -1,11 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { exports } from '#contract/exports.ts'
 import type { Filter } from '#contract/filters.ts'
 import { type MemberSort, officeMembers } from '#contract/memberships/club-members.ts'
 import { call } from '#web/api/client.ts'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesAfter, queryKeys } from '#web/api/query-client.ts'
 
 export interface WhichMembers {
   readonly search: string
@@ -27,31 +27,19 @@ export const memberListInput = ({ search, filter, sort, day }: WhichMembers) => 
 
 /** A club's members, a page at a time. */
 export const clubMembersQuery = (orgId: string, which: WhichMembers) =>
-  infiniteQueryOptions({
-    queryKey: [...ofClub(orgId), 'list', memberListInput(which)],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        officeMembers.list,
-        { orgId, ...memberListInput(which), ...(pageParam && { after: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  pagesAfter(
+    [...ofClub(orgId), 'list', memberListInput(which)],
+    officeMembers.list,
+    { orgId, ...memberListInput(which) },
+    { placeholderData: keepPreviousData },
+  )
 
 /** The seasons to filter by. */
 export const paidSeasonsQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'seasons'],
-    queryFn: ({ signal }) => call(officeMembers.seasons, { orgId }, { signal }),
-  })
+  callQuery([...ofClub(orgId), 'seasons'], officeMembers.seasons, { orgId })
 
 export const clubMemberQuery = (orgId: string, memberId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), memberId],
-    queryFn: ({ signal }) => call(officeMembers.show, { orgId, memberId }, { signal }),
-  })
+  callQuery([...ofClub(orgId), memberId], officeMembers.show, { orgId, memberId })
 
 export const exportMembers = (
   orgId: string,

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import type { ClubTemplate } from '#contract/organisations/templates.ts'
 import {
   officeMemberships,
@@ -7,43 +7,37 @@ import {
   type SeasonToCopy,
 } from '#contract/memberships/office.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { useReload } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.memberships, 'office', orgId]
 
 /** A club's seasons with drafts and stopped ones, newest first. */
 export const officeSeasonsQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: ofClub(orgId),
-    queryFn: ({ signal }) => call(officeMemberships.list, { orgId }, { signal }),
-    refetchOnWindowFocus: 'always',
-  })
+  callQuery(ofClub(orgId), officeMemberships.list, { orgId }, { refetchOnWindowFocus: 'always' })
 
 export const copyPreviewQuery = (orgId: string, seasons: SeasonToCopy[]) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'copy', seasons],
-    queryFn: ({ signal }) => call(officeMemberships.previewCopies, { orgId, seasons }, { signal }),
-    enabled: seasons.length > 0,
-  })
+  callQuery(
+    [...ofClub(orgId), 'copy', seasons],
+    officeMemberships.previewCopies,
+    { orgId, seasons },
+    { enabled: seasons.length > 0 },
+  )
 
 /** A year of a club's members beside the one before; this year when left out. */
 export const membershipFiguresQuery = (orgId: string, year?: number) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'year', year ?? null],
-    queryFn: ({ signal }) =>
-      call(officeMemberships.figures, { orgId, ...(year && { year: String(year) }) }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  callQuery(
+    [...ofClub(orgId), 'year', year ?? null],
+    officeMemberships.figures,
+    { orgId, ...(year && { year: String(year) }) },
+    { placeholderData: keepPreviousData },
+  )
 
 type Seen = Pick<OfficeSeason, 'id' | 'version'>
 
 /** The changes of an office. Each refetches what members of the club see. */
 export function useSeasonChanges(orgId: string) {
-  const cache = useQueryClient()
-  const onSettled = () =>
-    Promise.all(
-      [queryKeys.memberships, queryKeys.organisations].map((queryKey) => cache.invalidateQueries({ queryKey })),
-    )
+  const onSettled = useReload(queryKeys.memberships, queryKeys.organisations)
   return {
     save: useMutation({
       mutationFn: ({ fields, base }: { fields: SeasonFields; base: Seen | null }) =>

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { clubMessages } from '#contract/notifications/club-messages.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 
 const POLL_MS = 3000
 
@@ -26,10 +26,7 @@ export const clubMessagesQuery = (orgId: string, eventId: string | null) =>
   })
 
 export const failedReadersQuery = (orgId: string, messageId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'failures', messageId],
-    queryFn: ({ signal }) => call(clubMessages.failures, { orgId, messageId }, { signal }),
-  })
+  callQuery([...ofClub(orgId), 'failures', messageId], clubMessages.failures, { orgId, messageId })
 
 /** Sends the mails of a message again that were given up. */
 export function useRetry(orgId: string) {

@@ -1,16 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clubStart } from '#contract/office/start.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 
 /** How far a club is. It follows from what is done on every other page, so each visit asks again. */
 export const startQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.office, 'start', orgId],
-    queryFn: ({ signal }) => call(clubStart.show, { orgId }, { signal }),
-    staleTime: 0,
-  })
+  callQuery([...queryKeys.office, 'start', orgId], clubStart.show, { orgId }, { staleTime: 0 })
 
 const changes = {
   ask: (orgId: string) => call(clubStart.ask, { orgId }),

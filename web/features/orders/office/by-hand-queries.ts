@@ -1,16 +1,11 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import { exports } from '#contract/exports.ts'
 import { byHand, type QuoteByHand } from '#contract/orders/by-hand.ts'
 import { call } from '#web/api/client.ts'
 import { loadProblemText, problemOfCode, problemText } from '#web/api/problem-text.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesAfter, queryKeys } from '#web/api/query-client.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
 
@@ -18,19 +13,16 @@ const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId, 'by-hand'
 
 /** @param eventId an event that is among them */
 export const offersQuery = (orgId: string, eventId?: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'offers', eventId ?? null],
-    queryFn: ({ signal }) => call(byHand.offers, { orgId, ...(eventId && { eventId }) }, { signal }),
-  })
+  callQuery([...ofClub(orgId), 'offers', eventId ?? null], byHand.offers, { orgId, ...(eventId && { eventId }) })
 
 /** People of the club and of their families, by words. */
 export const peopleQuery = (orgId: string, search: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'people', search],
-    queryFn: ({ signal }) => call(byHand.people, { orgId, search }, { signal }),
-    enabled: search.length > 1,
-    placeholderData: keepPreviousData,
-  })
+  callQuery(
+    [...ofClub(orgId), 'people', search],
+    byHand.people,
+    { orgId, search },
+    { enabled: search.length > 1, placeholderData: keepPreviousData },
+  )
 
 /** One of them. */
 export const personQuery = (orgId: string, memberId: string) =>
@@ -41,11 +33,12 @@ export const personQuery = (orgId: string, memberId: string) =>
   })
 
 export const duplicatesQuery = (orgId: string, typed: Omit<Input<typeof byHand.duplicates>, 'orgId'>) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'duplicates', typed],
-    queryFn: ({ signal }) => call(byHand.duplicates, { orgId, ...typed }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  callQuery(
+    [...ofClub(orgId), 'duplicates', typed],
+    byHand.duplicates,
+    { orgId, ...typed },
+    { placeholderData: keepPreviousData },
+  )
 
 type QuoteInput = Omit<Input<typeof byHand.quote>, 'orgId'>
 
@@ -74,20 +67,15 @@ export interface WhichOwed {
 const owedInput = ({ search }: WhichOwed) => ({ ...(search.trim() && { search: search.trim() }) })
 
 export const owesQuery = (orgId: string, which: WhichOwed) =>
-  infiniteQueryOptions({
-    queryKey: [...ofClub(orgId), 'owes', owedInput(which)],
-    queryFn: ({ pageParam, signal }) =>
-      call(byHand.owes, { orgId, ...owedInput(which), ...(pageParam && { after: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  pagesAfter(
+    [...ofClub(orgId), 'owes', owedInput(which)],
+    byHand.owes,
+    { orgId, ...owedInput(which) },
+    { placeholderData: keepPreviousData },
+  )
 
 export const refundsByHandQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'refunds-by-hand'],
-    queryFn: ({ signal }) => call(byHand.refunds, { orgId }, { signal }),
-  })
+  callQuery([...ofClub(orgId), 'refunds-by-hand'], byHand.refunds, { orgId })
 
 export const exportOwes = (orgId: string, which: WhichOwed, ids?: readonly string[]): ExportCalls => ({
   begin: (format) =>
@@ -99,34 +87,13 @@ export const exportOwes = (orgId: string, which: WhichOwed, ids?: readonly strin
 
 /** An office's entries about money change its lists, its members, its events and its page of today. */
 export function useByHand(orgId: string) {
-  const cache = useQueryClient()
-  const onSettled = () =>
-    Promise.all(
-      [queryKeys.orders, queryKeys.office, queryKeys.memberships, queryKeys.events].map((queryKey) =>
-        cache.invalidateQueries({ queryKey }),
-      ),
-    )
+  const onSettled = useReload(queryKeys.orders, queryKeys.office, queryKeys.memberships, queryKeys.events)
   return {
-    add: useMutation({
-      mutationFn: (input: Omit<Input<typeof byHand.add>, 'orgId'>) => call(byHand.add, { orgId, ...input }),
-      onSettled,
-    }),
-    addPerson: useMutation({
-      mutationFn: (input: Omit<Input<typeof byHand.addPerson>, 'orgId'>) => call(byHand.addPerson, { orgId, ...input }),
-      onSettled,
-    }),
-    record: useMutation({
-      mutationFn: (input: Omit<Input<typeof byHand.record>, 'orgId'>) => call(byHand.record, { orgId, ...input }),
-      onSettled,
-    }),
-    cancel: useMutation({
-      mutationFn: (input: Omit<Input<typeof byHand.cancel>, 'orgId'>) => call(byHand.cancel, { orgId, ...input }),
-      onSettled,
-    }),
-    remind: useMutation({
-      mutationFn: (input: Omit<Input<typeof byHand.remind>, 'orgId'>) => call(byHand.remind, { orgId, ...input }),
-      onSettled,
-    }),
+    add: useCall(byHand.add, { orgId }, { onSettled }),
+    addPerson: useCall(byHand.addPerson, { orgId }, { onSettled }),
+    record: useCall(byHand.record, { orgId }, { onSettled }),
+    cancel: useCall(byHand.cancel, { orgId }, { onSettled }),
+    remind: useCall(byHand.remind, { orgId }, { onSettled }),
     refunded: useMutation({
       mutationFn: (refundId: string) => call(byHand.refunded, { orgId, refundId }),
       onSettled,

@@ -1,9 +1,8 @@
 import { Badge, Stack, Text } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MOST_OF_MEMBER, orders } from '#contract/orders/orders.ts'
-import { call } from '#web/api/client.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -21,10 +20,7 @@ interface Props {
 }
 
 const ordersOfMemberQuery = (orgId: string, memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.orders, 'club', orgId, 'member', memberId],
-    queryFn: ({ signal }) => call(orders.ofMember, { orgId, memberId }, { signal }),
-  })
+  callQuery([...queryKeys.orders, 'club', orgId, 'member', memberId], orders.ofMember, { orgId, memberId })
 
 export function MemberOrders({ club, memberId, name }: Props) {
   const query = useQuery(ordersOfMemberQuery(club.id, memberId))

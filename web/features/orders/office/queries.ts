@@ -1,5 +1,4 @@
 import {
-  infiniteQueryOptions,
   keepPreviousData,
   useMutation,
   useQueryClient,
@@ -14,7 +13,8 @@ import { payments } from '#contract/payments/payments.ts'
 import { call } from '#web/api/client.ts'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
-import { queryKeys } from '#web/api/query-client.ts'
+import { pagesAfter, queryKeys } from '#web/api/query-client.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]
 
@@ -33,18 +33,18 @@ const inputOf = ({ search, filter, sort }: WhichPayments) => ({
 })
 
 export const paidOrdersQuery = (orgId: string, which: WhichPayments) =>
-  infiniteQueryOptions({
-    queryKey: [...ofClub(orgId), 'paid', inputOf(which)],
-    queryFn: ({ pageParam, signal }) =>
-      call(orders.ofClub, { orgId, ...inputOf(which), ...(pageParam && { after: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.orders.some((order) => order.refundDelayed || isRefunding(order)))
-        ? REFUND_POLL_MS
-        : false,
-  })
+  pagesAfter(
+    [...ofClub(orgId), 'paid', inputOf(which)],
+    orders.ofClub,
+    { orgId, ...inputOf(which) },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages.some((page) => page.orders.some((order) => order.refundDelayed || isRefunding(order)))
+          ? REFUND_POLL_MS
+          : false,
+    },
+  )
 
 export const exportPayments = (orgId: string, which: WhichPayments, ids?: readonly string[]): ExportCalls => ({
   begin: (format) =>
@@ -57,14 +57,7 @@ export const exportPayments = (orgId: string, which: WhichPayments, ids?: readon
 export const isRefunding = ({ givenBack }: ClubOrder) => givenBack.some(({ status }) => status === 'requested')
 
 export const unresolvedQuery = (orgId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...ofClub(orgId), 'unresolved'],
-    queryFn: ({ pageParam, signal }) =>
-      call(payments.unresolved, { orgId, ...(pageParam && { after: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    refetchOnWindowFocus: 'always',
-  })
+  pagesAfter([...ofClub(orgId), 'unresolved'], payments.unresolved, { orgId }, { refetchOnWindowFocus: 'always' })
 
 export function useRefund(orgId: string, orderId: string) {
   const cache = useQueryClient()
@@ -94,14 +87,9 @@ function replace(cache: QueryClient, orgId: string, order: ClubOrder) {
 }
 
 export function useResolve(orgId: string) {
-  const cache = useQueryClient()
-  const onSettled = () => cache.invalidateQueries({ queryKey: ofClub(orgId) })
+  const onSettled = useReload(ofClub(orgId))
   return {
-    resume: useMutation({
-      mutationFn: (input: { paymentId: string; authorizationIdentifier: string }) =>
-        call(payments.resume, { orgId, ...input }),
-      onSettled,
-    }),
+    resume: useCall(payments.resume, { orgId }, { onSettled }),
     close: useMutation({
       mutationFn: (paymentId: string) => call(payments.close, { orgId, paymentId }),
       onSettled,
@@ -110,9 +98,6 @@ export function useResolve(orgId: string) {
       mutationFn: (refundId: string) => call(payments.retryRefund, { orgId, refundId }),
       onSettled,
     }),
-    confirmRefund: useMutation({
-      mutationFn: (input: { refundId: string; credited: boolean }) => call(payments.confirmRefund, { orgId, ...input }),
-      onSettled,
-    }),
+    confirmRefund: useCall(payments.confirmRefund, { orgId }, { onSettled }),
   }
 }

@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Import, type ImportChoices, imports, type Verdict } from '#contract/people/imports.ts'
 import { call } from '#web/api/client.ts'
 import { upload } from '#web/api/files.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { withoutCpr } from './cut-file.ts'
 
 const POLL_MS = 1500
@@ -15,20 +15,16 @@ const ofImport = (orgId: string, importId: string) => [...ofClub(orgId), importI
 
 /** A club's imports, latest first. */
 export const importsQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...ofClub(orgId), 'list'],
-    queryFn: ({ signal }) => call(imports.list, { orgId }, { signal }),
-    staleTime: 0,
-  })
+  callQuery([...ofClub(orgId), 'list'], imports.list, { orgId }, { staleTime: 0 })
 
 /** An import; read again and again while a job works on it. */
 export const importQuery = (orgId: string, importId: string) =>
-  queryOptions({
-    queryKey: [...ofImport(orgId, importId), 'item'],
-    queryFn: ({ signal }) => call(imports.show, { orgId, importId }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data && isWorking(data) ? POLL_MS : false),
-    staleTime: 0,
-  })
+  callQuery(
+    [...ofImport(orgId, importId), 'item'],
+    imports.show,
+    { orgId, importId },
+    { refetchInterval: ({ state: { data } }) => (data && isWorking(data) ? POLL_MS : false), staleTime: 0 },
+  )
 
 export type RowsOf = Verdict | 'kept'
 
@@ -46,17 +42,10 @@ export const importRowsQuery = (orgId: string, importId: string, verdict: RowsOf
   })
 
 export const householdsQuery = (orgId: string, importId: string) =>
-  queryOptions({
-    queryKey: [...ofImport(orgId, importId), 'households'],
-    queryFn: ({ signal }) => call(imports.households, { orgId, importId }, { signal }),
-  })
+  callQuery([...ofImport(orgId, importId), 'households'], imports.households, { orgId, importId })
 
 export const invitePreviewQuery = (orgId: string, importId: string) =>
-  queryOptions({
-    queryKey: [...ofImport(orgId, importId), 'invite'],
-    queryFn: ({ signal }) => call(imports.invitePreview, { orgId, importId }, { signal }),
-    staleTime: 0,
-  })
+  callQuery([...ofImport(orgId, importId), 'invite'], imports.invitePreview, { orgId, importId }, { staleTime: 0 })
 
 /** Sends a list, without the CPR numbers that are recognised here. The server cuts all others before it stores anything. */
 export const useUpload = (orgId: string) =>
@@ -66,8 +55,6 @@ export const useUpload = (orgId: string) =>
       return upload(imports.upload, { orgId, fileName: file.name, cut: cut.count }, cut.file, onProgress)
     },
   })
-
-type Rest<E extends Endpoint> = Omit<Input<E>, 'orgId' | 'importId' | 'version'>
 
 /** Changes of an import by its office. Each shows it as it is then. */
 export function useImportChanges(orgId: string, { id: importId, version }: Pick<Import, 'id' | 'version'>) {
@@ -93,32 +80,26 @@ export function useImportChanges(orgId: string, { id: importId, version }: Pick<
       },
       ...whole,
     }),
-    check: useMutation({ mutationFn: () => call(imports.check, { ...one, version }), ...whole }),
+    check: useCall(imports.check, { ...one, version }, whole),
     fix: useMutation({
       mutationFn: ({ row, column, value }: { row: number; column: number; value: string }) =>
         call(imports.fixRow, { ...one, row, cells: [{ column, value }] }),
       onSettled,
     }),
     split: useMutation({ mutationFn: (row: number) => call(imports.splitRow, { ...one, row }), onSettled }),
-    choose: useMutation({
-      mutationFn: (choice: Rest<typeof imports.choose>) => call(imports.choose, { ...one, ...choice }),
-      onSettled,
-    }),
-    run: useMutation({ mutationFn: () => call(imports.run, { ...one, version }), ...whole }),
+    choose: useCall(imports.choose, one, { onSettled }),
+    run: useCall(imports.run, { ...one, version }, whole),
     undo: useMutation({
       mutationFn: (rows: number[] | null) => call(imports.undo, { ...one, version, ...(rows && { rows }) }),
       ...whole,
     }),
-    discard: useMutation({
-      mutationFn: () => call(imports.discard, { ...one, version }),
-      onSuccess: () => cache.invalidateQueries({ queryKey: importsQuery(orgId).queryKey }),
-    }),
-    link: useMutation({
-      mutationFn: (wish: Rest<typeof imports.linkHousehold>) => call(imports.linkHousehold, { ...one, ...wish }),
-      onSettled,
-    }),
-    invite: useMutation({
-      mutationFn: () => call(imports.invite, one),
+    discard: useCall(
+      imports.discard,
+      { ...one, version },
+      { onSuccess: () => cache.invalidateQueries({ queryKey: importsQuery(orgId).queryKey }) },
+    ),
+    link: useCall(imports.linkHousehold, one, { onSettled }),
+    invite: useCall(imports.invite, one, {
       onSettled: async () => {
         await onSettled()
         await cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] })
