@@ -16,8 +16,12 @@ export const QueryError = ({ query, onRetry = () => void query.refetch(), ...pan
 )
 
 /** Instead of what a query has not answered yet: a skeleton as high as it, or why there is none. */
-export const NotLoaded = ({ query, ...size }: Pick<Props, 'query'> & ComponentProps<typeof SkeletonList>) =>
-  query.error ? <QueryError query={query} /> : <SkeletonList {...size} />
+export const NotLoaded = ({
+  query,
+  order = 2,
+  ...size
+}: Pick<Props, 'query' | 'order'> & ComponentProps<typeof SkeletonList>) =>
+  query.error ? <QueryError order={order} query={query} /> : <SkeletonList {...size} />
 
 /** Retries every failed query of the page at once. */
 export function useRetryFailed(): () => void {

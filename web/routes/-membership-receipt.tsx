@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft, IconReceiptOff } from '#web/ui/icons/index.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { receiptQuery } from '#web/features/orders/queries.ts'
 import { ReceiptActions } from '#web/features/orders/receipt/receipt-actions.tsx'
 import { ReceiptDocument } from '#web/features/orders/receipt/receipt-document.tsx'
@@ -13,7 +13,6 @@ import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePagesAbove, usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
 /** @param id of the season or the ticket that was bought */
@@ -44,13 +43,7 @@ export function MembershipReceiptPage({ id, title: routeTitle }: { id: string; t
           {above.label}
         </TextLink>
       )}
-      {receipt.data ? (
-        <ReceiptDocument receipt={receipt.data} />
-      ) : receipt.error ? (
-        <QueryError query={receipt} />
-      ) : (
-        <SkeletonList rows={1} height={620} />
-      )}
+      {receipt.data ? <ReceiptDocument receipt={receipt.data} /> : <NotLoaded query={receipt} rows={1} height={620} />}
     </Stack>
   )
 }

@@ -4,12 +4,11 @@ import type { ReactNode } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { currentReaderId, useReader } from '#web/api/acting/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { ticketsQuery } from '#web/features/events/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { loadOrOffline } from './-load-or-offline.ts'
@@ -31,7 +30,7 @@ interface Props {
 export function TicketsOfEvent({ orgKey, eventId, skeleton, children }: Props) {
   const reader = useReader()
   const all = useQuery(ticketsQuery(reader.id))
-  if (!all.data) return all.error ? <QueryError order={1} query={all} /> : <SkeletonList {...skeleton} />
+  if (!all.data) return <NotLoaded order={1} query={all} {...skeleton} />
   return children(all.data.filter(({ event }) => event.id === eventId && event.orgKey === orgKey))
 }
 

@@ -22,12 +22,11 @@ import { PayStep } from '#web/features/orders/office/add-pay-step.tsx'
 import { PersonStep } from '#web/features/orders/office/add-person-step.tsx'
 import { WhatStep } from '#web/features/orders/office/add-what-step.tsx'
 import { offersQuery, personQuery, quoteQuery, useByHand } from '#web/features/orders/office/by-hand-queries.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded, QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { IconAlertTriangle, IconPlus, IconPrinter } from '#web/ui/icons/index.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { usePagesAbove } from '#web/ui/page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -156,7 +155,7 @@ function Add({ club, given }: Props) {
   }
 
   if (done) return <Added {...done} {...{ club, heading }} eventId={given.eventId} onAnother={() => setDone(null)} />
-  if (!offers.data) return offers.error ? <QueryError query={offers} /> : <SkeletonList rows={4} height={56} />
+  if (!offers.data) return <NotLoaded query={offers} rows={4} height={56} />
   // Of what was typed, which somebody who was chosen instead is not.
   const error = step === 0 ? draft.isNew && addPerson.error : add.error
   const known = error instanceof ApiProblem && error.code === 'person_known' ? error.data : null

@@ -19,11 +19,10 @@ import {
 import { daysYearOn, yearOn } from '#contract/memberships/season-years.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Local } from '#web/parts/local-text.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -65,10 +64,8 @@ function CopySeasons() {
         ) : (
           <Alert>{m.copy_none()}</Alert>
         )
-      ) : query.error ? (
-        <QueryError query={query} />
       ) : (
-        <SkeletonList rows={4} height={90} />
+        <NotLoaded query={query} rows={4} height={90} />
       )}
     </Stack>
   )

@@ -7,11 +7,10 @@ import { IconCircleCheck, IconCircleX, IconRefresh } from '#web/ui/icons/index.t
 import { useState } from 'react'
 import { operator, type FailedJob, type PortalHealth } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, RowList, Rows } from '#web/ui/cards/row-list.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime, formatNumber, formatSize, sinceWords } from '#web/ui/words/format.ts'
@@ -41,7 +40,7 @@ const BACKUP_HOURS = 26
 function Health() {
   const query = useQuery(healthQuery)
   const health = query.data
-  if (!health) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={140} />
+  if (!health) return <NotLoaded query={query} rows={4} height={140} />
   return (
     <Stack gap="lg">
       <Parts health={health} />

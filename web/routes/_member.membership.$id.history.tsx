@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query-client.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { membershipWords } from '#web/features/memberships/words.ts'
 import { membershipQuery } from '#web/features/memberships/queries.ts'
@@ -16,7 +16,6 @@ import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-addresses.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -68,10 +67,8 @@ function MembershipHistoryPage({ membershipId }: { membershipId: string }) {
             </EmptyState>
           </Panel>
         )
-      ) : membership.error ? (
-        <QueryError query={membership} />
       ) : (
-        <SkeletonList rows={3} height={106} />
+        <NotLoaded query={membership} rows={3} height={106} />
       )}
     </Stack>
   )

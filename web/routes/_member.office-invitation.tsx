@@ -7,7 +7,7 @@ import { officeAccess } from '#contract/office/access.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { replaceOffices, useSession } from '#web/api/session/session.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { invitationQuery } from '#web/features/office/queries.ts'
@@ -88,7 +88,7 @@ function Invitation({ token }: { token: string }) {
       </EmptyState>
     )
   if (acceptedAt !== null) return <SkeletonList rows={2} height={90} />
-  if (!invited.data) return invited.error ? <QueryError query={invited} /> : <SkeletonList rows={2} height={90} />
+  if (!invited.data) return <NotLoaded query={invited} rows={2} height={90} />
 
   const { club, roles, invitedBy, email, yours, expiresAt } = invited.data
   if (email !== yours)

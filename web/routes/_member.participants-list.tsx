@@ -3,7 +3,7 @@ import { IconHistory, IconUserPlus, IconUsersGroup } from '#web/ui/icons/index.t
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { peopleQuery } from '#web/api/acting/people.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
@@ -19,7 +19,6 @@ import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { familySection, paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -107,10 +106,8 @@ function ParticipantsPage() {
             </Panel>
           }
         />
-      ) : people.error ? (
-        <QueryError query={people} />
       ) : (
-        <SkeletonList rows={2} height={150} />
+        <NotLoaded query={people} rows={2} height={150} />
       )}
       <ArchivedPeople memberId={member.id} />
       <div id={waiting.length > 0 ? undefined : familySection}>

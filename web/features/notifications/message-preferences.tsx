@@ -2,10 +2,9 @@ import { Group, Switch, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconLock } from '#web/ui/icons/index.ts'
 import type { MessageChannel, MessagePreference } from '#contract/notifications/messages.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import c from './message-preferences.module.css'
 import { channelName, kindName, kindText, requiredReason } from './message-words.ts'
@@ -13,15 +12,14 @@ import { preferencesQuery, useSavePreferences } from './message-queries.ts'
 
 /** Which messages are sent by which channel. Changes are saved immediately. */
 export function MessagePreferences({ memberId }: { memberId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(preferencesQuery(memberId))
+  const query = useQuery(preferencesQuery(memberId))
+  const { data } = query
   return (
     <Panel title={m.messages_section_title()} subtitle={m.messages_section_text()}>
       {data ? (
         <PreferenceTable preferences={data} memberId={memberId} />
-      ) : error ? (
-        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
-        <SkeletonList rows={6} height={58} />
+        <NotLoaded query={query} rows={6} height={58} />
       )}
     </Panel>
   )

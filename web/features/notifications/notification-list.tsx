@@ -1,12 +1,11 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBell, IconBellCheck, IconChecks } from '#web/ui/icons/index.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
@@ -50,10 +49,8 @@ export function NotificationList({ memberId, filter }: ListProps) {
         ) : (
           <NotificationDays notifications={shown} actions={actions} />
         )
-      ) : query.error ? (
-        <QueryError query={query} />
       ) : (
-        <SkeletonList rows={6} height={112} />
+        <NotLoaded query={query} rows={6} height={112} />
       )}
       {more}
     </Stack>

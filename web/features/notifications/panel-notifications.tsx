@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBell, IconChecks } from '#web/ui/icons/index.ts'
 import { useRef } from 'react'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HiddenHeading } from '#web/ui/page-header.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
 import { NotificationDays, usePages } from './notification-days.tsx'
@@ -53,7 +52,7 @@ export function PanelNotifications({ memberId }: { memberId: string }) {
         )
       ) : (
         <div className={c.waiting}>
-          {query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={100} />}
+          <NotLoaded query={query} rows={4} height={100} />
         </div>
       )}
       {more}

@@ -16,12 +16,11 @@ import { useState, type ReactNode } from 'react'
 import type { OperatorClubPage } from '#contract/operator.ts'
 import { fullName } from '#contract/members/full-name.ts'
 import { liveCheckWords } from '#web/features/office/start/go-live.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { roleWords } from '#web/features/office/words.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -38,7 +37,7 @@ export function ClubPage({ orgKey }: { readonly orgKey: string }) {
   const page = query.data
   usePageTitle(page?.club.name ?? orgKey)
   const [action, setAction] = useState<ClubAction | null>(null)
-  if (!page) return query.error ? <QueryError order={1} query={query} /> : <SkeletonList rows={4} height={140} />
+  if (!page) return <NotLoaded order={1} query={query} rows={4} height={140} />
   const { club } = page
   return (
     <Stack gap="lg">

@@ -5,7 +5,7 @@ import { type AttendanceState, attendanceStates, type TeamDetail, type TeamPerso
 import { LocalDate } from '#contract/values.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showFailure, showUndo } from '#web/api/toasts.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded, QueryError } from '#web/parts/query-error.tsx'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddressDayField } from '#web/ui/fields/address-day-field.tsx'
@@ -84,10 +84,8 @@ export function MarkAttendance({ which, team, mayMark, day: wanted, onDay }: Pro
           </Group>
         </Alert>
       )}
-      {query.error && !query.data ? (
-        <QueryError query={query} />
-      ) : !query.data ? (
-        <SkeletonList rows={6} height={96} />
+      {!query.data ? (
+        <NotLoaded query={query} rows={6} height={96} />
       ) : (
         <Panel>
           <Rows>

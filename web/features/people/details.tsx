@@ -6,7 +6,7 @@ import type { SuggestedFields } from '#contract/people/profile.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { EditDialog } from '#web/forms/edit-dialog.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDate, formatList } from '#web/ui/words/format.ts'
@@ -38,10 +38,8 @@ export function DetailsButton({ whose, name }: { readonly whose: Whose; readonly
             <Suspense fallback={<SkeletonList rows={4} height={56} />}>
               <DetailsForm {...form} {...{ whose, name, profile }} />
             </Suspense>
-          ) : query.error ? (
-            <QueryError query={query} />
           ) : (
-            <SkeletonList rows={4} height={56} />
+            <NotLoaded query={query} rows={4} height={56} />
           )
         }
       </EditDialog>

@@ -3,12 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Filter } from '#contract/filters.ts'
 import { clubMessagesQuery } from '#web/features/notifications/club-messages/queries.ts'
 import { SentMessage } from '#web/features/notifications/club-messages/sent-message.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
 import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconMessages } from '#web/ui/icons/index.ts'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { useRegisterFields } from './register-queries.ts'
@@ -24,7 +23,7 @@ interface Props {
 export function MemberMessages({ orgId, maySend, money }: Props) {
   const pages = useInfiniteQuery(clubMessagesQuery(orgId, null))
   const { fields } = useRegisterFields(orgId, money)
-  if (!pages.data) return pages.error ? <QueryError order={1} query={pages} /> : <SkeletonList rows={3} height={160} />
+  if (!pages.data) return <NotLoaded order={1} query={pages} rows={3} height={160} />
   const messages = pages.data.pages.flatMap((page) => page.messages)
   return (
     <Stack gap="lg">

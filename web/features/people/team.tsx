@@ -8,7 +8,7 @@ import { showFailure, showUndo } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { clubMembersQuery, exportMembers } from '#web/features/memberships/club-members/queries.ts'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded, QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,7 +16,6 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { IconPencil, IconPhone, IconPlus, IconUsersGroup, IconX } from '#web/ui/icons/index.ts'
 import { TextLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -59,7 +58,7 @@ export function TeamPage(props: Props) {
   if (team && !first) setFirst(team.members.length === 0 ? 'people' : 'attendance')
   const tab = tabs.find((one) => one === props.tab) ?? first ?? 'attendance'
   usePageTitle(team?.name ?? m.title_team())
-  if (!team) return query.error ? <QueryError query={query} order={1} /> : <SkeletonList rows={5} height={72} />
+  if (!team) return <NotLoaded order={1} query={query} rows={5} height={72} />
   const exported = { search: '', sort: 'name', day: undefined } as const
   return (
     <Stack gap="lg">

@@ -11,9 +11,8 @@ import { saveFile } from '#web/api/save-file.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { ReasonDialog } from '#web/features/operator/reason-dialog.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { useSeconds } from '#web/ui/use-seconds.ts'
@@ -36,7 +35,7 @@ export function PersonData({ memberId, by, onGone }: Props) {
   // Once erased, they are not found; a disabled member of one's own is refused.
   const isGone = name !== '' && erasure.error instanceof ApiProblem && /not_found|member_/.test(erasure.error.code)
   if (isGone) return <Gone name={name} onGone={onGone} />
-  if (!erasure.data) return erasure.error ? <QueryError query={erasure} /> : <SkeletonList rows={2} height={240} />
+  if (!erasure.data) return <NotLoaded query={erasure} rows={2} height={240} />
   return (
     <Stack gap="lg">
       <Copy memberId={memberId} by={by} />

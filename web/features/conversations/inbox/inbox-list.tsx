@@ -3,7 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { IconInbox, IconNote, IconSearchOff } from '#web/ui/icons/index.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { OfficeThread, officeConversations } from '#contract/conversations/office.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
 import { useAddress } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,7 +11,6 @@ import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { danish } from '#web/ui/own-text.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import c from '../thread-rows.module.css'
 import { emptyWords, officeStateWords } from '../words.ts'
@@ -34,7 +33,7 @@ const rowsOf = ({ threads }: InboxPage) => threads
 export function InboxList({ pages, filter, threadId, onOpen }: Props) {
   const { pathWith } = useAddress()
   const shown = pages.data?.pages.flatMap(rowsOf)
-  if (!shown) return pages.error ? <QueryError query={pages} /> : <SkeletonList rows={5} height={104} />
+  if (!shown) return <NotLoaded query={pages} rows={5} height={104} />
   return (
     <>
       {shown.length === 0 ? (

@@ -1,10 +1,9 @@
 import { Badge, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { officeConversations } from '#contract/conversations/office.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { RowList } from '#web/ui/cards/row-list.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -27,10 +26,8 @@ export function MemberThreads({ club, memberId, linkOf }: Props) {
   const query = useQuery(threadsOfMemberQuery(club.id, memberId))
   return (
     <Panel title={m.club_member_threads()}>
-      {query.error && !query.data ? (
-        <QueryError query={query} />
-      ) : !query.data ? (
-        <SkeletonList rows={2} height={48} />
+      {!query.data ? (
+        <NotLoaded query={query} rows={2} height={48} />
       ) : query.data.length === 0 ? (
         <Text c="dimmed">{m.club_member_threads_none()}</Text>
       ) : (

@@ -4,11 +4,10 @@ import { IconNotes } from '#web/ui/icons/index.ts'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { Note } from '#contract/conversations/notes.ts'
 import { newToken } from '#web/api/client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HiddenHeading } from '#web/ui/page-header.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { useNoteDraft } from './note-draft.ts'
 import { NoteField, NoteItem } from './note-item.tsx'
@@ -17,7 +16,8 @@ import { notesQuery, useAddNote, useRemoveNote } from './queries.ts'
 
 /** The user's private notes, with a field for a new one. */
 export function Notes({ memberId }: { memberId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(notesQuery)
+  const query = useQuery(notesQuery)
+  const { data } = query
   const field = useRef<HTMLTextAreaElement>(null)
   return (
     <div className={c.notes}>
@@ -25,10 +25,8 @@ export function Notes({ memberId }: { memberId: string }) {
       <NewNote memberId={memberId} field={field} />
       {data ? (
         <NoteList notes={data} onLast={() => field.current?.focus()} />
-      ) : error ? (
-        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
-        <SkeletonList rows={3} height={60} />
+        <NotLoaded query={query} rows={3} height={60} />
       )}
     </div>
   )

@@ -8,12 +8,11 @@ import type { EditedEvent } from '#contract/events/office.ts'
 import { isNameOf } from '#contract/local-text.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { whenDone } from '#web/api/query-client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -156,10 +155,8 @@ export function CancelWizard({ club, event }: Props) {
             </Group>
           </Stack>
         </form>
-      ) : preview.error ? (
-        <QueryError query={preview} />
       ) : (
-        <SkeletonList rows={3} height={120} />
+        <NotLoaded query={preview} rows={3} height={120} />
       )}
     </Stack>
   )

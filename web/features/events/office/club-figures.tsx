@@ -4,11 +4,10 @@ import { IconCalendarStats, IconChevronLeft, IconChevronRight, IconInfoCircle } 
 import type { ReactNode } from 'react'
 import type { FiguresOfClub } from '#contract/events/figures.ts'
 import type { Money } from '#contract/values.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney, formatNumber, whenWords } from '#web/ui/words/format.ts'
@@ -32,7 +31,7 @@ interface Props {
 export function ClubFigures({ club, year: wanted, children, others }: Props) {
   const query = useQuery(clubFiguresQuery(club.id, wanted))
   const figures = query.data
-  if (!figures) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={150} />
+  if (!figures) return <NotLoaded query={query} rows={4} height={150} />
   const { year, income, tickets, before, count } = figures
   const year2 = year - 1
   return (

@@ -6,7 +6,7 @@ import type { OfficeCoupon } from '#contract/events/office-coupons.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { saveFile } from '#web/api/save-file.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { PagedRows } from '#web/parts/paged-rows.tsx'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
@@ -16,7 +16,6 @@ import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState, ErrorPanel } from '#web/ui/empty-state.tsx'
 import { useAddress, useSearched } from '#web/ui/data-list/list-address.ts'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Local } from '#web/parts/local-text.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -257,9 +256,7 @@ export function CouponPage({ club: { id: orgId, key }, id }: PageProps) {
         actions={<ButtonLink to={backPath}>{m.codes_back()}</ButtonLink>}
       />
     )
-  const failed = [list, one].find(({ error }) => error)
-  if (failed && !(events && (coupon || id === 'new'))) return <QueryError query={failed} />
-  if (!events || (id !== 'new' && !coupon)) return <SkeletonList rows={4} height={180} />
+  if (!events || (id !== 'new' && !coupon)) return <NotLoaded query={list.error ? list : one} rows={4} height={180} />
   return (
     <CouponForm
       orgId={orgId}

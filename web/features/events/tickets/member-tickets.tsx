@@ -1,10 +1,9 @@
 import { Badge, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { tickets } from '#contract/events/tickets.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { RowList } from '#web/ui/cards/row-list.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
@@ -23,10 +22,8 @@ export function MemberTickets({ club, memberId }: Props) {
   const query = useQuery(ticketsOfMemberQuery(club.id, memberId))
   return (
     <Panel title={m.club_member_tickets()}>
-      {query.error && !query.data ? (
-        <QueryError query={query} />
-      ) : !query.data ? (
-        <SkeletonList rows={2} height={48} />
+      {!query.data ? (
+        <NotLoaded query={query} rows={2} height={48} />
       ) : query.data.length === 0 ? (
         <Text c="dimmed">{m.club_member_tickets_none()}</Text>
       ) : (

@@ -9,13 +9,12 @@ import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys, whenDone } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { useCall, useReload } from '#web/api/use-call.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { ClubsWords } from '../cancelled-words.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -52,7 +51,7 @@ export function MovedEventPage({ token }: { readonly token: string }) {
       </Panel>
     )
   const { data } = query
-  if (!data) return query.error ? <QueryError order={1} query={query} /> : <SkeletonList rows={2} height={180} />
+  if (!data) return <NotLoaded order={1} query={query} rows={2} height={180} />
   return (
     <Question
       question={data}

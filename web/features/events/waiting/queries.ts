@@ -1,5 +1,4 @@
 import { waiting } from '#contract/events/waiting.ts'
-import { call } from '#web/api/client.ts'
 import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { useCall, useReload } from '#web/api/use-call.ts'
 

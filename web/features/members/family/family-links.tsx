@@ -7,14 +7,13 @@ import * as z from 'zod/mini'
 import type { Invitation } from '#contract/members/family.ts'
 import type { Member } from '#contract/members/members.ts'
 import { Email } from '#contract/email.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { Rows } from '#web/ui/cards/row-list.tsx'
 import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { ApiProblem } from '#web/api/client.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -61,10 +60,8 @@ function Links({ member, email }: { member: Member; email: string }) {
         )}
         {links.data ? (
           <List all={links.data.all} sent={links.data.sent} onAnswer={(one) => ask([one])} onEnd={end} />
-        ) : links.error ? (
-          <QueryError query={links} />
         ) : (
-          <SkeletonList rows={2} height={72} />
+          <NotLoaded query={links} rows={2} height={72} />
         )}
       </Stack>
       {dialog}

@@ -1,12 +1,11 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MembershipFigures as Figures } from '#contract/memberships/office.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { memberFigures } from '#web/paths.ts'
 import { FiguresTable, Stat, Stats } from '#web/ui/figures/figures-parts.tsx'
 import { MonthsPanel } from '#web/ui/figures/months-panel.tsx'
 import { LinkTarget } from '#web/ui/link-target.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney, formatNumber } from '#web/ui/words/format.ts'
@@ -24,7 +23,7 @@ interface Props {
 export function MembershipFigures({ orgId, year: wanted }: Props) {
   const query = useQuery(membershipFiguresQuery(orgId, wanted))
   const figures = query.data
-  if (!figures) return query.error ? <QueryError query={query} /> : <SkeletonList rows={2} height={150} />
+  if (!figures) return <NotLoaded query={query} rows={2} height={150} />
   const { year, members, income, before, joined, left } = figures
   const beside = (value: string) => m.figures_year_before({ year: year - 1, value })
   return (

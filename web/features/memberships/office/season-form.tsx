@@ -27,12 +27,11 @@ import {
 import { FormFoot } from '#web/forms/form-foot.tsx'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
 import { Local } from '#web/parts/local-text.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { priceSentence } from '../offer-words.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { today } from '#web/ui/words/format.ts'
@@ -56,7 +55,7 @@ interface PageProps {
 export function SeasonPage({ orgId, id, backPath, onDone }: PageProps) {
   const query = useQuery(officeSeasonsQuery(orgId))
   const loaded = useOpened(query)
-  if (!loaded) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={180} />
+  if (!loaded) return <NotLoaded query={query} rows={4} height={180} />
   const season = loaded.seasons.find((one) => one.id === id) ?? null
   if (!season && id !== 'new')
     return (

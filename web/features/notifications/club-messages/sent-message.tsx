@@ -5,9 +5,8 @@ import type { ClubMessage } from '#contract/notifications/club-messages.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { Local, langIn } from '#web/parts/local-text.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { IconRefresh } from '#web/ui/icons/index.ts'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
@@ -68,7 +67,7 @@ export function SentMessage({ orgId, message, who, maySend }: Props) {
 function Failures({ orgId, messageId }: { readonly orgId: string; readonly messageId: string }) {
   const query = useQuery(failedReadersQuery(orgId, messageId))
   const retry = useRetry(orgId)
-  if (!query.data) return query.error ? <QueryError query={query} /> : <SkeletonList rows={1} height={48} />
+  if (!query.data) return <NotLoaded query={query} rows={1} height={48} />
   return (
     <Alert color="red" title={m.guests_messages_failures()}>
       <List size="sm" spacing={4} mb="sm">

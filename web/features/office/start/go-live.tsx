@@ -3,11 +3,10 @@ import { IconCheck, IconClock, IconRocket, IconX } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { fullName } from '#contract/members/full-name.ts'
 import type { LiveCheck, ClubStart, StartStep } from '#contract/office/start.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths, type SettingsField } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { LinkTarget } from '#web/ui/link-target.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -28,7 +27,7 @@ export function GoLive({ club }: { club: OfficeClub }) {
   const query = useQuery(startQuery(club.id))
   const change = useChangeStart(club.id)
   const start = query.data
-  if (!start) return query.error ? <QueryError query={query} /> : <SkeletonList rows={1} height={200} />
+  if (!start) return <NotLoaded query={query} rows={1} height={200} />
   if (start.state !== 'test' && start.state !== 'draft') return null
   const ready = start.checks.every(({ done }) => done)
   return (

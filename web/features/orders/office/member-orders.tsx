@@ -1,12 +1,11 @@
 import { Badge, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MOST_OF_MEMBER, orders } from '#contract/orders/orders.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -26,10 +25,8 @@ export function MemberOrders({ club, memberId, name }: Props) {
   const query = useQuery(ordersOfMemberQuery(club.id, memberId))
   return (
     <Panel title={m.club_member_orders()}>
-      {query.error && !query.data ? (
-        <QueryError query={query} />
-      ) : !query.data ? (
-        <SkeletonList rows={2} height={48} />
+      {!query.data ? (
+        <NotLoaded query={query} rows={2} height={48} />
       ) : query.data.length === 0 ? (
         <Text c="dimmed">{m.club_member_orders_none()}</Text>
       ) : (

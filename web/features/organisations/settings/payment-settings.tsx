@@ -6,11 +6,10 @@ import { GatewayKey, paymentKey, type PaymentSettings as Settings } from '#contr
 import { fullName } from '#contract/members/full-name.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import type { SettingsField } from '#web/paths.ts'
 import { LinkTarget } from '#web/ui/link-target.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
@@ -21,7 +20,7 @@ import { showFailure } from '#web/api/toasts.ts'
 /** How a club is paid: its key at the card provider, and where the money goes. */
 export function PaymentSettings({ orgId }: { orgId: string }) {
   const query = useQuery(paymentQuery(orgId))
-  if (!query.data) return query.error ? <QueryError query={query} /> : <SkeletonList rows={2} height={160} />
+  if (!query.data) return <NotLoaded query={query} rows={2} height={160} />
   return <Loaded orgId={orgId} settings={query.data} />
 }
 

@@ -3,7 +3,7 @@ import { IconBuildingBank, IconFileText, IconHome } from '#web/ui/icons/index.ts
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
@@ -101,7 +101,7 @@ export function SettingsPage({ orgId, section, onSection, besideTexts, besidePay
 
 function ClubSection({ orgId, onDirtyChange }: { orgId: string; onDirtyChange: (dirty: boolean) => void }) {
   const query = useQuery(settingsQuery(orgId))
-  if (!query.data) return query.error ? <QueryError query={query} /> : <SkeletonList rows={2} height={360} />
+  if (!query.data) return <NotLoaded query={query} rows={2} height={360} />
   return (
     <Stack gap="lg">
       <DetailsForm settings={query.data} onDirtyChange={onDirtyChange} />

@@ -13,11 +13,10 @@ import {
 import { call } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/forms/edited-form.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths, type SettingsField } from '#web/paths.ts'
 import '#web/ui/fields/field-words.ts'
 import { focusLinkTarget, LinkTarget } from '#web/ui/link-target.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { MarkdownField } from '#web/ui/markdown/markdown-field.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -36,7 +35,7 @@ interface SectionProps {
 /** The club's texts, each with its versions. */
 export function TextsSection({ orgId, mark }: SectionProps) {
   const query = useQuery(textsQuery(orgId))
-  if (!query.data) return query.error ? <QueryError query={query} /> : <SkeletonList rows={2} height={360} />
+  if (!query.data) return <NotLoaded query={query} rows={2} height={360} />
   return (
     <Stack gap="lg">
       {clubTextPurposes.map((purpose) => (

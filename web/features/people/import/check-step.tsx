@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { type ImportCandidate, type ImportRow, type Verdict, verdicts } from '#contract/people/imports.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
 import { formatDate, formatNumber } from '#web/ui/words/format.ts'
@@ -79,7 +78,7 @@ export function CheckStep(props: StepProps & { readonly onBack: () => void }) {
 function Found(props: StepProps & { readonly verdict: Verdict }) {
   const { club, one, verdict, mayWrite } = props
   const pages = useInfiniteQuery(importRowsQuery(club.id, one.id, verdict))
-  if (!pages.data) return pages.error ? <QueryError query={pages} /> : <SkeletonList rows={3} height={80} />
+  if (!pages.data) return <NotLoaded query={pages} rows={3} height={80} />
   const rows = pages.data.pages.flatMap((page) => page.rows)
   return (
     <Panel title={tabWords[verdict]()} subtitle={introWords[verdict]()}>

@@ -5,11 +5,10 @@ import { useRef, useState } from 'react'
 import { MOST_FILE } from '#contract/people/imports.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { whenDone } from '#web/api/query-client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { IconCloudUp } from '#web/ui/icons/index.ts'
 import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
@@ -51,10 +50,8 @@ export function ImportList({ club, mayWrite }: Props) {
             </ul>
           </Panel>
         )
-      ) : list.error ? (
-        <QueryError query={list} />
       ) : (
-        <SkeletonList rows={2} height={80} />
+        <NotLoaded query={list} rows={2} height={80} />
       )}
     </Stack>
   )

@@ -5,12 +5,11 @@ import { useRef, useState } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -48,7 +47,7 @@ export function ImportPage({ club, importId, mayWrite }: { club: ImportClub; imp
         actions={<ButtonLink to={paths.memberImports(club.key)}>{m.import_all()}</ButtonLink>}
       />
     )
-  if (!query.data) return query.error ? <QueryError order={1} query={query} /> : <SkeletonList rows={3} height={140} />
+  if (!query.data) return <NotLoaded order={1} query={query} rows={3} height={140} />
   return <Steps club={club} one={query.data} mayWrite={mayWrite} />
 }
 
