@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { ApiProblem } from '#web/api/client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
+import { isEventNotFound } from '../public-queries.ts'
 import { cancelRunQuery } from './cancel-queries.ts'
 import { CancelRunView } from './cancel-run.tsx'
 import type { EventClub } from './event-form.ts'
@@ -26,14 +26,9 @@ interface Props {
 export function CancelEventPage({ club, eventId, may }: Props) {
   const event = useQuery(editedEventQuery(club.id, eventId))
   const run = useQuery(cancelRunQuery(club.id, eventId))
-  if (event.error instanceof ApiProblem && event.error.code === 'event_not_found')
-    return <EventGone orgKey={club.key} />
+  if (isEventNotFound(event.error)) return <EventGone orgKey={club.key} />
   if (!event.data || run.data === undefined)
-    return event.error || run.error ? (
-      <QueryError order={1} query={event.error ? event : run} />
-    ) : (
-      <SkeletonList rows={3} height={160} />
-    )
+    return <NotLoaded order={1} query={event.error ? event : run} rows={3} height={160} />
   if (run.data) return <CancelRunView club={club} event={event.data} run={run.data} seesOrders={may.seeOrders} />
   if (event.data.status !== 'published' || !may.write)
     return (

@@ -19,18 +19,17 @@ export const cancelPreviewQuery = (orgId: string, eventId: string, scope: 'one' 
     { staleTime: 0 },
   )
 
+/** Null instead of something that there is not; other errors stay. */
+export function nullIfNone(error: unknown): null {
+  if (error instanceof ApiProblem && error.code === 'not_found') return null
+  throw error
+}
+
 /** How far the cancellation of an event is; null if it is not cancelled. */
 export const cancelRunQuery = (orgId: string, eventId: string) =>
   queryOptions({
     queryKey: [...ofEvent(orgId, eventId), 'run'],
-    queryFn: async ({ signal }) => {
-      try {
-        return await call(eventCancel.run, { orgId, eventId }, { signal })
-      } catch (error) {
-        if (error instanceof ApiProblem && error.code === 'not_found') return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => call(eventCancel.run, { orgId, eventId }, { signal }).catch(nullIfNone),
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'running' ? RUN_POLL_MS : data && isUnapproved(data) ? WAITING_POLL_MS : false,
   })

@@ -8,7 +8,7 @@ import type { EditedEvent } from '#contract/events/office.ts'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
-import { Row, Rows } from '#web/ui/cards/row-list.tsx'
+import { RowList } from '#web/ui/cards/row-list.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
@@ -22,7 +22,7 @@ import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
 import { NumbersStep } from './cancel-steps.tsx'
 import { endedOf, moneySentences, runProblemWords } from './cancel-banner.tsx'
 import type { EventClub } from './event-form.ts'
-import { titleOf } from './listed-words.ts'
+import { timesOf, titleOf } from './listed-words.ts'
 import { exportRegistrations } from './registration-queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
@@ -99,29 +99,14 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
           title={m.event_cancel_dates_title()}
           subtitle={run.dates.some(isUnapproved) ? m.event_cancel_dates_text() : undefined}
         >
-          <Rows>
-            {run.dates.map(({ eventId, startsAt, endsAt, state }) => {
-              const when = whenWords(
-                { startDate: `${startsAt}:00Z`, endDate: `${endsAt}:00Z`, timeZone: 'UTC' },
-                'dated',
-              )
-              return (
-                <Row
-                  key={eventId}
-                  title={
-                    eventId === event.id ? (
-                      when
-                    ) : (
-                      <TextLink to={paths.cancelEvent(club.key, eventId)} inherit>
-                        {when}
-                      </TextLink>
-                    )
-                  }
-                  aside={<Badge color={stateWords[state].color}>{stateWords[state].label()}</Badge>}
-                />
-              )
-            })}
-          </Rows>
+          <RowList
+            rows={run.dates.map(({ eventId, state, ...times }) => ({
+              key: eventId,
+              title: whenWords(timesOf(times), 'dated'),
+              ...(eventId !== event.id && { to: paths.cancelEvent(club.key, eventId) }),
+              badge: <Badge color={stateWords[state].color}>{stateWords[state].label()}</Badge>,
+            }))}
+          />
         </Panel>
       )}
       <Who run={run} />
@@ -149,43 +134,38 @@ type StateProps = Pick<Props, 'club' | 'event' | 'run'>
 /** The state in words, and the presses that it allows. */
 function State({ club, event, run }: StateProps) {
   const { state, can, failed, total, declined } = run
-  const shown = (
-    {
-      waiting: {
-        color: 'coral',
-        icon: IconClockPause,
-        title: m.event_cancel_waiting_title(),
-        text: can.approve ? m.event_cancel_waiting_you() : m.event_cancel_waiting(),
-      },
-      declined: {
-        color: 'red',
-        icon: IconBan,
-        title: m.event_cancel_declined({ name: declined?.by ?? '' }),
-        text: can.approve
-          ? m.event_cancel_declined_you()
-          : can.ask
-            ? m.event_cancel_declined_ask()
-            : m.event_cancel_declined_text(),
-      },
-      running: {
-        color: 'fjord',
-        icon: IconLoader,
-        title: m.event_cancel_running_title(),
-        text: m.event_cancel_running(),
-      },
-      done: {
-        color: failed > 0 ? 'red' : 'teal',
-        icon: failed > 0 ? IconAlertTriangle : IconCheck,
-        title: m.event_cancel_done_title(),
-        text:
-          failed > 0 ? m.event_cancel_done_failed() : total > 0 ? m.event_cancel_done() : m.event_cancel_done_none(),
-      },
-      stopped: { color: 'gray', icon: IconCheck, title: m.event_cancel_stopped(), text: '' },
-    } as const
-  )[state]
+  const { color, label } = stateWords[state]
+  const shown = {
+    waiting: {
+      icon: IconClockPause,
+      title: label(),
+      text: can.approve ? m.event_cancel_waiting_you() : m.event_cancel_waiting(),
+    },
+    declined: {
+      icon: IconBan,
+      title: m.event_cancel_declined({ name: declined?.by ?? '' }),
+      text: can.approve
+        ? m.event_cancel_declined_you()
+        : can.ask
+          ? m.event_cancel_declined_ask()
+          : m.event_cancel_declined_text(),
+    },
+    running: { icon: IconLoader, title: m.event_cancel_running_title(), text: m.event_cancel_running() },
+    done: {
+      icon: failed > 0 ? IconAlertTriangle : IconCheck,
+      title: m.event_cancel_done_title(),
+      text: failed > 0 ? m.event_cancel_done_failed() : total > 0 ? m.event_cancel_done() : m.event_cancel_done_none(),
+    },
+    stopped: { icon: IconCheck, title: label(), text: '' },
+  }[state]
   const Icon = shown.icon
   return (
-    <Alert color={shown.color} icon={<Icon size={22} stroke={1.7} />} title={shown.title} role="status">
+    <Alert
+      color={state === 'done' && failed > 0 ? 'red' : color}
+      icon={<Icon size={22} stroke={1.7} />}
+      title={shown.title}
+      role="status"
+    >
       <Stack gap="md" align="flex-start">
         <Text>{shown.text}</Text>
         {(can.approve || can.decline || can.ask || can.stop) && <Actions club={club} event={event} run={run} />}
@@ -422,29 +402,27 @@ function Orders<O extends CancelRun['byHandOrders'][number]>({ label, orders, to
 }
 
 function Who({ run }: { run: CancelRun }) {
+  const { startedBy, startedAt, approvedBy, approvedAt, endedAt } = run
+  const said = (name: string, at: string) => m.event_cancel_by_at({ name, at: formatDateTime(at) })
   const rows = [
-    [m.event_cancel_started(), run.startedBy, run.startedAt],
-    ...(run.approvedBy && run.approvedAt ? [[m.event_cancel_approved(), run.approvedBy, run.approvedAt]] : []),
+    [m.event_cancel_started(), said(startedBy, startedAt)],
+    [m.event_cancel_approved(), approvedBy && approvedAt && said(approvedBy, approvedAt)],
+    [m.event_cancel_ended(), endedAt && formatDateTime(endedAt)],
   ]
   return (
     <Panel title={m.event_cancel_who()}>
       <Table maw={640} aria-label={m.event_cancel_who()}>
         <Table.Tbody>
-          {rows.map(([name, by, at]) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
-                {name}
-              </Table.Th>
-              <Table.Td>{m.event_cancel_by_at({ name: by!, at: formatDateTime(at!) })}</Table.Td>
-            </Table.Tr>
-          ))}
-          {run.endedAt && (
-            <Table.Tr>
-              <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
-                {m.event_cancel_ended()}
-              </Table.Th>
-              <Table.Td>{formatDateTime(run.endedAt)}</Table.Td>
-            </Table.Tr>
+          {rows.map(
+            ([name, value]) =>
+              value && (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
+                    {name}
+                  </Table.Th>
+                  <Table.Td>{value}</Table.Td>
+                </Table.Tr>
+              ),
           )}
         </Table.Tbody>
       </Table>

@@ -4,8 +4,7 @@ import { IconBan, IconEye } from '#web/ui/icons/index.ts'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
-import { ApiProblem } from '#web/api/client.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { useOpened } from '#web/forms/edited-form.ts'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -14,10 +13,11 @@ import { TabRow } from '#web/ui/tab-row.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
+import { isEventNotFound } from '../public-queries.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { useEventForm, type EventClub } from './event-form.ts'
 import { editorTabOf, tabOfPath, type EditorTab, type ShownProblem } from './event-words.ts'
-import { badgeWords } from './listed-words.ts'
+import { badgeWords, timesOf } from './listed-words.ts'
 import { editedEventQuery } from './queries.ts'
 import { EventGone, EventTitle } from './listed-event.tsx'
 import { WhatTab } from './what-tab.tsx'
@@ -51,9 +51,8 @@ interface PageProps {
 export function EventEditorPage({ club, eventId, ...props }: PageProps) {
   const query = useQuery(editedEventQuery(club.id, eventId))
   const loaded = useOpened(query)
-  if (query.error instanceof ApiProblem && query.error.code === 'event_not_found')
-    return <EventGone orgKey={club.key} />
-  if (!loaded) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={160} />
+  if (isEventNotFound(query.error)) return <EventGone orgKey={club.key} />
+  if (!loaded) return <NotLoaded query={query} rows={4} height={160} />
   return <EventEditor {...props} club={club} loaded={loaded} event={query.data ?? loaded} />
 }
 
@@ -101,7 +100,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
             <Badge component="span" color={badge.color}>
               {badge.label()}
             </Badge>
-            {whenWords(timesOf(event), 'dated')}
+            {whenWords(timesOf(event.fields), 'dated')}
           </Group>
         }
         actions={parts.actions?.(event)}
@@ -199,13 +198,6 @@ function tabsOf(wanted: EditorTab, { people, money }: EditorParts) {
   if (money) tabs.push('money')
   return { tabs, tab: tabs.includes(wanted) ? wanted : ('what' as const) }
 }
-
-/** Times as the saved event has them, for words that want moments. */
-const timesOf = ({ fields: { startsAt, endsAt } }: EditedEvent) => ({
-  startDate: `${startsAt}:00Z`,
-  endDate: `${endsAt}:00Z`,
-  timeZone: 'UTC',
-})
 
 /** Focuses a field once its tab is open. */
 function focusPath(path: string, frames = 60): void {

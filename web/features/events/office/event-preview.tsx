@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import type { EventPreview } from '#contract/events/preview.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
-import { ApiProblem } from '#web/api/client.ts'
 import { objectUrlOf } from '#web/api/files.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -11,6 +10,7 @@ import { m } from '#words/messages.js'
 import { EventLayout, EventSkeleton } from '../event-layout.tsx'
 import { EventForMembers, EventNotPublic } from '../event-not-public.tsx'
 import { EventPeople } from '../event-people.tsx'
+import { isEventNotFound } from '../public-queries.ts'
 import { nextStepOf } from '../next-step.ts'
 import { visitorStepOf } from '../visitor-step.ts'
 import c from './event-editor.module.css'
@@ -33,7 +33,7 @@ interface Props {
 export function EventPreviewPage({ club, eventId, mayFind, look, onLook }: Props) {
   const { data: edited, error } = useQuery(editedEventQuery(club.id, eventId))
   const preview = useQuery(eventPreviewQuery(club.id, eventId, look))
-  const gone = [error, preview.error].some((one) => one instanceof ApiProblem && one.code === 'event_not_found')
+  const gone = [error, preview.error].some(isEventNotFound)
   if (gone || edited?.status === 'cancelled')
     return <EventGone orgKey={club.key} message={edited ? m.event_preview_none() : m.event_edit_gone()} />
   if (!edited) return error ? <QueryError query={preview} order={1} /> : <EventSkeleton />
@@ -69,7 +69,8 @@ function ShownPage({ club, edited, preview, isVisitor }: ShownProps) {
   const { event, refusal, at } = preview
   return (
     <Box className={c.previewed ?? ''} onClickCapture={stay}>
-      {refusal && <Refused refusal={refusal} isVisitor={isVisitor} />}
+      {refusal?.code === 'event_members_only' && <EventForMembers problem={refusal} />}
+      {refusal?.code === 'event_not_public' && <EventNotPublic problem={refusal} isVisitor={isVisitor} />}
       {event && (
         <EventLayout
           event={{ ...event, title: event.title || titleOf(edited.fields) }}
@@ -80,14 +81,6 @@ function ShownPage({ club, edited, preview, isVisitor }: ShownProps) {
         </EventLayout>
       )}
     </Box>
-  )
-}
-
-function Refused({ refusal, isVisitor }: { refusal: NonNullable<EventPreview['refusal']>; isVisitor: boolean }) {
-  return refusal.code === 'event_members_only' ? (
-    <EventForMembers problem={refusal} />
-  ) : (
-    <EventNotPublic problem={refusal} isVisitor={isVisitor} />
   )
 }
 

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { IconChartLine, IconInfoCircle } from '#web/ui/icons/index.ts'
 import type { FiguresOfEvent, Sales } from '#contract/events/figures.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDayIn, formatMoney, formatNumber, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { ChartPanel, FiguresTable, type Shown, Stat, Stats, WithDetail } from '#web/ui/figures/figures-parts.tsx'
+import { addDays } from '../days.ts'
 import { eventFiguresQuery } from './queries.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 export function FiguresTab({ club, event }: Props) {
   const query = useQuery(eventFiguresQuery(club.id, event.id))
   const figures = query.data
-  if (!figures) return query.error ? <QueryError query={query} /> : <SkeletonList rows={3} height={150} />
+  if (!figures) return <NotLoaded query={query} rows={3} height={150} />
   const { tests, paid, sold } = figures
   return (
     <Stack gap="lg">
@@ -101,19 +101,12 @@ function runningTotals(days: FiguresOfEvent['days']) {
   })
 }
 
-const dayBefore = (day: string, by = 1) => {
-  const date = new Date(`${day}T12:00:00Z`)
-  date.setUTCDate(date.getUTCDate() - by)
-  return date.toISOString().slice(0, 10)
-}
-
 /** A point for each day, from the day before the first sale; nothing changes on those in between. */
 function pointsOf(totals: ReturnType<typeof runningTotals>) {
   const points: { day: string; tickets: number; income: number }[] = []
   for (const { day, tickets, income } of totals) {
-    const before = points.at(-1) ?? { day: dayBefore(day, 2), tickets: 0, income: 0 }
-    for (let next = dayBefore(before.day, -1); next < day; next = dayBefore(next, -1))
-      points.push({ ...before, day: next })
+    const before = points.at(-1) ?? { day: addDays(day, -2), tickets: 0, income: 0 }
+    for (let next = addDays(before.day, 1); next < day; next = addDays(next, 1)) points.push({ ...before, day: next })
     points.push({ day, tickets, income })
   }
   return points

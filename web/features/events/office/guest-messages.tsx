@@ -5,17 +5,16 @@ import type { Filter } from '#contract/filters.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import type { ClubMessage } from '#contract/notifications/club-messages.ts'
-import { ApiProblem } from '#web/api/client.ts'
 import { clubMessagesQuery } from '#web/features/notifications/club-messages/queries.ts'
 import { SentMessage } from '#web/features/notifications/club-messages/sent-message.tsx'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
 import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
+import { isEventNotFound } from '../public-queries.ts'
 import type { EventClub } from './event-form.ts'
 import { titleOf } from './listed-words.ts'
 import { EventGone } from './listed-event.tsx'
@@ -34,14 +33,9 @@ export function GuestMessagesPage({ club, eventId, maySend }: PageProps) {
   const ofEvent = { orgId: club.id, eventId }
   const event = useQuery(editedEventQuery(club.id, eventId))
   const pages = useInfiniteQuery(clubMessagesQuery(club.id, eventId))
-  if (event.error instanceof ApiProblem && event.error.code === 'event_not_found')
-    return <EventGone orgKey={club.key} />
+  if (isEventNotFound(event.error)) return <EventGone orgKey={club.key} />
   if (!event.data || !pages.data)
-    return event.error || pages.error ? (
-      <QueryError order={1} query={event.error ? event : pages} />
-    ) : (
-      <SkeletonList rows={3} height={160} />
-    )
+    return <NotLoaded order={1} query={event.error ? event : pages} rows={3} height={160} />
   const messages = pages.data.pages.flatMap((page) => page.messages)
   return (
     <Stack gap="lg">

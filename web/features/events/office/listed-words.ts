@@ -10,6 +10,13 @@ import { getLocale } from '#words/runtime.js'
 export const titleOf = ({ title }: { readonly title: EventFields['title'] }): string =>
   textIn(title, getLocale()) || m.office_events_untitled()
 
+/** Local times of a form, `2027-07-05T09:30`, for words that want moments. */
+export const timesOf = ({ startsAt, endsAt }: Pick<EventFields, 'startsAt' | 'endsAt'>) => ({
+  startDate: `${startsAt}:00Z`,
+  endDate: `${endsAt}:00Z`,
+  timeZone: 'UTC',
+})
+
 export const badgeWords: Readonly<Record<EventBadge, { readonly label: () => string; readonly color: MantineColor }>> =
   {
     draft: { label: m.event_badge_draft, color: 'gray' },

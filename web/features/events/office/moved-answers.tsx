@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { KeepOrRefund } from '#contract/events/move.ts'
 import { moveAnswers } from '#contract/events/move-answers.ts'
 import { textIn } from '#contract/local-text.ts'
-import { ApiProblem, call } from '#web/api/client.ts'
+import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { MessageButton } from '#web/features/notifications/club-messages/message-button.tsx'
 import { langIn } from '#web/parts/local-text.tsx'
@@ -12,20 +12,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
+import { nullIfNone } from './cancel-queries.ts'
 import { type EventOfClub, guestsOf } from './registration-queries.ts'
 
 /** The answers to an event's last move; null if it was not moved. */
 const moveAnswersQuery = ({ orgId, eventId }: EventOfClub) =>
   queryOptions({
     queryKey: [...queryKeys.events, 'office', orgId, 'moved', eventId],
-    queryFn: async ({ signal }) => {
-      try {
-        return await call(moveAnswers.ofEvent, { orgId, eventId }, { signal })
-      } catch (error) {
-        if (error instanceof ApiProblem && error.code === 'not_found') return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => call(moveAnswers.ofEvent, { orgId, eventId }, { signal }).catch(nullIfNone),
   })
 
 const answers: Record<KeepOrRefund, { readonly label: () => string; readonly color: MantineColor }> = {

@@ -1,6 +1,19 @@
-import { ActionIcon, Badge, Box, Button, Group, Image, Menu, SegmentedControl, Stack, Tabs } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Box,
+  Button,
+  Group,
+  Image,
+  Menu,
+  type MenuItemProps,
+  SegmentedControl,
+  Stack,
+  Tabs,
+} from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
+  type Icon,
   IconCalendarCancel,
   IconCalendarPlus,
   IconChartBar,
@@ -237,15 +250,14 @@ function Thumbnail({ event }: { event: ListedEvent }) {
   )
 }
 
-function RowMenu({
-  orgKey,
-  event,
-  onCopy,
-}: {
-  orgKey: string
-  event: ListedEvent
-  onCopy: Parameters<typeof columns>[1]
-}) {
+interface RowMenuProps {
+  readonly orgKey: string
+  readonly event: ListedEvent
+  readonly onCopy: Parameters<typeof columns>[1]
+}
+
+function RowMenu({ orgKey, event, onCopy }: RowMenuProps) {
+  const { id, status } = event
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -254,56 +266,44 @@ function RowMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          component={PlainLink}
-          to={paths.officeEvent(orgKey, event.id)}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
+        <LinkItem to={paths.officeEvent(orgKey, id)} icon={IconPencil}>
           {m.office_events_open()}
-        </Menu.Item>
+        </LinkItem>
         {onCopy && (
           <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => onCopy(event)}>
             {m.office_events_duplicate()}
           </Menu.Item>
         )}
-        {event.status !== 'cancelled' && (
-          <Menu.Item
-            component={PlainLink}
-            to={paths.officeEventPreview(orgKey, event.id)}
-            leftSection={<IconEye size={16} aria-hidden />}
-          >
+        {status !== 'cancelled' && (
+          <LinkItem to={paths.officeEventPreview(orgKey, id)} icon={IconEye}>
             {m.event_preview_title()}
-          </Menu.Item>
+          </LinkItem>
         )}
-        {event.status === 'published' && (
-          <Menu.Item
-            component={PlainLink}
-            to={paths.event(orgKey, event.id)}
-            leftSection={<IconExternalLink size={16} aria-hidden />}
-          >
+        {status === 'published' && (
+          <LinkItem to={paths.event(orgKey, id)} icon={IconExternalLink}>
             {m.office_events_preview()}
-          </Menu.Item>
+          </LinkItem>
         )}
-        {onCopy && event.status === 'published' && (
-          <Menu.Item
-            component={PlainLink}
-            to={paths.cancelEvent(orgKey, event.id)}
-            color="red"
-            leftSection={<IconCalendarCancel size={16} aria-hidden />}
-          >
+        {onCopy && status === 'published' && (
+          <LinkItem to={paths.cancelEvent(orgKey, id)} color="red" icon={IconCalendarCancel}>
             {m.event_cancel_menu()}
-          </Menu.Item>
+          </LinkItem>
         )}
-        {event.status === 'cancelled' && (
-          <Menu.Item
-            component={PlainLink}
-            to={paths.cancelEvent(orgKey, event.id)}
-            leftSection={<IconCalendarCancel size={16} aria-hidden />}
-          >
+        {status === 'cancelled' && (
+          <LinkItem to={paths.cancelEvent(orgKey, id)} icon={IconCalendarCancel}>
             {m.event_cancel_banner_show()}
-          </Menu.Item>
+          </LinkItem>
         )}
       </Menu.Dropdown>
     </Menu>
   )
 }
+
+interface LinkItemProps extends MenuItemProps {
+  readonly to: string
+  readonly icon: Icon
+}
+
+const LinkItem = ({ icon: Picture, ...item }: LinkItemProps) => (
+  <Menu.Item component={PlainLink} leftSection={<Picture size={16} aria-hidden />} {...item} />
+)

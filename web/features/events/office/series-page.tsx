@@ -19,7 +19,7 @@ import { formatList, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { fieldWords } from './event-words.ts'
-import { badgeWords } from './listed-words.ts'
+import { badgeWords, timesOf } from './listed-words.ts'
 import { EventGone, EventTitle, SoldPlaces } from './listed-event.tsx'
 import { RepeatDialog } from './repeat-dialog.tsx'
 import { ruleWords } from './repeat-words.ts'
@@ -134,7 +134,7 @@ const Dates = ({ orgKey, dates, title }: DatesProps) => (
         key={date.eventId}
         title={
           <TextLink to={paths.officeEvent(orgKey, date.eventId)} inherit>
-            {whenWords({ startDate: `${date.startsAt}:00Z`, endDate: `${date.endsAt}:00Z`, timeZone: 'UTC' }, 'dated')}
+            {whenWords(timesOf(date), 'dated')}
           </TextLink>
         }
         aside={
