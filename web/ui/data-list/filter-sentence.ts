@@ -17,6 +17,12 @@ export type Fields = Readonly<Record<string, Field>>
 
 type Field = Pick<FilterField, 'kind'> & FieldWords
 
+/** A field whose choices are sentences by themselves: "paid" instead of "State: paid". */
+export function choiceField(label: string, words: Readonly<Record<string, () => string>>): Field {
+  const options = Object.entries(words).map(([value, text]) => ({ value, label: text() }))
+  return { kind: 'choice', label, options, says: (condition) => choiceWords(condition, { options }) }
+}
+
 /** A filter in words: `active, not under 18`. */
 export function filterSentence(filter: Filter, fields: Fields): string {
   if ('all' in filter) return filter.all.map((one) => part(one, fields)).join(', ')

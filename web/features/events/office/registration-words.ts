@@ -2,7 +2,7 @@ import type { MantineColor } from '@mantine/core'
 import { answerText, type Question } from '#contract/events/questions.ts'
 import { textIn } from '#contract/local-text.ts'
 import { type Registration, registrationFilterFields } from '#contract/events/registrations.ts'
-import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
+import { choiceField, type Fields } from '#web/ui/data-list/filter-sentence.ts'
 import { capital, inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
@@ -42,79 +42,46 @@ export function registrationFields(
   questions: readonly Question[],
   wasMoved: boolean,
 ): Fields {
-  const {
-    category,
-    state,
-    age,
-    minor,
-    ageFits,
-    present,
-    byHand,
-    toPayBack,
-    bought,
-    answersMissing,
-    moveAnswer,
-    answer,
-  } = registrationFilterFields
+  const { age, bought } = registrationFilterFields
   return {
-    category: {
-      ...category,
-      label: m.registrations_category(),
-      ...choices(Object.fromEntries(categories.map(({ id, name }) => [id, () => name]))),
-    },
-    state: {
-      ...state,
-      label: m.registrations_state(),
-      ...choices(Object.fromEntries(Object.entries(states).map(([value, { label }]) => [value, label]))),
-    },
-    minor: {
-      ...minor,
-      label: m.registrations_minor(),
-      ...choices({ yes: m.registrations_minor_yes, no: m.registrations_minor_no }),
-    },
+    category: choiceField(
+      m.registrations_category(),
+      Object.fromEntries(categories.map(({ id, name }) => [id, () => name])),
+    ),
+    state: choiceField(
+      m.registrations_state(),
+      Object.fromEntries(Object.entries(states).map(([value, { label }]) => [value, label])),
+    ),
+    minor: yesOrNo(m.registrations_minor(), m.registrations_minor_yes, m.registrations_minor_no),
     age: { ...age, label: m.club_members_age() },
-    ageFits: {
-      ...ageFits,
-      label: m.registrations_age_fits(),
-      ...choices({ yes: m.registrations_age_fits_yes, no: m.registrations_age_fits_no }),
-    },
-    present: {
-      ...present,
-      label: m.registrations_present(),
-      ...choices({ yes: m.registrations_present_yes, no: m.registrations_present_no }),
-    },
-    byHand: {
-      ...byHand,
-      label: m.registrations_by_hand(),
-      ...choices({ yes: m.registrations_by_hand_yes, no: m.registrations_by_hand_no }),
-    },
-    toPayBack: {
-      ...toPayBack,
-      label: m.registrations_refund_by_hand(),
-      ...choices({ yes: m.registrations_refund_by_hand_yes, no: m.registrations_refund_by_hand_no }),
-    },
+    ageFits: yesOrNo(m.registrations_age_fits(), m.registrations_age_fits_yes, m.registrations_age_fits_no),
+    present: yesOrNo(m.registrations_present(), m.registrations_present_yes, m.registrations_present_no),
+    byHand: yesOrNo(m.registrations_by_hand(), m.registrations_by_hand_yes, m.registrations_by_hand_no),
+    toPayBack: yesOrNo(
+      m.registrations_refund_by_hand(),
+      m.registrations_refund_by_hand_yes,
+      m.registrations_refund_by_hand_no,
+    ),
     ...(questions.length > 0 && {
-      answersMissing: {
-        ...answersMissing,
-        label: m.registrations_answers(),
-        ...choices({ yes: m.registrations_answers_missing, no: m.registrations_answers_complete }),
-      },
-      answer: { ...answer, label: m.registrations_answer(), ...choices(answersToChoose(questions)) },
+      answersMissing: yesOrNo(
+        m.registrations_answers(),
+        m.registrations_answers_missing,
+        m.registrations_answers_complete,
+      ),
+      answer: choiceField(m.registrations_answer(), answersToChoose(questions)),
     }),
     ...(wasMoved && {
-      moveAnswer: {
-        ...moveAnswer,
-        label: m.moved_answers_title(),
-        ...choices({
-          none: m.registrations_move_unanswered,
-          keep: m.registrations_move_kept,
-          refund: m.registrations_move_refunded,
-        }),
-      },
+      moveAnswer: choiceField(m.moved_answers_title(), {
+        none: m.registrations_move_unanswered,
+        keep: m.registrations_move_kept,
+        refund: m.registrations_move_refunded,
+      }),
     }),
     bought: { ...bought, label: m.registrations_bought() },
   }
 }
+
+const yesOrNo = (label: string, yes: () => string, no: () => string) => choiceField(label, { yes, no })
 
 /** `Transport: bus`, of the questions with options whose answers are not sensitive. */
 function answersToChoose(questions: readonly Question[]): Record<string, () => string> {
@@ -133,8 +100,3 @@ function answersToChoose(questions: readonly Question[]): Record<string, () => s
 }
 
 export const yesNo = () => ({ yes: m.field_yes(), no: m.field_no() })
-
-function choices(words: Readonly<Record<string, () => string>>): Pick<Fields[string], 'options' | 'says'> {
-  const options = Object.entries(words).map(([value, label]) => ({ value, label: label() }))
-  return { options, says: (condition) => choiceWords(condition, { options }) }
-}

@@ -1,7 +1,7 @@
 import type { MantineColor } from '@mantine/core'
 import type { Condition } from '#contract/filters.ts'
 import { type ClubMember, memberFilterFields, type RegisterStatus } from '#contract/memberships/club-members.ts'
-import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
+import { choiceField, type Fields } from '#web/ui/data-list/filter-sentence.ts'
 import { formatShortDate, inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { membershipStates } from '../words.ts'
@@ -44,24 +44,10 @@ interface OwnWords {
 }
 
 export function memberFields(seasons: readonly Season[], words: OwnWords): Fields {
-  const { name, number, age, born, status, membership, renewal, leaving, since, tags, own, team, guardian } =
-    memberFilterFields
-  const { source, managed, left, leftOn, owes, email, phone, city, postCode } = memberFilterFields
-  const choices = <Value extends string>(
-    field: { readonly kind: 'choice'; readonly choices: readonly Value[] },
-    label: string,
-    of: Readonly<Record<Value, () => string>>,
-  ) => {
-    const options = optionsOf(field.choices, of)
-    return { ...field, label, options, says: (condition: Condition) => choiceWords(condition, { options }) }
-  }
+  const { name, number, age, born, membership, renewal, leaving, since, tags, team } = memberFilterFields
+  const { source, leftOn, email, phone, city, postCode } = memberFilterFields
   return {
-    status: {
-      ...status,
-      label: m.club_members_status(),
-      options: statusOptions(),
-      says: (condition) => choiceWords(condition, { options: statusOptions() }),
-    },
+    status: choiceField(m.club_members_status(), statusWords),
     age: { ...age, label: m.club_members_age(), says: ageWords },
     membership: {
       ...membership,
@@ -76,23 +62,21 @@ export function memberFields(seasons: readonly Season[], words: OwnWords): Field
       },
     }),
     ...(words.own.length > 0 && {
-      own: {
-        ...own,
-        label: m.club_members_own(),
-        options: words.own,
-        says: (condition: Condition) => choiceWords(condition, { options: words.own }),
-      },
+      own: choiceField(
+        m.club_members_own(),
+        Object.fromEntries(words.own.map(({ value, label }) => [value, () => label])),
+      ),
     }),
     ...(words.teams.length > 0 && { team: { ...team, label: m.club_members_team(), options: words.teams } }),
-    guardian: choices(guardian, m.club_members_guardian(), guardians),
+    guardian: choiceField(m.club_members_guardian(), guardians),
     renewal: { ...renewal, label: m.club_members_renewal(), options: optionsOf(renewal.choices, renewals) },
     leaving: { ...leaving, label: m.club_members_leaving(), options: optionsOf(leaving.choices, leavings) },
     since: { ...since, label: m.club_members_since() },
     source: { ...source, label: m.club_members_source(), options: optionsOf(source.choices, sourceWords) },
-    ...(words.money && { owes: choices(owes, m.club_members_owes(), debtors) }),
-    left: choices(left, m.club_members_left(), leavers),
+    ...(words.money && { owes: choiceField(m.club_members_owes(), debtors) }),
+    left: choiceField(m.club_members_left(), leavers),
     leftOn: { ...leftOn, label: m.club_members_left_on() },
-    managed: choices(managed, m.club_members_managed(), keepers),
+    managed: choiceField(m.club_members_managed(), keepers),
     name: { ...name, label: m.club_members_name() },
     number: { ...number, label: m.club_members_number() },
     born: {
@@ -107,36 +91,41 @@ export function memberFields(seasons: readonly Season[], words: OwnWords): Field
   }
 }
 
+type Choices<K extends 'guardian' | 'managed' | 'owes' | 'left' | 'renewal' | 'leaving' | 'source'> = Readonly<
+  Record<(typeof memberFilterFields)[K]['choices'][number], () => string>
+>
+
 export const sourceWords = {
   joined: m.club_members_source_joined,
   bought: m.club_members_source_bought,
   imported: m.club_members_source_imported,
   added: m.club_members_source_added,
   asked: m.club_members_source_asked,
-} satisfies Record<(typeof memberFilterFields.source.choices)[number], () => string>
+} satisfies Choices<'source'>
 
-const guardians = { some: m.club_members_guardian_some, none: m.club_members_guardian_none }
-const keepers = { office: m.club_members_managed_office, person: m.club_members_managed_person }
-const debtors = { some: m.club_members_owes_some, none: m.club_members_owes_none }
-const leavers = { left: m.club_members_left_left, here: m.club_members_left_here }
+const guardians: Choices<'guardian'> = { some: m.club_members_guardian_some, none: m.club_members_guardian_none }
+const keepers: Choices<'managed'> = { office: m.club_members_managed_office, person: m.club_members_managed_person }
+const debtors: Choices<'owes'> = { some: m.club_members_owes_some, none: m.club_members_owes_none }
+const leavers: Choices<'left'> = { left: m.club_members_left_left, here: m.club_members_left_here }
 
 const renewals = {
   card: m.club_members_renewal_card,
   failed: m.club_members_renewal_failed,
   none: m.club_members_renewal_none,
-} satisfies Record<(typeof memberFilterFields.renewal.choices)[number], () => string>
+} satisfies Choices<'renewal'>
 
 const leavings = {
   declined: m.club_members_renewal_failed,
   grace: m.club_members_leaving_grace,
   lost: m.club_members_leaving_lost,
-} satisfies Record<(typeof memberFilterFields.leaving.choices)[number], () => string>
+} satisfies Choices<'leaving'>
 
 const optionsOf = <Value extends string>(choices: readonly Value[], words: Readonly<Record<Value, () => string>>) =>
   choices.map((value) => ({ value, label: words[value]() }))
 
-const statusOptions = () =>
-  memberFilterFields.status.choices.map((value) => ({ value, label: memberStatus(value).within }))
+const statusWords = Object.fromEntries(
+  memberFilterFields.status.choices.map((value) => [value, () => memberStatus(value).within]),
+)
 
 function ageWords(condition: Condition): string | undefined {
   if (condition.op === 'below') return m.club_members_under({ age: condition.value })

@@ -1,22 +1,22 @@
 import { paymentFilterFields } from '#contract/orders/office.ts'
-import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
+import { choiceField, type Fields } from '#web/ui/data-list/filter-sentence.ts'
 import { inSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { orderStates } from '../words.ts'
 
 /** The fields of a club's payments in words. */
 export function paymentFields(): Fields {
-  const { paid, status, kind, amount, refunded, buyer, email, mode, method } = paymentFilterFields
+  const { paid, amount, refunded, buyer, email } = paymentFilterFields
   return {
     paid: { ...paid, label: m.payments_file_paid() },
-    status: { ...status, label: m.payments_status(), ...choices(statusWords) },
-    kind: { ...kind, label: m.payments_kind(), ...choices(kindWords) },
+    status: choiceField(m.payments_status(), statusWords),
+    kind: choiceField(m.payments_kind(), kindWords),
     amount: { ...amount, label: m.payments_file_amount() },
     refunded: { ...refunded, label: m.payments_file_refunded() },
     buyer: { ...buyer, label: m.payments_file_buyer() },
     email: { ...email, label: m.payments_email() },
-    method: { ...method, label: m.registrations_method(), ...choices(methodWords) },
-    mode: { ...mode, label: m.payments_mode(), ...choices(modeWords) },
+    method: choiceField(m.registrations_method(), methodWords),
+    mode: choiceField(m.payments_mode(), modeWords),
   }
 }
 
@@ -34,8 +34,3 @@ const methodWords = {
   free: m.registrations_by_free,
 }
 const modeWords = { live: m.payments_live, test: m.payments_test }
-
-function choices(words: Readonly<Record<string, () => string>>): Pick<Fields[string], 'options' | 'says'> {
-  const options = Object.entries(words).map(([value, label]) => ({ value, label: label() }))
-  return { options, says: (condition) => choiceWords(condition, { options }) }
-}
