@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { EventDetail } from '#contract/events/answers.ts'
@@ -37,15 +37,15 @@ interface Props {
 export function EventLayout({ event, step, club, notice, preview, children }: Props) {
   useTabName(preview ? null : event.title)
   return (
-    <div className={styles.page}>
+    <Stack gap="lg">
       {notice}
       <EventHead event={event} club={club} preview={preview} />
       <div className={styles.columns}>
         <NextStepBar event={event} step={step} />
-        <div className={styles.side}>
+        <Stack gap={20} miw={0} style={{ gridArea: 'side' }}>
           <EventFacts event={event} now={preview?.now} />
-        </div>
-        <div className={styles.main}>
+        </Stack>
+        <Stack gap={20} miw={0} style={{ gridArea: 'main' }}>
           {event.description.trim() !== '' && (
             <Panel title={m.event_about()}>
               <Suspense fallback={<Skeleton height={120} />}>
@@ -62,25 +62,25 @@ export function EventLayout({ event, step, club, notice, preview, children }: Pr
               <OtherDates event={event} />
             </Optional>
           )}
-        </div>
+        </Stack>
       </div>
-    </div>
+    </Stack>
   )
 }
 
 /** As high as an event's page. */
 export const EventSkeleton = () => (
-  <div className={styles.page} aria-busy role="status">
+  <Stack gap="lg" aria-busy role="status">
     <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
     <Skeleton height="clamp(270px, 34vw, 420px)" radius={20} />
     <div className={styles.columns}>
       <Skeleton height={140} radius="lg" />
-      <div className={styles.side}>
+      <Stack gap={20} miw={0} style={{ gridArea: 'side' }}>
         <Skeleton height={300} radius="lg" />
-      </div>
-      <div className={styles.main}>
+      </Stack>
+      <Stack gap={20} miw={0} style={{ gridArea: 'main' }}>
         <Skeleton height={260} radius="lg" />
-      </div>
+      </Stack>
     </div>
-  </div>
+  </Stack>
 )

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Box, Stack, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { QueryError } from '#web/parts/query-error.tsx'
@@ -6,7 +6,6 @@ import { ShowMore } from '#web/parts/show-more.tsx'
 import { CoverCards } from '#web/ui/cards/cover.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { EventCard } from './event-card.tsx'
-import styles from './event-list.module.css'
 import type { eventsQuery } from './queries.ts'
 
 interface Props {
@@ -28,7 +27,7 @@ export function EventList({ query, title, member = false, empty, first = false }
   if (list.data && events.length === 0 && !empty) return null
 
   return (
-    <section aria-labelledby={heading} className={styles.section}>
+    <Stack component="section" aria-labelledby={heading}>
       <Title order={2} id={heading}>
         {title}
       </Title>
@@ -40,16 +39,16 @@ export function EventList({ query, title, member = false, empty, first = false }
         empty
       ) : (
         <>
-          <div className={styles.cards} data-old={list.isPlaceholderData || undefined}>
+          <Box opacity={list.isPlaceholderData ? 0.55 : 1} style={{ transition: 'opacity 0.15s ease' }}>
             <CoverCards>
               {events.map((event, at) => (
                 <EventCard key={event.id} event={event} member={member} first={first && at < 2} />
               ))}
             </CoverCards>
-          </div>
+          </Box>
           <ShowMore pages={list} rowsOf={(page) => page} />
         </>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -29,13 +29,13 @@ export function Agenda({ days, loading, empty }: Props) {
           {entries.length === 0 ? (
             none
           ) : (
-            <ul className={styles.entries}>
+            <Stack component="ul" gap={8}>
               {entries.map((entry) => (
                 <li key={entry.id}>
                   <EntryCard entry={entry} />
                 </li>
               ))}
-            </ul>
+            </Stack>
           )}
         </Stack>
       ))}

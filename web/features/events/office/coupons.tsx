@@ -82,11 +82,11 @@ export function Coupons({ club, mayWrite }: Props) {
       >
         {(coupons) => (
           <Panel>
-            <ul className={c.list} aria-label={m.codes_heading()}>
+            <Stack component="ul" gap={0} aria-label={m.codes_heading()}>
               {coupons.map((coupon) => (
                 <CouponRow key={coupon.id} club={club} eventId={eventId} coupon={coupon} mayWrite={mayWrite} />
               ))}
-            </ul>
+            </Stack>
           </Panel>
         )}
       </PagedRows>
@@ -120,7 +120,7 @@ function CouponRow(props: RowProps) {
   ]
   return (
     <Box component="li" className={c.row}>
-      <div className={c.what}>
+      <Box flex="1 1 18rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Group gap="4px 10px">
           <Title order={2} size="h4">
             {codes === null ? code : m.codes_batch_of({ count: formatNumber(codes) })}
@@ -141,7 +141,7 @@ function CouponRow(props: RowProps) {
           </Text>
         )}
         <Text size="sm">{counts.filter(Boolean).join(' · ')}</Text>
-      </div>
+      </Box>
       <RowActions {...props} />
     </Box>
   )
