@@ -73,6 +73,10 @@ export const nameOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, 
 export const langOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, category: string): 'da' | undefined =>
   langOf(categories.find((one) => one.category === category) ?? {}, 'name')
 
+/** Above a registration; nothing without a limit. */
+export const placesLeftWords = ({ places: { left } }: Pick<EventDetail, 'places'>): string | undefined =>
+  left === null ? undefined : m.register_places_left({ count: left })
+
 /** The purpose of a visitor's sign-in: "Sign in to register for Standerstrygning, 4 December". */
 export const registerPurpose = (event: Pick<EventSummary, 'title' | 'startDate' | 'endDate' | 'timeZone'>): string =>
   m.register_sign_in_for({

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlus } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useId, useState } from 'react'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import type { EventDetail, EventPerson } from '#contract/events/answers.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { useSession } from '#web/api/session/session.ts'
@@ -13,9 +13,7 @@ import { requirementWords, type RequirementWords } from '../requirement-words.ts
 import { fittingCategory, membershipFor, offerFor, openRequirements } from './chosen.ts'
 import { JoinOffer } from './join-offer.tsx'
 import { PlaceFields, PriceTag } from './place-fields.tsx'
-import { PlaceQuestions } from './place-questions.tsx'
 import styles from './registration.module.css'
-import type { RegistrationQuestions } from './use-questions.ts'
 import type { Registration } from './use-registration.ts'
 
 interface Props {
@@ -26,14 +24,11 @@ interface Props {
   readonly mistake: string | null
   /** Nobody can be selected before a birth date is known. */
   readonly asksAge: boolean
-  readonly questions: RegistrationQuestions
-  /** It was sent. */
-  readonly tried: boolean
-  /** Why the order was refused. */
-  readonly error: Error | null
+  /** The event's questions of the nth place. */
+  readonly questionsOf: (index: number) => ReactNode
 }
 
-export function PersonRow({ event, person, registration, mistake, asksAge, questions, tried, error }: Props) {
+export function PersonRow({ event, person, registration, mistake, asksAge, questionsOf }: Props) {
   const { chosen, isFull } = registration
   const { memberId, name } = person
   const id = useId()
@@ -105,14 +100,7 @@ export function PersonRow({ event, person, registration, mistake, asksAge, quest
             index={index}
             several={places.length > 1}
           />
-          <PlaceQuestions
-            person={person}
-            registration={registration}
-            questions={questions}
-            index={index}
-            tried={tried}
-            error={error}
-          />
+          {questionsOf(index)}
         </Fragment>
       ))}
       {ticked && !event.onePerPerson && !isFull && best !== null && (

@@ -27,11 +27,12 @@ import { callName } from '#contract/members/full-name.ts'
 import { m } from '#words/messages.js'
 import type { CouponHandle } from '../coupons/coupon-field.tsx'
 import { eventQuery, useReloadPurchases } from '../queries.ts'
-import { nameOfCategory } from '../words.ts'
+import { nameOfCategory, placesLeftWords } from '../words.ts'
 import { fittingCategory } from './chosen.ts'
 import { questionsQuery } from '../questions/queries.ts'
 import { QuestionFields } from '../questions/question-fields.tsx'
 import { PersonRow } from './person-row.tsx'
+import { PlaceQuestions } from './place-questions.tsx'
 import styles from './registration.module.css'
 import { RegistrationSummary } from './registration-summary.tsx'
 import { useQuestions } from './use-questions.ts'
@@ -99,7 +100,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
         }}
       >
         <Stack gap="lg">
-          <Panel title={m.register_who()} subtitle={placesWords(event)}>
+          <Panel title={m.register_who()} subtitle={placesLeftWords(event)}>
             {wanted.length > 0 && (
               <Text role="status" mb="md" fw={620}>
                 {m.register_wanted_missing({ categories: wanted.join(', ') })}
@@ -125,9 +126,9 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
                   registration={registration}
                   mistake={tried && none ? `${formId}-none` : null}
                   asksAge={tried && none && !canChoose}
-                  questions={questions}
-                  tried={tried}
-                  error={checkout.error}
+                  questionsOf={(index) => (
+                    <PlaceQuestions {...{ person, registration, questions, index, tried }} error={checkout.error} />
+                  )}
                 />
               ))}
             </Stack>
@@ -185,9 +186,6 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
     </>
   )
 }
-
-const placesWords = ({ places: { left } }: EventDetail) =>
-  left === null ? undefined : m.register_places_left({ count: left })
 
 interface AddProps {
   readonly eventId: string

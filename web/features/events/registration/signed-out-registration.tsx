@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { CouponField } from '../coupons/coupon-field.tsx'
-import { phaseWords, registerPurpose } from '../words.ts'
+import { phaseWords, placesLeftWords, registerPurpose } from '../words.ts'
 import { ageWords } from '../requirement-words.ts'
 import { saveRegistration, openRegistration } from './registration-draft.ts'
 import styles from './registration.module.css'
@@ -33,7 +33,7 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
   return (
     <div className={page.columns}>
       <div>
-        <Panel title={m.register_how_many()} subtitle={placesWords(event)}>
+        <Panel title={m.register_how_many()} subtitle={placesLeftWords(event)}>
           <Stack component="ul" gap="sm">
             {event.categories.map((category) => (
               <Group component="li" key={category.id} wrap="nowrap" className={styles.person ?? ''}>
@@ -135,6 +135,3 @@ function aboutWords(category: EventCategory, timeZone: string): ReactNode {
     </>
   )
 }
-
-const placesWords = ({ places: { left } }: EventDetail): string | undefined =>
-  left === null ? undefined : m.register_places_left({ count: left })
