@@ -31,7 +31,7 @@ const CopyEvent = lazy(async () => ({
 }))
 
 const RepeatEvent = lazy(async () => ({
-  default: (await import('#web/features/events/office/repeat-event.tsx')).RepeatEvent,
+  default: (await import('#web/features/events/office/repeat-dialog.tsx')).RepeatEvent,
 }))
 
 const HistoryOfEvent = lazy(async () => ({

@@ -12,8 +12,10 @@ import { m } from '#words/messages.js'
 export const isMembersOnlyProblem = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'event_members_only'
 
+type Data = Pick<ApiProblem, 'data'>
+
 /** Shown to visitors for an event of a club's members. */
-export function EventForMembers({ problem }: { problem: Pick<ApiProblem, 'data'> }) {
+export function EventForMembers({ problem }: { problem: Data }) {
   const { orgId, orgName: club } = problem.data as { orgId: string; orgName: string }
   return (
     <Panel>
@@ -40,13 +42,7 @@ export const isNotPublic = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'event_not_public'
 
 /** Shown for an event that isn't public yet, with the date when it will be. Visitors are led to the clubs. */
-export function EventNotPublic({
-  problem,
-  isVisitor = false,
-}: {
-  problem: Pick<ApiProblem, 'data'>
-  isVisitor?: boolean
-}) {
+export function EventNotPublic({ problem, isVisitor = false }: { problem: Data; isVisitor?: boolean }) {
   const { from, timeZone } = problem.data as { from: string; timeZone: string }
   return (
     <Panel>

@@ -1,18 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { events } from '#contract/events/events.ts'
-import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-client.ts'
+import { callQuery, queryKeys } from '#web/api/query-client.ts'
 import { addDays } from '../days.ts'
 import { type CalendarEntry, entriesOf, type EntryFilter, matching, nextAfter } from './entries.ts'
 import { rangeOf, type View } from './views.ts'
 
-/** The first events of the user's clubs from a day on. */
+/** Events of the user's clubs from a day on: those that have begun come first, and one club's next may come after many others'. */
 const eventsFromQuery = (from: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.events, 'from', from],
-    // Those that have begun come first, and one club's next may come after many others'.
-    queryFn: ({ signal }) => call(events.list, { mine: 'true', from, limit: '100' }, { signal }),
-  })
+  callQuery([...queryKeys.events, 'from', from], events.list, { mine: 'true', from, limit: '100' })
 
 interface Shown {
   readonly view: View

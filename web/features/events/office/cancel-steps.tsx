@@ -136,13 +136,8 @@ export const ScopeChoice = ({ later: { dates, drafts, kept, last }, scope, onCha
   </Panel>
 )
 
-interface TextErrors {
-  readonly da?: string
-  readonly reason?: string
-}
-
 /** Missing values of the second step. */
-export const textErrors = ({ da, refunds, reason }: CancelDraft): TextErrors => ({
+export const textErrors = ({ da, refunds, reason }: CancelDraft): { da?: string; reason?: string } => ({
   ...(da.trim() === '' && { da: m.event_cancel_text_missing() }),
   ...(refunds === 'none' && reason.trim() === '' && { reason: m.event_cancel_reason_missing() }),
 })

@@ -66,8 +66,7 @@ const tabWords: Readonly<Record<EditorTab, () => string>> = {
   money: m.event_edit_tab_money,
 }
 
-interface Props extends Omit<PageProps, 'eventId' | 'tab'> {
-  readonly tab: unknown
+interface Props extends Omit<PageProps, 'eventId'> {
   readonly loaded: EditedEvent
   readonly event: EditedEvent
 }

@@ -15,17 +15,11 @@ export const EventTitle = ({ event: { title } }: { readonly event: { readonly ti
 )
 
 /** A batch is called by its name. */
-export const CouponTitle = ({
-  coupon: { code, codes, fields },
-}: {
-  readonly coupon: Pick<OfficeCoupon, 'code' | 'codes' | 'fields'>
-}) => (codes === null ? code : <Local text={fields.name} />)
+export const CouponTitle = ({ coupon }: { coupon: Pick<OfficeCoupon, 'code' | 'codes' | 'fields'> }) =>
+  coupon.codes === null ? coupon.code : <Local text={coupon.fields.name} />
 
-export function SoldPlaces({
-  event: { sold, held, places },
-}: {
-  event: Pick<ListedEvent, 'sold' | 'held' | 'places'>
-}) {
+export function SoldPlaces({ event }: { event: Pick<ListedEvent, 'sold' | 'held' | 'places'> }) {
+  const { sold, held, places } = event
   const words = places === null ? m.office_events_sold({ sold }) : m.office_events_sold_of({ sold, places })
   return (
     <>
@@ -47,11 +41,12 @@ const unanswered = { field: 'answersMissing', op: 'any_of', values: ['yes'] }
 /** Who waits for places, and whose answers are missing: where there are any, links to them. */
 export function WaitingGuests({
   orgKey,
-  event: { id, waiting, answersMissing },
+  event,
 }: {
-  readonly orgKey: string
-  readonly event: Pick<ListedEvent, 'id' | 'waiting' | 'answersMissing'>
+  orgKey: string
+  event: Pick<ListedEvent, 'id' | 'waiting' | 'answersMissing'>
 }) {
+  const { id, waiting, answersMissing } = event
   if (waiting + answersMissing === 0) return null
   return (
     <Group component="span" gap="6px 12px" mt={4} fz="sm">

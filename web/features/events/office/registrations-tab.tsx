@@ -253,11 +253,7 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
 }
 
 /** Prints what is listed, by last name or by category. */
-function PrintMenu({
-  ofEvent,
-  which,
-  sensitive,
-}: Pick<ActionsProps, 'ofEvent' | 'which'> & { readonly sensitive: boolean }) {
+function PrintMenu({ ofEvent, which, sensitive }: Pick<ActionsProps, 'ofEvent' | 'which'> & { sensitive: boolean }) {
   const { print } = useRegistrationChanges(ofEvent)
   const start = (sort: 'name' | 'category', secret = false) =>
     whenDone(

@@ -1,18 +1,23 @@
 import { Box, Checkbox, Chip, Fieldset, Group, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { EventProblem } from '#contract/events/office.ts'
+import { type EditedEvent, EventProblem } from '#contract/events/office.ts'
 import { datesOf, weekdayOf, weekOf, type RepeatRule } from '#contract/events/repeat.ts'
 import type { EventSeries } from '#contract/events/series.ts'
 import { ApiProblem, currentIn } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDate, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { addDays } from '../days.ts'
 import { faultWords } from './event-words.ts'
 import { dayWords, monthlyWords, ruleWords, skippedWords, weekdayWords } from './repeat-words.ts'
+import { useSeriesChanges } from './series-queries.ts'
 
 /** Weeks in which Danish clubs often pause: of winter, summer and autumn holidays, and Christmas. */
 const schoolWeeks = [7, 8, 28, 29, 30, 31, 42, 52]
@@ -236,4 +241,33 @@ function changedWords({ rule, startsOn }: EventSeries): string {
   const { days } = datesOf(rule, startsOn)
   const dates = days.length > 0 && m.repeat_dates({ count: days.length, last: formatDate(days.at(-1)!) })
   return m.repeat_rule_changed({ rule: [ruleWords(rule, startsOn), dates].filter(Boolean).join('. ') })
+}
+
+interface RepeatEventProps {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly event: EditedEvent
+  readonly onClose: () => void
+}
+
+/** Repeats an event, and opens its series. */
+export function RepeatEvent({ club, event, onClose }: RepeatEventProps) {
+  const { create } = useSeriesChanges(club.id)
+  const go = useNavigateTo()
+  return (
+    <RepeatDialog
+      startsOn={event.fields.startsAt.slice(0, 10)}
+      error={create.error}
+      busy={create.isPending}
+      onClose={onClose}
+      onSubmit={(rule) =>
+        whenDone(create.mutateAsync({ eventId: event.id, rule }), {
+          onSuccess: ({ dates }) => {
+            onClose()
+            showToast({ message: m.repeat_created({ count: dates.length - 1 }) })
+          },
+          onSuccessHere: ({ id }) => void go(paths.eventSeries(club.key, id)),
+        })
+      }
+    />
+  )
 }

@@ -41,15 +41,25 @@ export function FamilyTickets({ tickets, personId }: Props) {
   // Someone without tickets isn't listed but stays selected, so that no other tickets are shown instead.
   const { coming, past } = groupTickets(tickets, { personId: chosen, search })
   const found = coming.length + past.length
-  const clear = () => {
-    setChosen(null)
-    setSearch('')
-  }
   return (
     <Stack gap="lg">
       {(people.length > 1 || tickets.length > SEARCH_ABOVE) && (
         <Group gap="md" align="flex-end">
-          {people.length > 1 && <People people={people} value={chosen} onChange={setChosen} />}
+          {people.length > 1 && (
+            <PeopleChips
+              legend={m.tickets_filter()}
+              value={chosen}
+              onChange={setChosen}
+              people={[
+                { value: null, label: m.people_filter_all() },
+                ...people.map(({ id, name, isOwn }) => ({
+                  value: id,
+                  label: isOwn ? m.people_filter_self({ name }) : name,
+                  icon: <Initials name={name} size={26} light />,
+                })),
+              ]}
+            />
+          )}
           {tickets.length > SEARCH_ABOVE && (
             <SearchField
               label={m.tickets_search()}
@@ -62,7 +72,17 @@ export function FamilyTickets({ tickets, personId }: Props) {
           )}
         </Group>
       )}
-      {found === 0 && <NoneFound onClear={clear} />}
+      {found === 0 && (
+        <Panel role="status">
+          <EmptyState
+            icon={<IconSearch size={40} stroke={1.5} />}
+            title={m.tickets_none_found_title()}
+            actions={<Button onClick={() => (setChosen(null), setSearch(''))}>{m.tickets_clear()}</Button>}
+          >
+            {m.tickets_none_found()}
+          </EmptyState>
+        </Panel>
+      )}
       {coming.length > 0 ? (
         <Coming groups={coming} />
       ) : (
@@ -98,40 +118,6 @@ function Coming({ groups }: { groups: ReturnType<typeof groupTickets>['coming'] 
     </section>
   )
 }
-
-interface PeopleProps {
-  readonly people: ReturnType<typeof peopleOf>
-  readonly value: string | null
-  readonly onChange: (value: string | null) => void
-}
-
-const People = ({ people, value, onChange }: PeopleProps) => (
-  <PeopleChips
-    legend={m.tickets_filter()}
-    value={value}
-    onChange={onChange}
-    people={[
-      { value: null, label: m.people_filter_all() },
-      ...people.map(({ id, name, isOwn }) => ({
-        value: id,
-        label: isOwn ? m.people_filter_self({ name }) : name,
-        icon: <Initials name={name} size={26} light />,
-      })),
-    ]}
-  />
-)
-
-const NoneFound = ({ onClear }: { onClear: () => void }) => (
-  <Panel role="status">
-    <EmptyState
-      icon={<IconSearch size={40} stroke={1.5} />}
-      title={m.tickets_none_found_title()}
-      actions={<Button onClick={onClear}>{m.tickets_clear()}</Button>}
-    >
-      {m.tickets_none_found()}
-    </EmptyState>
-  </Panel>
-)
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 

@@ -153,13 +153,7 @@ function Answers({ amount, answer, busy, isOver, onAnswer }: AnswersProps) {
 }
 
 /** On a ticket of a moved event: its buyer keeps it or has the money back. */
-export function MovedTicket({
-  ticket,
-  moved,
-}: {
-  readonly ticket: Ticket
-  readonly moved: NonNullable<Ticket['moved']>
-}) {
+export function MovedTicket({ ticket, moved }: { ticket: Ticket; moved: NonNullable<Ticket['moved']> }) {
   const onSettled = useReload(queryKeys.tickets, queryKeys.events, queryKeys.orders)
   const { until, answer, amount, isOver, was } = moved
   const reply = useMutation({
