@@ -1,10 +1,9 @@
-import { textIn } from '#contract/local-text.ts'
 import type { ClubField, ClubFieldKind } from '#contract/people/register.ts'
 import { formatNumber, formatShortDate } from '#web/ui/words/format.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 
-export const fieldLabel = ({ label }: Pick<ClubField, 'label'>): string => textIn(label, getLocale())
+export const fieldLabel = ({ label }: Pick<ClubField, 'label'>): string => readersText(label)
 
 export const kindWords: Readonly<Record<ClubFieldKind, () => string>> = {
   text: m.register_field_kind_text,
@@ -21,7 +20,7 @@ export function ownWords({ kind, options }: ClubField, value: string | number | 
   if (typeof value === 'number') return formatNumber(value)
   if (kind === 'date') return formatShortDate(value)
   const option = options.find(({ da }) => da === value)
-  return option ? textIn(option, getLocale()) : value
+  return option ? readersText(option) : value
 }
 
 /** The choices of fields that have some, as the filter `own` takes them. */

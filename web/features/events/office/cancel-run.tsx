@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { IconBan, IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '#web/ui/icons/index.ts'
 import { useState, type ReactNode } from 'react'
 import { isUnapproved, type CancelRun } from '#contract/events/cancel.ts'
-import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { ExportMenu } from '#web/parts/export-menu.tsx'
 import { QueryError } from '#web/parts/query-error.tsx'
@@ -17,7 +16,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime, formatMoney, formatNumber, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
 import { NumbersStep } from './cancel-steps.tsx'
 import { endedOf, moneySentences, runProblemWords } from './cancel-banner.tsx'
@@ -26,6 +24,7 @@ import { timesOf, titleOf } from './listed-words.ts'
 import { exportRegistrations } from './registration-queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 
 interface Props {
   readonly club: EventClub
@@ -291,7 +290,7 @@ function Asked({ club, event, run: { texts, declined } }: StateProps) {
         />
       )}
       <Panel title={m.event_cancel_text_title()}>
-        <Text style={quote}>{textIn(texts, getLocale())}</Text>
+        <Text style={quote}>{readersText(texts)}</Text>
       </Panel>
     </>
   )

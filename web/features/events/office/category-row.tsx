@@ -1,11 +1,10 @@
 import { ActionIcon, Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { categoryFields, type EditedEvent, phaseFields } from '#contract/events/office.ts'
-import { type LocalText, textIn } from '#contract/local-text.ts'
+import type { LocalText } from '#contract/local-text.ts'
 import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'
-import { langIn } from '#web/parts/local-text.tsx'
+import { langIn, readersText } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
 import type { CategoryValues, PhaseValues, PoolValues } from './event-values.ts'
@@ -165,7 +164,7 @@ const textOf = ({ nameDa: da, nameEn: en }: Pick<PhaseValues, 'nameDa' | 'nameEn
   ...(en.trim() && { en: en.trim() }),
 })
 
-const nameOf = (names: Parameters<typeof textOf>[0]) => textIn(textOf(names), getLocale())
+const nameOf = (names: Parameters<typeof textOf>[0]) => readersText(textOf(names))
 
 /** Starts from the price that it is an earlier one of. */
 const newPhase = ({ price }: CategoryValues): PhaseValues => ({

@@ -6,13 +6,12 @@ import {
   type CouponState,
   type OfficeCoupon,
 } from '#contract/events/office-coupons.ts'
-import { textIn } from '#contract/local-text.ts'
 import type { ApiProblem } from '#web/api/client.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 
-export const couponName = ({ name }: Pick<CouponFields, 'name'>): string => textIn(name, getLocale())
+export const couponName = ({ name }: Pick<CouponFields, 'name'>): string => readersText(name)
 
 /** A batch is called by its name. */
 export const couponTitle = ({ code, codes, fields }: Pick<OfficeCoupon, 'code' | 'codes' | 'fields'>): string =>

@@ -1,7 +1,6 @@
 import { Box, Button, Group, List, Menu, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
-import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { currentIn, isUnreachable } from '#web/api/client.ts'
 import { FormFoot } from '#web/forms/form-foot.tsx'
@@ -12,7 +11,6 @@ import { ButtonLink, PlainLink, useNavigateTo } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { clockOf, formatList, formatTime, momentWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
 import type { useEventForm } from './event-form.ts'
 import { fieldsOf, unsendable, type EventValues } from './event-values.ts'
@@ -21,6 +19,7 @@ import { titleOf } from './listed-words.ts'
 import { useEventChanges } from './queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 
 type EventFormState = ReturnType<typeof useEventForm>['state']
 
@@ -249,7 +248,7 @@ const freeOf = (typed: EventValues): string =>
   formatList(
     fieldsOf(typed)
       .categories.filter(({ closed, price }) => !closed && price === 0)
-      .map(({ name }) => textIn(name, getLocale()) || m.event_edit_category_untitled()),
+      .map(({ name }) => readersText(name) || m.event_edit_category_untitled()),
   )
 
 /** The effect of publishing: from when people see it, and from when they register. */

@@ -2,17 +2,16 @@ import { Alert, Badge, Group, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBan, IconEye } from '#web/ui/icons/index.ts'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { useOpened } from '#web/forms/edited-form.ts'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
+import { readersText } from '#web/parts/local-text.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { isEventNotFound } from '../public-queries.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { useEventForm, type EventClub } from './event-form.ts'
@@ -107,7 +106,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
       {event.status === 'cancelled' ? (
         <Alert color="red" icon={<IconBan />} title={m.event_edit_cancelled_title()}>
           <span style={{ whiteSpace: 'pre-wrap' }} data-own-words>
-            {event.cancelTexts && textIn(event.cancelTexts, getLocale())}
+            {event.cancelTexts && readersText(event.cancelTexts)}
           </span>
           <br />
           {m.event_edit_cancelled()}

@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react'
-import { textIn } from '#contract/local-text.ts'
 import {
   eventFields,
   EventProblem,
@@ -11,7 +10,6 @@ import { ApiProblem } from '#web/api/client.ts'
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { eventLabels, faultWords, type ShownProblem } from './event-words.ts'
 import {
   editedFields,
@@ -25,6 +23,7 @@ import {
 import { type MoveNotice, noNotice, sentNotice } from './move-notice.tsx'
 import { type SavedNotice, useEventChanges } from './queries.ts'
 import type { FieldsForm } from '#web/forms/fields.tsx'
+import { readersText } from '#web/parts/local-text.tsx'
 
 /** Faults of unfilled fields that are shown only when publishing is asked for. */
 const shownOnlyOnSave = new Set([
@@ -182,7 +181,7 @@ function bigChangesOf(was: EditedEvent, is: EventFields): PriceQuestion | null {
   const pricesOf = (fields: EditedEvent['fields']) =>
     fields.categories.flatMap((category) =>
       [category, ...category.phases].flatMap((one) => {
-        const name = [category, ...(one === category ? [] : [one])].map((each) => textIn(each.name, getLocale()))
+        const name = [category, ...(one === category ? [] : [one])].map((each) => readersText(each.name))
         const ofMembers = [...name, m.event_edit_member_price()]
         const at = { categoryId: category.id, id: one.id }
         return [

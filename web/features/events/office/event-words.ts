@@ -1,4 +1,3 @@
-import { textIn } from '#contract/local-text.ts'
 import type { Fields } from '#contract/fields.ts'
 import {
   type categoryFields,
@@ -10,9 +9,9 @@ import {
   type poolFields,
 } from '#contract/events/office.ts'
 import { inputOf, type LabelsOf } from '#web/forms/fields.tsx'
+import { readersText } from '#web/parts/local-text.tsx'
 import { formatDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 
 export const eventLabels: LabelsOf<typeof eventFields> = {
   titleDa: m.event_edit_title_da,
@@ -158,17 +157,17 @@ export function placeWords(
   if (list === 'pools') return pools[Number(at)]?.name || m.event_edit_pools()
   if (list === 'questions') {
     const question = questions[Number(at)]
-    return (question && textIn(question.label, getLocale())) || m.question_untitled()
+    return (question && readersText(question.label)) || m.question_untitled()
   }
   if (path === 'picture') return m.event_picture()
   if (path === 'keepUntil') return m.event_edit_move_keep_until()
   if (list !== 'categories') return labelAt(path)
   const category = categories[Number(at)]
   if (!category) return m.event_edit_tab_prices()
-  const name = textIn(category.name, getLocale()) || m.event_edit_category_untitled()
+  const name = readersText(category.name) || m.event_edit_category_untitled()
   if (part !== 'phases') return name
   const phase = category.phases[Number(within)]
-  return `${name}, ${(phase && textIn(phase.name, getLocale())) || m.event_edit_phase_untitled()}`
+  return `${name}, ${(phase && readersText(phase.name)) || m.event_edit_phase_untitled()}`
 }
 
 const editorTabs = ['what', 'when', 'who', 'prices', 'questions', 'people', 'money'] as const

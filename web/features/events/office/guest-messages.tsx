@@ -2,18 +2,17 @@ import { Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconMessages } from '#web/ui/icons/index.ts'
 import type { Filter } from '#contract/filters.ts'
-import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import type { ClubMessage } from '#contract/notifications/club-messages.ts'
 import { clubMessagesQuery } from '#web/features/notifications/club-messages/queries.ts'
 import { SentMessage } from '#web/features/notifications/club-messages/sent-message.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
+import { readersText } from '#web/parts/local-text.tsx'
 import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { isEventNotFound } from '../public-queries.ts'
 import type { EventClub } from './event-form.ts'
 import { titleOf } from './listed-words.ts'
@@ -57,6 +56,6 @@ export function GuestMessagesPage({ club, eventId, maySend }: PageProps) {
 /** For whom a message was, in words. */
 function whoOf({ audience, filter }: ClubMessage, { fields }: EditedEvent): string | null {
   if (audience === 'waiting') return m.waiting_message_who()
-  const categories = fields.categories.map(({ id, name }) => ({ id, name: textIn(name, getLocale()) }))
+  const categories = fields.categories.map(({ id, name }) => ({ id, name: readersText(name) }))
   return filter && filterSentence(JSON.parse(filter) as Filter, registrationFields(categories, fields.questions, true))
 }

@@ -1,14 +1,13 @@
 import type { MantineColor } from '@mantine/core'
-import { textIn } from '#contract/local-text.ts'
 import type { EventBadge, EventFields, EventTemplate } from '#contract/events/office.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 
 // Words of lists and headings, apart from those of the editor.
 
 /** An event's title in the reader's language. */
 export const titleOf = ({ title }: { readonly title: EventFields['title'] }): string =>
-  textIn(title, getLocale()) || m.office_events_untitled()
+  readersText(title) || m.office_events_untitled()
 
 /** Local times of a form, `2027-07-05T09:30`, for words that want moments. */
 export const timesOf = ({ startsAt, endsAt }: Pick<EventFields, 'startsAt' | 'endsAt'>) => ({

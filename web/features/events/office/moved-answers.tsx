@@ -2,16 +2,14 @@ import { Badge, Group, Text, type MantineColor } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { KeepOrRefund } from '#contract/events/move.ts'
 import { moveAnswers } from '#contract/events/move-answers.ts'
-import { textIn } from '#contract/local-text.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { MessageButton } from '#web/features/notifications/club-messages/message-button.tsx'
-import { langIn } from '#web/parts/local-text.tsx'
+import { langIn, readersText } from '#web/parts/local-text.tsx'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { nullIfNone } from './cancel-queries.ts'
 import { type EventOfClub, guestsOf } from './registration-queries.ts'
 
@@ -62,7 +60,7 @@ export function MovedAnswers({ ofEvent, maySend }: Props) {
       )}
       {texts && (
         <Text mb="sm" lang={langIn(texts)} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} data-own-words>
-          {textIn(texts, getLocale())}
+          {readersText(texts)}
         </Text>
       )}
       <RowList

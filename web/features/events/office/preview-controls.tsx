@@ -2,7 +2,6 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { PreviewViewer } from '#contract/events/preview.ts'
-import { textIn } from '#contract/local-text.ts'
 import { LocalTime } from '#contract/fields.ts'
 import { type EditedEvent, type EventFields } from '#contract/events/office.ts'
 import { paths } from '#web/paths.ts'
@@ -13,8 +12,8 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { clockOf, momentWords } from '#web/ui/words/format.ts'
 import { readNumber } from '#web/ui/words/typed-amount.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import type { EventClub } from './event-form.ts'
 import { MemberSearch } from './member-search.tsx'
 import type { PreviewLook } from './queries.ts'
@@ -149,9 +148,7 @@ function Moments({ fields, look, onLook }: LookProps) {
 function momentsOf(fields: EventFields): { label: string; at: string | undefined }[] {
   const { publicFrom, saleFrom, saleUntil, endsAt, categories } = fields
   const phases = categories.flatMap((category) => category.phases)
-  const ends = new Map(
-    phases.flatMap(({ name, until }) => (until ? [[until, textIn(name, getLocale())] as const] : [])),
-  )
+  const ends = new Map(phases.flatMap(({ name, until }) => (until ? [[until, readersText(name)] as const] : [])))
   return [
     { label: m.event_preview_now(), at: undefined },
     { label: m.event_preview_public(), at: publicFrom },

@@ -1,11 +1,11 @@
 import { ActionIcon, Anchor, Badge, Group, Stack } from '@mantine/core'
 import { IconCheck, IconUserCheck } from '#web/ui/icons/index.ts'
-import { textIn } from '#contract/local-text.ts'
 import { answerText, type Question } from '#contract/events/questions.ts'
 import { type Registration } from '#contract/events/registrations.ts'
 import { phoneAddress, phoneWords } from '#contract/phone-words.ts'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
@@ -118,7 +118,7 @@ export const columns = (marking: EventOfClub | null, questions: readonly Questio
     .filter(({ sensitive }) => !sensitive)
     .map((question) => ({
       name: `answer-${question.id}`,
-      title: textIn(question.label, getLocale()),
+      title: readersText(question.label),
       extra: true,
       render: ({ answers }: Registration) => {
         const value = answers?.values[question.id]

@@ -2,7 +2,6 @@ import { Button, Menu, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconMessages, IconPrinter, IconUserPlus, IconUsers } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
-import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/events/office.ts'
 import { registrationFilterFields, RegistrationSort, type RegistrationCounts } from '#contract/events/registrations.ts'
 import { paths } from '#web/paths.ts'
@@ -13,6 +12,7 @@ import { saveFile } from '#web/api/save-file.ts'
 import { PagedList } from '#web/parts/paged-list.tsx'
 import { showUndo, showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 import type { ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { filterSentence } from '#web/ui/data-list/filter-sentence.ts'
 import { useListState } from '#web/ui/data-list/list-address.ts'
@@ -59,7 +59,7 @@ export function RegistrationsTab({ club, event, may }: Props) {
   const { state } = list
   const ofEvent: EventOfClub = { orgId: club.id, eventId: event.id }
   const pages = useInfiniteQuery(registrationsQuery(ofEvent, state))
-  const categories = event.fields.categories.map(({ id, name }) => ({ id, name: textIn(name, getLocale()) }))
+  const categories = event.fields.categories.map(({ id, name }) => ({ id, name: readersText(name) }))
   const isOpen = (id: string) => event.fields.categories.some((one) => one.id === id && !one.closed)
   const open = categories.filter(({ id }) => isOpen(id))
   const { questions } = event.fields

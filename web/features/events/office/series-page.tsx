@@ -2,12 +2,12 @@ import { Alert, Badge, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconCalendarPlus, IconHistory } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
-import { textIn } from '#contract/local-text.ts'
 import type { EventSeries, SeriesDate } from '#contract/events/series.ts'
 import { ApiProblem, currentIn } from '#web/api/client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
+import { readersText } from '#web/parts/local-text.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Fold } from '#web/ui/fold.tsx'
@@ -17,7 +17,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatList, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { fieldWords } from './event-words.ts'
 import { badgeWords, timesOf } from './listed-words.ts'
 import { EventGone, EventTitle, SoldPlaces } from './listed-event.tsx'
@@ -144,7 +143,7 @@ const Dates = ({ orgKey, dates, title }: DatesProps) => (
           </>
         }
       >
-        {title && textIn(date.title, getLocale()) !== textIn(title, getLocale()) && <EventTitle event={date} />}
+        {title && readersText(date.title) !== readersText(title) && <EventTitle event={date} />}
         {date.status !== 'draft' && <SoldPlaces event={date} />}
         {date.ownFields.length > 0 && (
           <Text size="sm" c="dimmed">

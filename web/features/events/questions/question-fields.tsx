@@ -6,15 +6,13 @@ import {
   mostOf,
   type Question,
 } from '#contract/events/questions.ts'
-import { type LocalText, textIn } from '#contract/local-text.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
-import { danish } from '#web/ui/own-text.tsx'
 import { formatDate, formatList } from '#web/ui/words/format.ts'
 import { anyNumber, typedNumber } from '#web/ui/words/typed-amount.ts'
+import { langIn, Local, readersText } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import type { AnswerProblems } from './typed-answers.ts'
 
 interface Props {
@@ -43,10 +41,6 @@ export const QuestionFields = ({ questions, answers, problems = {}, closed = [],
   </Stack>
 )
 
-const words = (text: LocalText) => textIn(text, getLocale())
-/** A text of the club that is Danish although the reader's language is another. */
-const langOf = ({ en }: LocalText) => (en === undefined ? danish() : undefined)
-
 interface FieldProps {
   readonly question: Question
   readonly value: AnswerValue | undefined
@@ -59,7 +53,7 @@ function QuestionField({ question, value, problem, closed, onChange }: FieldProp
   const { kind, label, options, required } = question
   const limit = mostOf(kind)
   const field = {
-    label: <span lang={langOf(label)}>{words(label)}</span>,
+    label: <Local text={label} />,
     description: <Explained question={question} closed={closed} />,
     error: problem && problemWords(problem, limit),
     required,
@@ -88,7 +82,7 @@ function QuestionField({ question, value, problem, closed, onChange }: FieldProp
           {...typed}
           data={[
             { value: '', label: m.answer_choose() },
-            ...options.map((option) => ({ value: option.key, label: words(option.label) })),
+            ...options.map((option) => ({ value: option.key, label: readersText(option.label) })),
             ...gone(options, text ? [text] : []),
           ]}
         />
@@ -116,7 +110,7 @@ function QuestionField({ question, value, problem, closed, onChange }: FieldProp
                 value={option.key}
                 disabled={closed}
                 aria-invalid={problem !== undefined}
-                label={<span lang={langOf(option.label)}>{words(option.label)}</span>}
+                label={<Local text={option.label} />}
               />
             ))}
           </Group>
@@ -135,10 +129,10 @@ function Explained({ question, closed }: { readonly question: Question; readonly
   const { help, purpose, sensitive, readers, deleteDays, until } = question
   return (
     <>
-      {words(help) && <span lang={langOf(help)}>{words(help)} </span>}
+      {readersText(help) && <span lang={langIn(help)}>{readersText(help)} </span>}
       {sensitive && (
         <Text span inherit>
-          {m.answer_sensitive_why()} <span lang={langOf(purpose)}>{asSentence(words(purpose))}</span>{' '}
+          {m.answer_sensitive_why()} <span lang={langIn(purpose)}>{asSentence(readersText(purpose))}</span>{' '}
           {m.answer_sensitive_readers({ readers: readerWords(readers) })}{' '}
           {m.answer_sensitive_deleted({ days: deleteDays })}{' '}
         </Text>

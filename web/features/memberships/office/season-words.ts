@@ -1,11 +1,10 @@
 import type { MantineColor } from '@mantine/core'
-import { textIn } from '#contract/local-text.ts'
 import type { OfficeSeason, SeasonFault, SeasonState } from '#contract/memberships/office.ts'
 import { formatDate, formatPeriod } from '#web/ui/words/format.ts'
-import { getLocale } from '#words/runtime.js'
+import { readersText } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
 
-export const nameOf = ({ name }: Pick<OfficeSeason, 'name'>): string => textIn(name, getLocale())
+export const nameOf = ({ name }: Pick<OfficeSeason, 'name'>): string => readersText(name)
 
 /** The series of a club by name, as the newest season of each is called without its years. */
 export function seriesWords(seasons: readonly OfficeSeason[]): ReadonlyMap<string, string> {

@@ -1,17 +1,15 @@
 import { Alert, Badge, Button, Group, List, Stack, Text, type MantineColor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { textIn } from '#contract/local-text.ts'
 import type { ClubMessage } from '#contract/notifications/club-messages.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
-import { Local, langIn } from '#web/parts/local-text.tsx'
+import { Local, langIn, readersText } from '#web/parts/local-text.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { IconRefresh } from '#web/ui/icons/index.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { failedReadersQuery, useRetry } from './queries.ts'
 
 const states: Record<ClubMessage['state'], { readonly label: () => string; readonly color: MantineColor }> = {
@@ -55,7 +53,7 @@ export function SentMessage({ orgId, message, who, maySend }: Props) {
         )}
         {state !== 'stopped' && <Text role="status">{figures.filter(Boolean).join(' · ')}</Text>}
         <Text lang={langIn(body)} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} data-own-words>
-          {textIn(body, getLocale())}
+          {readersText(body)}
         </Text>
         {failed > 0 && maySend && <Failures orgId={orgId} messageId={id} />}
       </Stack>

@@ -4,10 +4,10 @@ import { dateOrders, type Import, type ImportChoices } from '#contract/people/im
 import { textIn } from '#contract/local-text.ts'
 import { hasWords } from '#contract/search-words.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { StepFoot, type StepProps } from './step.tsx'
 import c from './import.module.css'
 import { useImportChanges } from './queries.ts'
@@ -26,7 +26,7 @@ export function ChoicesStep({ club, one, mayWrite, onBack, onNext }: Props) {
   const [tags, setTags] = useState(choices.tags.join(', '))
   const { choices: save } = useImportChanges(club.id, one)
   const change = (changes: Partial<ImportChoices>) => setChoices({ ...choices, ...changes })
-  const seasons = one.seasons.map(({ id, name }) => ({ value: id, label: textIn(name, getLocale()) }))
+  const seasons = one.seasons.map(({ id, name }) => ({ value: id, label: readersText(name) }))
   const isMissing = choices.membership === 'season' && !choices.seasonId
   const list = [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean).slice(0, 10)
   const isTooLong = list.some((tag) => tag.length > 40)

@@ -6,13 +6,12 @@ import {
   importTargets,
   type TakeBackRefusal,
 } from '#contract/people/imports.ts'
-import { textIn } from '#contract/local-text.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { genderWords } from '#web/features/members/profile-words.ts'
 import { countryWords } from '#web/features/members/words.ts'
 import { formatDate } from '#web/ui/words/format.ts'
+import { readersText } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 
 export const stateWords = {
   draft: { label: m.import_state_draft, color: 'gray' },
@@ -49,7 +48,7 @@ type Own = Pick<Import, 'ownFields'>
 /** The name of a field that a column can be, or that changes. */
 export function fieldWords({ ownFields }: Own, field: string): string {
   const own = ownFields.find(({ id }) => field === `field:${id}`)
-  if (own) return textIn(own.label, getLocale())
+  if (own) return readersText(own.label)
   if (field === 'left') return m.import_field_left()
   return (importTargets as readonly string[]).includes(field) ? targetWords[field as ImportTarget]() : field
 }
@@ -67,7 +66,7 @@ export function valueWords(field: string, value: string): string {
 export const targetChoices = (one: Own) => [
   { value: '', label: m.import_column_none() },
   ...importTargets.map((value) => ({ value: value as string, label: targetWords[value]() })),
-  ...one.ownFields.map(({ id, label }) => ({ value: `field:${id}`, label: textIn(label, getLocale()) })),
+  ...one.ownFields.map(({ id, label }) => ({ value: `field:${id}`, label: readersText(label) })),
 ]
 
 /** A column by its head, or by its letter as a spreadsheet has it. */
