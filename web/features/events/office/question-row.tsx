@@ -198,6 +198,8 @@ interface OptionsProps {
   readonly onChange: (options: OptionValues[]) => void
 }
 
+const optionLabels = { da: m.question_option_da, en: m.question_option_en }
+
 function Options({ name, options, path, error, onChange }: OptionsProps) {
   return (
     <Stack gap="xs" role="group" aria-label={m.question_options_of({ name })} data-path={`${path}.options`}>
@@ -207,20 +209,17 @@ function Options({ name, options, path, error, onChange }: OptionsProps) {
       {options.map((option, at) => (
         <Group key={option.key} gap="xs" wrap="nowrap" align="flex-end">
           <Group gap="xs" flex={1} miw={0} align="flex-end">
-            {(['da', 'en'] as const).map((language) => (
+            {(['da', 'en'] as const).map((lang) => (
               <TextInput
-                key={language}
+                key={lang}
                 flex="1 1 6rem"
                 miw={0}
                 size="sm"
-                lang={language}
+                lang={lang}
                 limit={60}
-                label={at === 0 ? (language === 'da' ? m.question_option_da : m.question_option_en)() : undefined}
-                aria-label={at === 0 ? undefined : (language === 'da' ? m.question_option_da : m.question_option_en)()}
-                value={option[language]}
-                onChange={({ currentTarget: { value } }) =>
-                  onChange(options.with(at, { ...option, [language]: value }))
-                }
+                {...{ [at === 0 ? 'label' : 'aria-label']: optionLabels[lang]() }}
+                value={option[lang]}
+                onChange={({ currentTarget: { value } }) => onChange(options.with(at, { ...option, [lang]: value }))}
               />
             ))}
           </Group>

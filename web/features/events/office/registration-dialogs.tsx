@@ -15,17 +15,17 @@ import {
   refundPreviewQuery,
   useRegistrationChanges,
 } from './registration-queries.ts'
-
-interface Category {
-  readonly id: string
-  readonly name: string
-}
+import type { Category } from './registration-words.ts'
 
 interface ChosenProps {
   readonly ofEvent: EventOfClub
   readonly chosen: Chosen
   readonly count: number
   readonly onClose: () => void
+}
+
+interface MoveProps extends ChosenProps {
+  readonly categories: readonly Category[]
 }
 
 const moveProblems: Record<NonNullable<MovePlace['problem']>, () => string> = {
@@ -35,13 +35,7 @@ const moveProblems: Record<NonNullable<MovePlace['problem']>, () => string> = {
 }
 
 /** Asks to which category people move: the others say why not. */
-export function MoveRegistrations({
-  ofEvent,
-  chosen,
-  count,
-  categories,
-  onClose,
-}: ChosenProps & { readonly categories: readonly Category[] }) {
+export function MoveRegistrations({ ofEvent, chosen, count, categories, onClose }: MoveProps) {
   const { move } = useRegistrationChanges(ofEvent)
   const { data: places, error } = useQuery(movePlacesQuery(ofEvent, chosen))
   const [picked, setPicked] = useState<string | null>(null)

@@ -31,7 +31,7 @@ export const methodWords: Record<NonNullable<Registration['byHand']>['method'], 
   invoice: m.registrations_by_invoice,
 }
 
-interface Category {
+export interface Category {
   readonly id: string
   readonly name: string
 }

@@ -34,7 +34,7 @@ import {
 } from './registration-queries.ts'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { SensitiveAnswers } from './sensitive-answers.tsx'
-import { registrationFields } from './registration-words.ts'
+import { type Category, registrationFields } from './registration-words.ts'
 import { columns } from './registration-columns.tsx'
 
 interface Props {
@@ -165,7 +165,7 @@ interface ActionsProps {
   readonly ofEvent: EventOfClub
   readonly which: WhichRegistrations
   readonly selection: ListSelection
-  readonly categories: readonly { readonly id: string; readonly name: string }[]
+  readonly categories: readonly Category[]
   readonly may: Props['may']
   /** The event has questions, and takes answers. */
   readonly asks: boolean
