@@ -54,37 +54,30 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
       </Group>
       <Stack component="ul" gap={6}>
         {open.map((choice) => (
-          <Open
-            key={choice.category}
-            event={event}
-            name={nameOfCategory(event, choice.category)}
-            choice={choice}
-            person={person}
-          />
+          <Open key={choice.category} {...{ event, choice, person }} />
         ))}
         {reasons.map((reason) => (
           <Why key={reason.text} reason={reason} />
         ))}
         {closed.map(({ category, reason }) => (
-          <Why
-            key={category}
-            reason={reason}
-            category={<span lang={langOfCategory(event, category)}>{nameOfCategory(event, category)}</span>}
-          />
+          <Why key={category} reason={reason} category={<CategoryName {...{ event, category }} />} />
         ))}
       </Stack>
     </li>
   )
 }
 
+const CategoryName = ({ event, category }: { event: EventDetail; category: string }) => (
+  <span lang={langOfCategory(event, category)}>{nameOfCategory(event, category)}</span>
+)
+
 interface OpenProps {
   readonly event: EventDetail
-  readonly name: string
   readonly choice: Choice
   readonly person: EventPerson
 }
 
-function Open({ event, name, choice, person }: OpenProps) {
+function Open({ event, choice, person }: OpenProps) {
   const { price, priceKind, memberOffer } = choice
   const others = othersPay(event, choice)
   const join = memberOffer && joinWith(memberOffer.offer, { event, person })
@@ -93,7 +86,7 @@ function Open({ event, name, choice, person }: OpenProps) {
       <IconCheck size={18} stroke={2} aria-hidden />
       <div>
         <Text component="span">
-          <span lang={langOfCategory(event, choice.category)}>{name}</span>, <strong>{moneyOrFree(price)}</strong>
+          <CategoryName event={event} category={choice.category} />, <strong>{moneyOrFree(price)}</strong>
           {priceKind !== 'standard' && ` ${m.event_as_member()}`}
         </Text>
         {others && (

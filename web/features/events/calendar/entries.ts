@@ -15,14 +15,12 @@ import {
 } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
-export interface CalendarEntry {
-  readonly id: string
-  readonly title: string
-  /** Which of the texts are in Danish although the reader's language is another. */
-  readonly danish?: readonly string[] | undefined
-  readonly orgKey: string
-  readonly orgName: string
-  readonly place: string
+type EntryFacts = Pick<
+  EventFacts,
+  'id' | 'title' | 'danish' | 'orgKey' | 'orgName' | 'place' | 'startDate' | 'endDate' | 'timeZone'
+>
+
+export interface CalendarEntry extends Omit<EntryFacts, 'startDate' | 'endDate' | 'timeZone'> {
   /** Calendar days in the event's time zone, inclusive. */
   readonly firstDay: string
   readonly lastDay: string
@@ -40,11 +38,6 @@ export interface CalendarEntry {
   /** Shown before its title. */
   readonly mark?: { readonly icon: ReactNode; readonly words: string } | null
 }
-
-type EntryFacts = Pick<
-  EventFacts,
-  'id' | 'title' | 'danish' | 'orgKey' | 'orgName' | 'place' | 'startDate' | 'endDate' | 'timeZone'
->
 
 interface OwnTicket {
   readonly event: EventFacts
