@@ -181,7 +181,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
     if (wanted.length === 0) return setMissing(true)
     if (!wanted.every(isRead)) return
     try {
-      const copies = await copy.mutateAsync(asked(wanted))
+      const copies = await copy.mutateAsync({ seasons: asked(wanted) })
       draft.clear()
       onCopied(copies)
     } catch {

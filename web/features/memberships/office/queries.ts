@@ -1,5 +1,4 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
-import type { ClubTemplate } from '#contract/organisations/templates.ts'
 import {
   officeMemberships,
   type OfficeSeason,
@@ -8,7 +7,7 @@ import {
 } from '#contract/memberships/office.ts'
 import { call } from '#web/api/client.ts'
 import { callQuery, queryKeys } from '#web/api/query-client.ts'
-import { useReload } from '#web/api/use-call.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.memberships, 'office', orgId]
 
@@ -46,29 +45,11 @@ export function useSeasonChanges(orgId: string) {
           : call(officeMemberships.create, { orgId, ...fields }),
       onSettled,
     }),
-    start: useMutation({
-      mutationFn: (template: ClubTemplate) => call(officeMemberships.fromTemplate, { orgId, template }),
-      onSettled,
-    }),
-    publish: useMutation({
-      mutationFn: (ids: string[]) => call(officeMemberships.publish, { orgId, ids }),
-      onSettled,
-    }),
-    stop: useMutation({
-      mutationFn: ({ id, version }: Seen) => call(officeMemberships.stop, { orgId, configurationId: id, version }),
-      onSettled,
-    }),
-    resume: useMutation({
-      mutationFn: ({ id, version }: Seen) => call(officeMemberships.resume, { orgId, configurationId: id, version }),
-      onSettled,
-    }),
-    discard: useMutation({
-      mutationFn: ({ id }: Seen) => call(officeMemberships.discard, { orgId, configurationId: id }),
-      onSettled,
-    }),
-    copy: useMutation({
-      mutationFn: (seasons: SeasonToCopy[]) => call(officeMemberships.copy, { orgId, seasons }),
-      onSettled,
-    }),
+    start: useCall(officeMemberships.fromTemplate, { orgId }, { onSettled }),
+    publish: useCall(officeMemberships.publish, { orgId }, { onSettled }),
+    stop: useCall(officeMemberships.stop, { orgId }, { onSettled }),
+    resume: useCall(officeMemberships.resume, { orgId }, { onSettled }),
+    discard: useCall(officeMemberships.discard, { orgId }, { onSettled }),
+    copy: useCall(officeMemberships.copy, { orgId }, { onSettled }),
   }
 }

@@ -127,10 +127,10 @@ function Templates({ orgId }: { orgId: string }) {
         <Button
           key={template}
           variant="light"
-          loading={start.isPending && start.variables === template}
+          loading={start.isPending && start.variables.template === template}
           disabled={start.isPending}
           onClick={() =>
-            whenDone(start.mutateAsync(template), {
+            whenDone(start.mutateAsync({ template }), {
               onSuccess: () => showToast({ message: m.seasons_from_template_toast() }),
               onError: showFailure,
             })
@@ -148,7 +148,7 @@ export function PublishButton({ orgId, drafts }: { orgId: string; drafts: readon
   const { publish } = useSeasonChanges(orgId)
   const [asking, setAsking] = useState(false)
   const confirm = () =>
-    whenDone(publish.mutateAsync(drafts.map(({ id }) => id)), {
+    whenDone(publish.mutateAsync({ ids: drafts.map(({ id }) => id) }), {
       onSuccess: (published) => {
         showToast({ message: m.seasons_published({ count: published.length }) })
         setAsking(false)
@@ -260,17 +260,16 @@ function holdersWords({ state, holders }: OfficeSeason): string {
   return state === 'draft' ? '' : m.season_sold_none()
 }
 
-function RowActions({
-  orgId,
-  season,
-  name,
-  editPath,
-}: {
-  orgId: string
-  season: OfficeSeason
-  name: string
-  editPath: string
-}) {
+const seen = ({ id, version }: OfficeSeason) => ({ configurationId: id, version })
+
+interface ActionsProps {
+  readonly orgId: string
+  readonly season: OfficeSeason
+  readonly name: string
+  readonly editPath: string
+}
+
+function RowActions({ orgId, season, name, editPath }: ActionsProps) {
   const { publish, stop, resume, discard } = useSeasonChanges(orgId)
   const [asking, setAsking] = useState<'stop' | 'delete' | null>(null)
   const settled = { onError: showFailure, onSettled: () => setAsking(null) }
@@ -283,7 +282,9 @@ function RowActions({
           {...small}
           aria-label={m.season_publish_named({ name })}
           loading={publish.isPending}
-          onClick={() => whenDone(publish.mutateAsync([season.id]), answers(m.seasons_published({ count: 1 })))}
+          onClick={() =>
+            whenDone(publish.mutateAsync({ ids: [season.id] }), answers(m.seasons_published({ count: 1 })))
+          }
         >
           {m.season_publish()}
         </Button>
@@ -308,7 +309,7 @@ function RowActions({
           {...small}
           aria-label={m.season_resume_named({ name })}
           loading={resume.isPending}
-          onClick={() => whenDone(resume.mutateAsync(season), answers(m.season_resumed_toast({ name })))}
+          onClick={() => whenDone(resume.mutateAsync(seen(season)), answers(m.season_resumed_toast({ name })))}
         >
           {m.season_resume()}
         </Button>
@@ -320,9 +321,9 @@ function RowActions({
         keep={m.season_stop_keep()}
         busy={stop.isPending}
         onConfirm={() =>
-          whenDone(stop.mutateAsync(season), {
+          whenDone(stop.mutateAsync(seen(season)), {
             ...settled,
-            onSuccess: (stopped) => showUndo(m.season_stopped_toast({ name }), () => resume.mutateAsync(stopped)),
+            onSuccess: (stopped) => showUndo(m.season_stopped_toast({ name }), () => resume.mutateAsync(seen(stopped))),
           })
         }
         onClose={() => setAsking(null)}
@@ -335,7 +336,9 @@ function RowActions({
         confirm={m.season_delete()}
         keep={m.season_delete_keep()}
         busy={discard.isPending}
-        onConfirm={() => whenDone(discard.mutateAsync(season), answers(m.season_deleted_toast({ name })))}
+        onConfirm={() =>
+          whenDone(discard.mutateAsync({ configurationId: season.id }), answers(m.season_deleted_toast({ name })))
+        }
         onClose={() => setAsking(null)}
       >
         {m.season_delete_means()}
