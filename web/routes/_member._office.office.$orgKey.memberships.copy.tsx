@@ -223,7 +223,6 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
           <TextInput
             mt="lg"
             maw={260}
-            size="md"
             type="date"
             label={m.copy_offer_start()}
             value={from}

@@ -130,7 +130,6 @@ export function QuestionForm(props: Props) {
             label={m.ask_message()}
             required
             rows={6}
-            size="md"
             styles={{ input: { minHeight: 150 } }}
             {...field('text')}
           />

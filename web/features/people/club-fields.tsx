@@ -166,19 +166,12 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
     <EditedForm state={state} onCancel={onCancel}>
       <TextInput
         key={form.key('da')}
-        size="md"
         label={m.register_field_label()}
         limit={60}
         data-autofocus
         {...form.getInputProps('da')}
       />
-      <TextInput
-        key={form.key('en')}
-        size="md"
-        label={m.register_field_label_en()}
-        limit={60}
-        {...form.getInputProps('en')}
-      />
+      <TextInput key={form.key('en')} label={m.register_field_label_en()} limit={60} {...form.getInputProps('en')} />
       {!field && (
         <ChoiceField
           label={m.register_field_kind()}
@@ -193,7 +186,6 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
       {kind === 'choice' && (
         <Textarea
           key={form.key('options')}
-          size="md"
           label={m.register_field_options()}
           description={m.register_field_options_help()}
           limit={4000}

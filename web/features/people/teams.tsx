@@ -159,7 +159,6 @@ function TeamForm({ orgId, team, onDone, onCancel, onDirtyChange }: EditDialogFo
     <EditedForm state={state} onCancel={onCancel}>
       <TextInput
         key={form.key('name')}
-        size="md"
         label={m.team_name()}
         limit={80}
         data-autofocus
@@ -167,7 +166,6 @@ function TeamForm({ orgId, team, onDone, onCancel, onDirtyChange }: EditDialogFo
       />
       <TextInput
         key={form.key('season')}
-        size="md"
         label={m.team_season()}
         description={m.team_season_hint()}
         limit={40}

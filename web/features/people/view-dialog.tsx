@@ -71,7 +71,6 @@ function ViewForm(props: EditDialogForm & Omit<DialogProps, 'opened' | 'onClose'
     <EditedForm state={state} onCancel={onCancel}>
       <TextInput
         key={form.key('name')}
-        size="md"
         label={m.register_view_name()}
         limit={60}
         data-autofocus

@@ -164,7 +164,6 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
           <Textarea
             required
             withAsterisk
-            size="md"
             lang="da"
             autosize
             minRows={5}
@@ -176,7 +175,6 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
             onChange={({ currentTarget: { value } }) => onChange({ da: value })}
           />
           <Textarea
-            size="md"
             lang="en"
             autosize
             minRows={5}
@@ -217,7 +215,6 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
               <Textarea
                 required
                 withAsterisk
-                size="md"
                 maw={640}
                 autosize
                 minRows={2}

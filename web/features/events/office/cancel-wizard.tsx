@@ -114,7 +114,6 @@ export function CancelWizard({ club, event }: Props) {
                     </Text>
                     <Text>{m.event_cancel_name_text()}</Text>
                     <TextInput
-                      size="md"
                       maw={480}
                       autoComplete="off"
                       spellCheck={false}

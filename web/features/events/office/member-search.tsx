@@ -26,7 +26,6 @@ export function MemberSearch({ ofEvent, value, description, onChange }: Props) {
   return (
     <>
       <TextInput
-        size="md"
         maw={420}
         label={m.registrations_add_search()}
         description={description}

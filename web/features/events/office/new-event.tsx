@@ -73,7 +73,6 @@ export function NewEvent({ club, onClose }: Props) {
       ) : (
         <TextInput
           type="datetime-local"
-          size="md"
           label={m.office_events_new_starts()}
           value={startsAt}
           error={wrong && !LocalTime.safeParse(startsAt).success && m.field_time_missing()}
@@ -125,7 +124,6 @@ interface DayFieldProps {
 const DayField = ({ value, wrong, onChange, ...props }: DayFieldProps) => (
   <TextInput
     type="date"
-    size="md"
     label={m.office_events_new_starts_on()}
     value={value}
     error={wrong && !isDay(value) && m.field_date()}
@@ -171,7 +169,6 @@ function EventToCopy({ orgId, error, onChange }: EventToCopyProps) {
   return (
     <>
       <Select
-        size="md"
         label={m.office_events_new_copy_of()}
         placeholder={m.office_events_search()}
         searchable

@@ -104,7 +104,6 @@ function PictureWords({ club, event, picture, src, problemAt, onPartSaved }: Wor
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <TextInput
-          size="md"
           lang="da"
           limit={300}
           label={m.event_picture_alt_da()}
@@ -119,7 +118,6 @@ function PictureWords({ club, event, picture, src, problemAt, onPartSaved }: Wor
           }
         />
         <TextInput
-          size="md"
           lang="en"
           limit={300}
           label={m.event_picture_alt_en()}

@@ -73,7 +73,6 @@ export function PreviewControls({ club, event, mayFind, look, name, at, onLook }
           {hasAge && (
             <NumberField
               key={look.as}
-              size="md"
               label={look.as === 'parent' ? m.event_preview_age_child() : m.event_preview_age()}
               defaultValue={String(look.age ?? (look.as === 'parent' ? 10 : 35))}
               onChange={(text) => {
@@ -113,7 +112,6 @@ function TimeOfLook({ fields, look, onLook }: LookProps) {
   const text = typed && typed.of === at ? typed.text : (at ?? clockAt(fields.timeZone))
   return (
     <TextInput
-      size="md"
       type="datetime-local"
       label={m.event_preview_at()}
       value={text}

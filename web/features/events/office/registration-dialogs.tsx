@@ -129,7 +129,6 @@ export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenP
       )}
       <Text size="sm">{m.registrations_refund_text()}</Text>
       <Textarea
-        size="md"
         autosize
         minRows={2}
         limit={300}

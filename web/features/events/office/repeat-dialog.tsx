@@ -138,7 +138,6 @@ export function RepeatDialog({ startsOn, rule: saved, error, busy, onSubmit, onC
         {rule.count === null ? (
           <TextInput
             type="date"
-            size="md"
             label={m.repeat_until()}
             value={rule.until ?? ''}
             error={errorAt('until')}
@@ -146,7 +145,6 @@ export function RepeatDialog({ startsOn, rule: saved, error, busy, onSubmit, onC
           />
         ) : (
           <TextInput
-            size="md"
             inputMode="numeric"
             label={m.repeat_count()}
             value={typedCount}

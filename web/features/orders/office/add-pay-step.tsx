@@ -49,7 +49,6 @@ export function PayStep({ settingsPath, draft, total, needsReason, hasAccount, s
       {draft.way === 'invoice' && (
         <>
           <TextInput
-            size="md"
             type="date"
             min={today()}
             label={m.invoice_due()}
@@ -74,7 +73,6 @@ export function PayStep({ settingsPath, draft, total, needsReason, hasAccount, s
       {draft.way !== 'invoice' && draft.way !== 'free' && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextInput
-            size="md"
             type="date"
             max={today()}
             label={m.by_hand_received()}
@@ -83,7 +81,6 @@ export function PayStep({ settingsPath, draft, total, needsReason, hasAccount, s
             onChange={({ currentTarget }) => onChange({ receivedOn: currentTarget.value })}
           />
           <TextInput
-            size="md"
             limit={100}
             label={m.by_hand_reference()}
             value={draft.reference}
@@ -92,7 +89,6 @@ export function PayStep({ settingsPath, draft, total, needsReason, hasAccount, s
         </SimpleGrid>
       )}
       <Textarea
-        size="md"
         autosize
         minRows={2}
         limit={300}

@@ -67,7 +67,6 @@ function KnownPerson({ orgId, draft, showErrors, onChange }: Props) {
   return (
     <>
       <TextInput
-        size="md"
         type="search"
         label={m.by_hand_search()}
         description={m.by_hand_search_hint()}

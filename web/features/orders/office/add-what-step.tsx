@@ -172,7 +172,6 @@ function Line({ line, title, quoted, showErrors, onPrice, onRemove }: LineProps)
             </Text>
           ))}
           <MoneyField
-            size="md"
             mt="xs"
             label={m.by_hand_other_price()}
             value={line.price}

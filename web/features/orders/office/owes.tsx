@@ -207,13 +207,7 @@ function RecordPayment({ orgId, order, onClose }: DialogProps) {
       {...{ onSubmit, onClose }}
     >
       <Text>{m.owes_record_text({ name: order.buyer.name, number: order.number })}</Text>
-      <MoneyField
-        size="md"
-        label={m.payments_file_amount()}
-        value={amount}
-        error={checked && wrongAmount}
-        onChange={setAmount}
-      />
+      <MoneyField label={m.payments_file_amount()} value={amount} error={checked && wrongAmount} onChange={setAmount} />
       <ChoiceField
         label={m.registrations_method()}
         value={method}
@@ -221,7 +215,6 @@ function RecordPayment({ orgId, order, onClose }: DialogProps) {
         data={takenBy.map((one) => ({ value: one, label: takenWords(one) }))}
       />
       <TextInput
-        size="md"
         type="date"
         max={today()}
         label={m.by_hand_received()}
@@ -230,7 +223,6 @@ function RecordPayment({ orgId, order, onClose }: DialogProps) {
         onChange={({ currentTarget }) => setReceivedOn(currentTarget.value)}
       />
       <TextInput
-        size="md"
         limit={100}
         label={m.by_hand_reference()}
         value={reference}
@@ -265,7 +257,6 @@ function CancelInvoice({ orgId, order, onClose }: DialogProps) {
     >
       <Text>{m.owes_cancel_text({ name: order.buyer.name })}</Text>
       <Textarea
-        size="md"
         autosize
         minRows={2}
         limit={300}
