@@ -77,7 +77,6 @@ export function PictureField({ title, explained, picture, has, camera = false, c
             <Group gap="xs" mt="sm">
               <Button
                 variant="light"
-                size="sm"
                 leftSection={<IconPhoto size={17} stroke={1.7} />}
                 disabled={busy}
                 onClick={() => open.current?.()}
@@ -87,7 +86,6 @@ export function PictureField({ title, explained, picture, has, camera = false, c
               {camera && (
                 <Button
                   variant="light"
-                  size="sm"
                   className={c.camera ?? ''}
                   leftSection={<IconCamera size={17} stroke={1.7} />}
                   disabled={busy}
@@ -99,7 +97,6 @@ export function PictureField({ title, explained, picture, has, camera = false, c
               {has && (
                 <Button
                   variant="default"
-                  size="sm"
                   leftSection={<IconTrash size={17} stroke={1.7} />}
                   loading={remove.isPending}
                   disabled={put.isPending}

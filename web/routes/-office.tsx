@@ -200,7 +200,7 @@ export function LookNotice({ club, readOnly }: Pick<Office, 'club' | 'readOnly'>
     <Alert color="fjord" icon={<IconEye />} title={m.office_look_title()}>
       <Group justify="space-between" gap="sm">
         <span>{m.office_look_text()}</span>
-        <Button size="sm" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+        <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
           {m.office_look_end()}
         </Button>
       </Group>

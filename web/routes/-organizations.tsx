@@ -49,7 +49,6 @@ function MembersCard({ club }: { club: DirectoryEntry }) {
         (isMember || !club.isPaused) && (
           <ButtonLink
             to={isMember ? paths.memberships() : paths.newMembership({ orgId: club.id })}
-            size="sm"
             variant={isMember ? 'default' : 'light'}
             aria-label={isMember ? m.organizations_membership_at(named) : m.organizations_join_at(named)}
           >

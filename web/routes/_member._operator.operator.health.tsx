@@ -154,7 +154,6 @@ function JobRow({ job, onDrop }: { readonly job: FailedJob; readonly onDrop: () 
       aside={
         <Group gap="xs">
           <Button
-            size="sm"
             variant="light"
             loading={retry.isPending}
             leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden />}
@@ -164,7 +163,6 @@ function JobRow({ job, onDrop }: { readonly job: FailedJob; readonly onDrop: () 
             {m.operator_job_retry()}
           </Button>
           <Button
-            size="sm"
             variant="outline"
             color="red"
             aria-label={m.operator_job_drop_named({ job: job.job })}

@@ -73,7 +73,6 @@ const PersonRow = ({ person, onChoose }: { readonly person: OperatorPerson; read
       !person.isSelf && (
         <Group gap="xs">
           <ButtonLink
-            size="sm"
             variant="default"
             to={paths.operatorPerson(person.id)}
             aria-label={m.operator_person_data_named({ name: person.name })}
@@ -82,7 +81,6 @@ const PersonRow = ({ person, onChoose }: { readonly person: OperatorPerson; read
           </ButtonLink>
           {person.enabled && !person.isOperator && <ActAs person={person} />}
           <Button
-            size="sm"
             variant={person.enabled ? 'outline' : 'light'}
             color={person.enabled ? 'red' : 'fjord'}
             aria-label={
@@ -118,7 +116,6 @@ function ActAs({ person: { id, name } }: { readonly person: OperatorPerson }) {
   const go = useNavigateTo()
   return (
     <Button
-      size="sm"
       variant="default"
       loading={impersonate.isPending}
       aria-label={m.operator_person_act_as_named({ name })}

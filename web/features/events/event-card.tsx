@@ -61,13 +61,12 @@ export function EventCard({ event, member = false, hasUnpaidOrder = false, first
             </Text>
           </Box>
           {state.registers && !hasUnpaidOrder && (member || !membersOnly) ? (
-            <ButtonLink to={paths.registerForEvent(orgKey, id)} size="sm" aria-label={m.event_register_for({ title })}>
+            <ButtonLink to={paths.registerForEvent(orgKey, id)} aria-label={m.event_register_for({ title })}>
               {m.event_register()}
             </ButtonLink>
           ) : (
             <ButtonLink
               to={to}
-              size="sm"
               variant={event.tickets > 0 ? 'light' : 'default'}
               aria-label={m.event_see_of({ title })}
             >

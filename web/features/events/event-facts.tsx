@@ -99,11 +99,10 @@ export function EventFacts({ event, now = new Date() }: { event: EventDetail; no
       </Facts>
       <Group gap="xs" mt="lg">
         <CalendarButton event={event} />
-        <ShareButton title={title} path={paths.event(event.orgKey, event.id)} variant="default" size="sm" />
+        <ShareButton title={title} path={paths.event(event.orgKey, event.id)} variant="default" />
         <ButtonLink
           to={paths.contactUs({ orgId: event.orgId, event: event.id, subject: title })}
           variant="default"
-          size="sm"
           leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
           aria-label={m.event_ask_named({ title })}
         >
@@ -121,7 +120,6 @@ const MembersCalendarButton = lazy(() => import('./members-calendar-button.tsx')
 function CalendarButton({ event }: { event: EventDetail }) {
   const look = {
     variant: 'default',
-    size: 'sm',
     leftSection: <IconCalendarPlus size={18} stroke={1.7} aria-hidden />,
     children: m.event_add_to_calendar(),
   } as const

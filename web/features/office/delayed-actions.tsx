@@ -79,7 +79,6 @@ function Delayed({ orgId, action, since }: DelayedProps) {
       </div>
       {can.stop && (
         <Button
-          size="sm"
           color="red"
           loading={stop.isPending}
           aria-label={stopWords[kind]({ name })}

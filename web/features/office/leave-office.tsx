@@ -34,12 +34,7 @@ export function LeaveOffice({ club }: { club: OfficeClub }) {
   }
   return (
     <>
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconDoorExit size={18} stroke={1.7} aria-hidden />}
-        onClick={open}
-      >
+      <Button variant="default" leftSection={<IconDoorExit size={18} stroke={1.7} aria-hidden />} onClick={open}>
         {m.office_leave()}
       </Button>
       <QuestionDialog

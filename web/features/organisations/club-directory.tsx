@@ -109,12 +109,7 @@ export const OpenClubCard = ({ club, order }: Pick<CardProps, 'club' | 'order'>)
     club={club}
     {...(order && { order })}
     action={
-      <ButtonLink
-        to={paths.organisation(club.id)}
-        size="sm"
-        variant="light"
-        aria-label={m.club_see_named({ club: club.name })}
-      >
+      <ButtonLink to={paths.organisation(club.id)} variant="light" aria-label={m.club_see_named({ club: club.name })}>
         {m.club_see()}
       </ButtonLink>
     }

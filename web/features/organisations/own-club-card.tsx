@@ -54,7 +54,6 @@ export function OwnClubCard({ club, isMember, tickets, waiting, answers, answere
         <Group gap="xs" justify="flex-end">
           <ButtonLink
             to={paths.eventsOf(key)}
-            size="sm"
             variant="default"
             aria-label={m.own_organizations_events_named({ club: name })}
           >
@@ -62,7 +61,6 @@ export function OwnClubCard({ club, isMember, tickets, waiting, answers, answere
           </ButtonLink>
           <ButtonLink
             to={paths.contactUs(answered ? { thread: answered } : { orgId: id })}
-            size="sm"
             variant="light"
             aria-label={answered ? m.own_organizations_read_named({ club: name }) : m.club_ask_named({ club: name })}
           >

@@ -104,11 +104,11 @@ function Row({ field, club, readOnly, onEdit }: RowProps) {
       {!readOnly && (
         <Group gap="xs">
           {!archived && (
-            <Button variant="default" size="sm" aria-label={m.register_field_edit_of({ name })} onClick={onEdit}>
+            <Button variant="default" aria-label={m.register_field_edit_of({ name })} onClick={onEdit}>
               {m.register_field_edit()}
             </Button>
           )}
-          <Button variant="subtle" size="sm" loading={saveField.isPending} onClick={switchArchived}>
+          <Button variant="subtle" loading={saveField.isPending} onClick={switchArchived}>
             {archived ? m.register_field_restore() : m.register_field_archive()}
           </Button>
         </Group>

@@ -66,7 +66,6 @@ export function SuggestionNotice({ whose, mayWrite }: { readonly whose: Whose; r
           {mayWrite && (
             <Group mt="sm">
               <Button
-                size="sm"
                 variant="default"
                 loading={withdraw.isPending}
                 onClick={() =>

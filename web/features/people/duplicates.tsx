@@ -98,7 +98,6 @@ function Pair({ pair, club, mayWrite }: Props & { readonly pair: DuplicatePair }
       aside={
         mayWrite && (
           <Button
-            size="sm"
             variant="default"
             loading={decide.isPending}
             onClick={() =>
@@ -135,7 +134,6 @@ function Asked({ request, club, mayWrite }: Props & { readonly request: MergeReq
       aside={
         mayWrite && (
           <Button
-            size="sm"
             variant="default"
             loading={withdraw.isPending}
             onClick={() =>
@@ -168,7 +166,6 @@ function Merged({ merge, club, mayWrite }: Props & { readonly merge: PersonMerge
       aside={
         mayWrite && (
           <Button
-            size="sm"
             variant="default"
             loading={undo.isPending}
             onClick={() =>

@@ -114,7 +114,6 @@ export function Note({ whose, note, onEdit }: { whose: Whose; note: ClubNote; on
             </Badge>
             {onEdit && (
               <Button
-                size="sm"
                 variant="default"
                 leftSection={!doneAt && <IconCheck size={16} stroke={1.7} />}
                 loading={mark.isPending}

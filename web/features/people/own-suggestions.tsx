@@ -45,7 +45,6 @@ function Suggestion({ suggestion }: { readonly suggestion: OwnSuggestion }) {
       </Checkbox.Group>
       <Group mt="sm">
         <Button
-          size="sm"
           loading={answer.isPending}
           onClick={() =>
             whenDone(answer.mutateAsync({ suggestionId: id, accepted: accepted as (keyof SuggestedFields)[] }), {

@@ -143,7 +143,7 @@ function SelectionBar({ selection: { ids, chosen, all, setAll, clear }, shown, t
         {count > 0 && m.list_selected({ count })}
       </Text>
       {count > 0 && !all && ids.size >= shown && total > shown && (
-        <Button variant="light" size="sm" onClick={setAll}>
+        <Button variant="light" onClick={setAll}>
           {m.list_select_all({ count: total })}
         </Button>
       )}

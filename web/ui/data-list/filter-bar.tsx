@@ -62,7 +62,6 @@ export function FilterBar({ fields, filter, onChange }: Props) {
         <Popover.Target>
           <Button
             variant="default"
-            size="sm"
             aria-haspopup="dialog"
             aria-expanded={adding}
             leftSection={<IconFilterPlus size={18} stroke={1.7} aria-hidden />}
@@ -84,7 +83,7 @@ export function FilterBar({ fields, filter, onChange }: Props) {
         </Popover.Dropdown>
       </Popover>
       {parts.length > 1 && (
-        <Button variant="subtle" size="sm" onClick={() => onChange(undefined)}>
+        <Button variant="subtle" onClick={() => onChange(undefined)}>
           {m.list_filter_clear()}
         </Button>
       )}

@@ -64,7 +64,6 @@ export const PublicFrame = ({
           {signIn && (
             <ButtonLink
               to={signIn.to}
-              size="sm"
               // In pixels, because a phone's header has no room for space that grows with the text.
               px="clamp(10px, 3vw, 18px)"
               ml="clamp(2px, 1vw, 6px)"

@@ -50,7 +50,6 @@ export function UnsentAnswer({ orgId, threadId, answer, since, onStopped }: Prop
         </Group>
         {can.stop && (
           <Button
-            size="sm"
             className={c.stop ?? ''}
             {...(refusal === null ? { color: 'red' } : { variant: 'default' })}
             loading={stop.isPending}

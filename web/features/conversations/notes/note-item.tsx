@@ -124,10 +124,10 @@ function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
         </Alert>
       )}
       <Group gap={8}>
-        <Button size="sm" onClick={save} loading={rewrite.isPending} aria-disabled={text.trim() === ''}>
+        <Button onClick={save} loading={rewrite.isPending} aria-disabled={text.trim() === ''}>
           {m.notes_save()}
         </Button>
-        <Button size="sm" variant="subtle" color="gray" onClick={end}>
+        <Button variant="subtle" color="gray" onClick={end}>
           {m.action_cancel()}
         </Button>
       </Group>

@@ -77,7 +77,7 @@ function NewNote({ memberId, field }: NewNoteProps) {
         <Text size="xs" c="dimmed">
           {m.notes_private()}
         </Text>
-        <Button type="submit" size="sm" loading={add.isPending}>
+        <Button type="submit" loading={add.isPending}>
           {m.notes_add()}
         </Button>
       </Group>

@@ -174,7 +174,6 @@ function AppliedCode({ choice: { value: code, signedIn }, state, onRemove, remov
         ref={removeRef}
         type="button"
         variant="subtle"
-        size="sm"
         px={8}
         aria-label={m.coupon_remove({ code })}
         onClick={onRemove}

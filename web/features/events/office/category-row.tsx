@@ -198,7 +198,6 @@ function PhaseRow({ phase, path, problemAt, onChange, onRemove }: PhaseRowProps)
         <Group align="flex-start" pt={{ base: 0, sm: 26 }}>
           <Button
             variant="default"
-            size="sm"
             leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
             onClick={onRemove}
             aria-label={m.event_edit_remove({ name })}

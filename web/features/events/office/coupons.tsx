@@ -168,11 +168,10 @@ function RowActions({ club, eventId, coupon, mayWrite }: RowProps) {
       onSuccess: () => showToast({ message: m.codes_resumed_toast({ name }) }),
       onError: showFailure,
     })
-  const small = { size: 'sm', variant: 'default' } as const
   return (
     <Group gap="xs" className={c.actions}>
       <ButtonLink
-        {...small}
+        variant="default"
         to={paths.couponUses(club.key, coupon.id, query)}
         aria-label={m.codes_uses_named({ name })}
         data-list-row={coupon.id}
@@ -182,7 +181,7 @@ function RowActions({ club, eventId, coupon, mayWrite }: RowProps) {
       {coupon.codes !== null && <DownloadCodes orgId={club.id} coupon={coupon} />}
       {mayWrite && (
         <ButtonLink
-          {...small}
+          variant="default"
           to={paths.officeCoupon(club.key, coupon.id, query)}
           aria-label={m.codes_edit_named({ name })}
         >
@@ -191,12 +190,17 @@ function RowActions({ club, eventId, coupon, mayWrite }: RowProps) {
       )}
       {mayWrite &&
         (coupon.state === 'stopped' ? (
-          <Button {...small} aria-label={m.codes_resume_named({ name })} loading={resume.isPending} onClick={onResume}>
+          <Button
+            variant="default"
+            aria-label={m.codes_resume_named({ name })}
+            loading={resume.isPending}
+            onClick={onResume}
+          >
             {m.codes_resume()}
           </Button>
         ) : (
           coupon.state !== 'over' && (
-            <Button {...small} aria-label={m.codes_stop_named({ name })} onClick={() => setAsking(true)}>
+            <Button variant="default" aria-label={m.codes_stop_named({ name })} onClick={() => setAsking(true)}>
               {m.codes_stop()}
             </Button>
           )
@@ -221,7 +225,6 @@ function DownloadCodes({ orgId, coupon }: Pick<RowProps, 'coupon'> & { readonly 
   const codes = useCouponCodes(orgId)
   return (
     <Button
-      size="sm"
       variant="default"
       loading={codes.isPending}
       leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}

@@ -49,7 +49,6 @@ export function MovedAnswers({ ofEvent, maySend }: Props) {
       {maySend && counts.none > 0 && (
         <Group mb="sm">
           <MessageButton
-            small
             label={m.moved_answers_write()}
             audience={{
               ...guestsOf(ofEvent, { all: true, filter: unanswered }),

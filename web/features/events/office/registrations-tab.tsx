@@ -193,40 +193,34 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
     <>
       {may.mark && (
         <>
-          <Button
-            size="sm"
-            leftSection={<IconCheck size={16} />}
-            loading={present.isPending}
-            onClick={() => mark(true)}
-          >
+          <Button leftSection={<IconCheck size={16} />} loading={present.isPending} onClick={() => mark(true)}>
             {m.registrations_mark()}
           </Button>
-          <Button size="sm" variant="default" disabled={present.isPending} onClick={() => mark(false)}>
+          <Button variant="default" disabled={present.isPending} onClick={() => mark(false)}>
             {m.registrations_unmark()}
           </Button>
         </>
       )}
       {asks && ids?.length === 1 && (
-        <Button size="sm" variant="default" onClick={() => setAsking('answers')}>
+        <Button variant="default" onClick={() => setAsking('answers')}>
           {m.registrations_answers()}
         </Button>
       )}
       {may.write && (
-        <Button size="sm" variant="default" onClick={() => setAsking('move')}>
+        <Button variant="default" onClick={() => setAsking('move')}>
           {m.registrations_move()}
         </Button>
       )}
       {may.message && event.status === 'published' && (
-        <MessageButton label={m.guests_message()} audience={guestsOf(ofEvent, chosen)} small />
+        <MessageButton label={m.guests_message()} audience={guestsOf(ofEvent, chosen)} />
       )}
       {may.refund && (
-        <Button size="sm" variant="default" onClick={() => setAsking('refund')}>
+        <Button variant="default" onClick={() => setAsking('refund')}>
           {m.registrations_refund()}
         </Button>
       )}
       {may.refund && owes && (
         <Button
-          size="sm"
           variant="default"
           loading={paidBack.isPending}
           onClick={() =>

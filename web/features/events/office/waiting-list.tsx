@@ -140,7 +140,6 @@ function WishRow({ wish, onAsk, message }: RowProps) {
         <Group gap="xs">
           {message && (
             <MessageButton
-              small
               label={m.waiting_message_one()}
               name={m.waiting_message_named({ name: buyer })}
               audience={message.audience}
@@ -149,7 +148,6 @@ function WishRow({ wish, onAsk, message }: RowProps) {
           {onAsk && whyNot !== 'offered' && fits >= least && fits > 0 && (
             <Button
               variant="light"
-              size="sm"
               aria-label={m.office_waiting_offer_named({ name: buyer })}
               onClick={() => onAsk('offer')}
             >
@@ -159,7 +157,6 @@ function WishRow({ wish, onAsk, message }: RowProps) {
           {onAsk && (
             <Button
               variant="default"
-              size="sm"
               aria-label={m.office_waiting_remove_named({ name: buyer })}
               onClick={() => onAsk('remove')}
             >

@@ -53,7 +53,6 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
         <Button
           ref={button}
           variant="default"
-          size="sm"
           aria-label={m.register_leave_for({ membership: offer.name, name })}
           onClick={press(() => registration.leave(memberId))}
         >
@@ -73,7 +72,6 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
       <Button
         ref={button}
         variant="light"
-        size="sm"
         leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
         aria-label={m.register_join_for({ membership: offer.name, name })}
         onClick={press(() => registration.join(person, offer))}

@@ -106,7 +106,6 @@ export function PersonRow({ event, person, registration, mistake, asksAge, quest
       {ticked && !event.onePerPerson && !isFull && best !== null && (
         <Button
           variant="subtle"
-          size="sm"
           ml={-8}
           style={{ alignSelf: 'flex-start' }}
           styles={{ label: { overflowWrap: 'anywhere' } }}

@@ -21,7 +21,7 @@ export const RegistrationProblem = ({ error, priceChanged, onWithoutCoupon }: Pr
   >
     {isAboutCoupon(error) && (
       <Group mt="sm">
-        <Button variant="default" size="sm" onClick={onWithoutCoupon}>
+        <Button variant="default" onClick={onWithoutCoupon}>
           {m.register_without_coupon()}
         </Button>
       </Group>

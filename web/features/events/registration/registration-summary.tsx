@@ -64,7 +64,7 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
       )}
       {price.error && !checkout.error && (
         <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.register_price_failed()}>
-          <Button variant="default" size="sm" onClick={price.retry} loading={price.fetching}>
+          <Button variant="default" onClick={price.retry} loading={price.fetching}>
             {m.register_price_retry()}
           </Button>
         </Alert>
@@ -173,7 +173,7 @@ function Refused({ event, registration, error }: Pick<Props, 'event' | 'registra
           ))}
         </Stack>
         {refused.length < lines.length && chosen.places.length > 1 ? (
-          <Button variant="default" size="sm" onClick={registration.dropRefused}>
+          <Button variant="default" onClick={registration.dropRefused}>
             {m.register_take_out_refused()}
           </Button>
         ) : (

@@ -139,7 +139,7 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
         { icon: <IconMapPin {...icon} />, text: <Where event={event} /> },
       ]}
       action={
-        <ButtonLink to={to} size="sm" aria-label={isOne ? m.ticket_show_of({ title }) : m.tickets_show_of({ title })}>
+        <ButtonLink to={to} aria-label={isOne ? m.ticket_show_of({ title }) : m.tickets_show_of({ title })}>
           {isOne ? m.ticket_show() : m.tickets_show()}
         </ButtonLink>
       }

@@ -52,7 +52,6 @@ function Archived({ member }: { member: Member }) {
       title={name}
       aside={
         <Button
-          size="sm"
           variant="light"
           loading={restore.isPending}
           aria-label={m.participant_restore_named({ name })}

@@ -41,13 +41,12 @@ export function LinkItem({ link, onAnswer, onEnd }: Props) {
         <Group gap="xs">
           <Badge color={color}>{label}</Badge>
           {can.answer && (
-            <Button size="sm" aria-label={m.family_answer_named({ name })} onClick={onAnswer}>
+            <Button aria-label={m.family_answer_named({ name })} onClick={onAnswer}>
               {m.family_answer()}
             </Button>
           )}
           {can.end && (
             <Button
-              size="sm"
               variant="default"
               aria-label={status === 'approved' ? m.family_end_named({ name }) : m.family_withdraw_named({ name })}
               onClick={onEnd}
@@ -57,7 +56,6 @@ export function LinkItem({ link, onAnswer, onEnd }: Props) {
           )}
           {(status === 'rejected' || status === 'ended') && (
             <Button
-              size="sm"
               variant="light"
               aria-label={m.family_ask_again_named({ name })}
               loading={invite.isPending}

@@ -122,7 +122,6 @@ function PersonCard({ person, holds, isMember }: CardProps) {
     <ButtonLink
       to={paths.newMembership({ memberId: member.id })}
       variant={isMember ? 'subtle' : 'light'}
-      size="sm"
       aria-label={m.participant_buy_named({ name })}
     >
       {m.participant_buy()}
@@ -162,7 +161,6 @@ function PersonCard({ person, holds, isMember }: CardProps) {
         {!isMember && buy}
         <Button
           variant="default"
-          size="sm"
           // A name may be one long word.
           styles={{ label: { overflowWrap: 'anywhere' } }}
           leftSection={<IconUserCheck size={17} stroke={1.7} />}

@@ -102,7 +102,6 @@ function RenewButton({ membership, name, day }: RenewProps) {
   return (
     <ButtonLink
       to={renewals.length > 0 ? renewPath(renewals) : again}
-      size="sm"
       variant="light"
       flex="none"
       aria-label={

@@ -133,7 +133,6 @@ const ClubHead = ({ club, heading, offer, order = 2 }: HeadProps) => (
     {offer && (
       <ButtonLink
         to={paths.newMembership({ orgId: club.id })}
-        size="sm"
         variant={offer === 'more' ? 'default' : 'light'}
         flex="none"
         aria-label={

@@ -56,7 +56,7 @@ export function FamilyTable({ people, held, clubs }: Props) {
       title={alone ? m.dashboard_mine() : m.family_table_title()}
       subtitle={facts.join(' · ')}
       actions={
-        <ButtonLink to={paths.memberships()} variant="light" size="sm">
+        <ButtonLink to={paths.memberships()} variant="light">
           {m.dashboard_see_memberships()}
         </ButtonLink>
       }

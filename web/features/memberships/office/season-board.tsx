@@ -274,12 +274,11 @@ function RowActions({ orgId, season, name, editPath }: ActionsProps) {
   const [asking, setAsking] = useState<'stop' | 'delete' | null>(null)
   const settled = { onError: showFailure, onSettled: () => setAsking(null) }
   const answers = (message: string) => ({ ...settled, onSuccess: () => showToast({ message }) })
-  const small = { size: 'sm', variant: 'default' } as const
   return (
     <Group gap="xs" className={c.actions}>
       {season.state === 'draft' && (
         <Button
-          {...small}
+          variant="default"
           aria-label={m.season_publish_named({ name })}
           loading={publish.isPending}
           onClick={() =>
@@ -290,23 +289,23 @@ function RowActions({ orgId, season, name, editPath }: ActionsProps) {
         </Button>
       )}
       {season.state !== 'over' && (
-        <ButtonLink {...small} to={editPath} aria-label={m.season_edit_named({ name })}>
+        <ButtonLink variant="default" to={editPath} aria-label={m.season_edit_named({ name })}>
           {m.season_edit()}
         </ButtonLink>
       )}
       {season.state === 'draft' && (
-        <Button {...small} aria-label={m.season_delete_named({ name })} onClick={() => setAsking('delete')}>
+        <Button variant="default" aria-label={m.season_delete_named({ name })} onClick={() => setAsking('delete')}>
           {m.season_delete()}
         </Button>
       )}
       {(season.state === 'on_sale' || season.state === 'announced') && (
-        <Button {...small} aria-label={m.season_stop_named({ name })} onClick={() => setAsking('stop')}>
+        <Button variant="default" aria-label={m.season_stop_named({ name })} onClick={() => setAsking('stop')}>
           {m.season_stop()}
         </Button>
       )}
       {season.state === 'stopped' && (
         <Button
-          {...small}
+          variant="default"
           aria-label={m.season_resume_named({ name })}
           loading={resume.isPending}
           onClick={() => whenDone(resume.mutateAsync(seen(season)), answers(m.season_resumed_toast({ name })))}

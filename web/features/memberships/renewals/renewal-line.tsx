@@ -89,7 +89,6 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
       {on && renewal?.state === 'failing' && renewal.orderToken && (
         <ButtonLink
           to={paths.membershipDecline({ [`${config.productKey}token`]: renewal.orderToken })}
-          size="sm"
           color="coral"
           aria-label={m.renewal_other_card_for({ name })}
         >

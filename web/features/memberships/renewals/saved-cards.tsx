@@ -38,7 +38,7 @@ export function SavedCards({ memberId, clubs }: Props) {
       ) : cards.error ? (
         <Stack role="alert" gap="sm" align="flex-start">
           <Text>{problemText(cards.error)}</Text>
-          <Button variant="light" size="sm" onClick={() => void cards.refetch()} loading={cards.isFetching}>
+          <Button variant="light" onClick={() => void cards.refetch()} loading={cards.isFetching}>
             {m.action_retry()}
           </Button>
         </Stack>
@@ -70,7 +70,6 @@ function CardItem({ card, club, onDelete }: ItemProps) {
       aside={
         <Button
           variant="default"
-          size="sm"
           leftSection={<IconTrash size={18} stroke={1.7} />}
           onClick={onDelete}
           aria-label={m.cards_delete_named({ label: card.label, club })}

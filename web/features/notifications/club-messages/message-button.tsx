@@ -9,18 +9,16 @@ interface Props {
   readonly label: string
   /** Of whom it is, for a button in a row. */
   readonly name?: string
-  readonly small?: boolean
   readonly audience: Audience
 }
 
 /** Opens the form of a message to many people. */
-export function MessageButton({ label, name, small = false, audience }: Props) {
+export function MessageButton({ label, name, audience }: Props) {
   // Whom it is for when it opens: a list that is read again meanwhile changes nobody.
   const [opened, open] = useState<Audience | null>(null)
   return (
     <>
       <Button
-        size={small ? 'sm' : undefined}
         variant="default"
         aria-label={name}
         leftSection={<IconMailForward size={18} stroke={1.7} />}

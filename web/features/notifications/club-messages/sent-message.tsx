@@ -80,7 +80,6 @@ function Failures({ orgId, messageId }: { readonly orgId: string; readonly messa
       </List>
       <Group>
         <Button
-          size="sm"
           leftSection={<IconRefresh size={16} />}
           loading={retry.isPending}
           onClick={() =>

@@ -75,7 +75,7 @@ export function GettingStarted({ club }: { club: OfficeClub }) {
       subtitle={m.start_subtitle({ done: count, count: data.steps.length })}
       actions={
         !readOnly && (
-          <Button variant="default" size="sm" loading={change.isPending} onClick={() => change.mutate('dismissed')}>
+          <Button variant="default" loading={change.isPending} onClick={() => change.mutate('dismissed')}>
             {m.start_dismiss()}
           </Button>
         )
@@ -109,7 +109,6 @@ export function GettingStarted({ club }: { club: OfficeClub }) {
               <ButtonLink
                 to={startPlaces[step](club, data)}
                 variant="light"
-                size="sm"
                 {...(step === 'receipt' && { onClick: () => change.mutate('receipt') })}
               >
                 {steps[step].action()}

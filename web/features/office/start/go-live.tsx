@@ -73,12 +73,7 @@ export function GoLive({ club }: { club: OfficeClub }) {
                     at: formatDateTime(start.asked.at),
                   })}
                 </Text>
-                <Button
-                  variant="default"
-                  size="sm"
-                  loading={change.isPending}
-                  onClick={() => change.mutate('withdraw')}
-                >
+                <Button variant="default" loading={change.isPending} onClick={() => change.mutate('withdraw')}>
                   {m.live_withdraw()}
                 </Button>
               </Stack>

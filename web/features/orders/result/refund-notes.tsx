@@ -69,7 +69,6 @@ export function CreditNoteButton({ refundId, number }: { refundId: string; numbe
   return (
     <Button
       variant="default"
-      size="sm"
       leftSection={<IconDownload size={18} stroke={1.7} />}
       loading={download.isPending}
       onClick={() => download.mutate()}

@@ -120,7 +120,7 @@ function MerchantChanged({ orgId, before, now }: { orgId: string; before: string
     <Alert role="alert" color="red" icon={<IconAlertTriangle />} title={m.settings_merchant_changed()}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{m.settings_merchant_changed_explained({ before, now })}</Text>
-        <Button variant="default" size="sm" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Button variant="default" loading={confirm.isPending} onClick={() => confirm.mutate()}>
           {m.settings_merchant_right()}
         </Button>
       </Stack>

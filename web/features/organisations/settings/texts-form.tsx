@@ -109,7 +109,7 @@ function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
             <Alert color="fjord" icon={<IconFileText size={20} stroke={1.7} />} title={m.settings_text_sample()}>
               <Stack gap="sm" align="flex-start">
                 <Text size="sm">{m.settings_text_sample_explained()}</Text>
-                <Button variant="light" size="sm" disabled={!settings} onClick={startFromSample}>
+                <Button variant="light" disabled={!settings} onClick={startFromSample}>
                   {m.settings_text_sample_use()}
                 </Button>
               </Stack>

@@ -108,7 +108,6 @@ function ForAll({ club, one }: StepProps) {
       {choices.map(([choice, words]) => (
         <Button
           key={choice}
-          size="sm"
           variant="default"
           loading={choose.isPending && choose.variables.choice === choice}
           onClick={() => whenDone(choose.mutateAsync({ choice }), { onError: showFailure })}
@@ -181,7 +180,6 @@ function Beside({ club, one, row, mayWrite }: RowProps) {
     const isChosen = row.choice === choice && (choice !== 'same' || row.candidate === candidate)
     return (
       <Button
-        size="sm"
         variant={isChosen ? 'filled' : 'default'}
         aria-pressed={isChosen}
         disabled={!mayWrite || choose.isPending}
@@ -228,7 +226,6 @@ function Errors(props: RowProps) {
         <Group gap="sm">
           <Text>{m.import_split_text({ first: row.split[0]!, second: row.split[1]! })}</Text>
           <Button
-            size="sm"
             variant="default"
             disabled={!mayWrite}
             loading={split.isPending}
@@ -274,7 +271,7 @@ function Fix({
           disabled={!mayWrite}
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
         />
-        <Button type="submit" size="sm" variant="default" loading={fix.isPending} disabled={!mayWrite}>
+        <Button type="submit" variant="default" loading={fix.isPending} disabled={!mayWrite}>
           {m.import_fix()}
         </Button>
       </Group>

@@ -194,7 +194,6 @@ function Family({ club, one, mayWrite, household: { guardian, children } }: Fami
         </Group>
       </Checkbox.Group>
       <Button
-        size="sm"
         variant="default"
         aria-label={m.import_family_link_named({ name: guardian.name })}
         disabled={!mayWrite || left.length === 0}
