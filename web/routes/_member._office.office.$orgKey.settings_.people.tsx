@@ -106,13 +106,9 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
         {!person.until && person.reason && <OperatorReason reason={person.reason} />}
       </div>
       <Group gap={6} className={c.roles}>
-        {person.bySignIn && (
-          <Badge color="gray" variant="light">
-            {m.office_by_sign_in()}
-          </Badge>
-        )}
+        {person.bySignIn && <Badge color="gray">{m.office_by_sign_in()}</Badge>}
         {roles.map((role) => (
-          <Badge key={role} variant="light" color={role === 'look' ? 'coral' : undefined}>
+          <Badge key={role} color={role === 'look' ? 'coral' : undefined}>
             {roleName(role)}
           </Badge>
         ))}

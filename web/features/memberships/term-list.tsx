@@ -47,11 +47,7 @@ function TermPanel({ term, now, waiting }: { term: Term; now: string; waiting: W
       <div>
         <Title order={2} size="h3">
           <Own of={term} field="configurationName" />{' '}
-          {term.payment?.testMode && (
-            <Badge color="coral" component="span">
-              {m.order_test_mode()}
-            </Badge>
-          )}
+          {term.payment?.testMode && <Badge color="coral">{m.order_test_mode()}</Badge>}
         </Title>
         <Text size="sm" c="dimmed">
           {formatPeriod(term.startDate, term.endDate)}

@@ -247,11 +247,7 @@ function Entry({ entry, within }: { entry: Entries[number]; within: boolean }) {
           </details>
         )}
       </div>
-      {!within && (
-        <Badge variant="light" color="gray">
-          {thingName(entry.thing)}
-        </Badge>
-      )}
+      {!within && <Badge color="gray">{thingName(entry.thing)}</Badge>}
     </li>
   )
 }

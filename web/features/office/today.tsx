@@ -316,7 +316,7 @@ function Events({ club, events }: { club: OfficeClub; events: NonNullable<Office
                     {whenWords(event, 'short')}
                   </Text>
                 </Box>
-                <Badge variant="light">
+                <Badge>
                   {event.places === null
                     ? m.office_today_sold({ count: event.sold })
                     : m.office_today_sold_of({ count: event.sold, places: event.places })}

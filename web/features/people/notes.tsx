@@ -95,9 +95,7 @@ export function Note({ whose, note, onEdit }: { whose: Whose; note: ClubNote; on
     <Group align="flex-start" justify="space-between" gap="8px 16px">
       <Box flex="1 1 260px" miw={0}>
         <Group gap="xs">
-          <Badge variant="light" color="gray">
-            {noteKindWords[kind]()}
-          </Badge>
+          <Badge color="gray">{noteKindWords[kind]()}</Badge>
           <Text size="sm" c="dimmed">
             {[formatDateTime(at), author].filter(Boolean).join(' · ')}
           </Text>

@@ -59,7 +59,7 @@ export function RegisterFacts({ person, whose, mayWrite }: Props) {
         {person.tags.length > 0 && (
           <Group gap="xs">
             {person.tags.map((tag) => (
-              <Badge key={tag} variant="light" tt="none">
+              <Badge key={tag} tt="none">
                 {tag}
               </Badge>
             ))}

@@ -36,7 +36,7 @@ export function MySignIn() {
           <Group gap="xs">
             <Text>{data.email || '–'}</Text>
             {data.email && (
-              <Badge variant="light" color={data.emailVerified ? 'teal' : 'coral'}>
+              <Badge color={data.emailVerified ? 'teal' : 'coral'}>
                 {data.emailVerified ? m.my_sign_in_verified() : m.my_sign_in_unverified()}
               </Badge>
             )}

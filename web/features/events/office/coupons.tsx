@@ -125,9 +125,7 @@ function CouponRow(props: RowProps) {
           <Title order={2} size="h4">
             {codes === null ? code : m.codes_batch_of({ count: formatNumber(codes) })}
           </Title>
-          <Badge color={color} variant="light">
-            {label()}
-          </Badge>
+          <Badge color={color}>{label()}</Badge>
         </Group>
         <Text size="sm">
           <Local text={fields.name} />

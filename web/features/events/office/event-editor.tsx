@@ -95,9 +95,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
         title={<EventTitle event={event.fields} />}
         subtitle={
           <Group component="span" gap="4px 12px">
-            <Badge component="span" color={badge.color}>
-              {badge.label()}
-            </Badge>
+            <Badge color={badge.color}>{badge.label()}</Badge>
             {whenWords(timesOf(event.fields), 'dated')}
           </Group>
         }

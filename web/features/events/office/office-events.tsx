@@ -261,7 +261,7 @@ function RowMenu({ orgKey, event, onCopy }: RowMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={m.office_events_actions_of({ title: titleOf(event) })}>
+        <ActionIcon aria-label={m.office_events_actions_of({ title: titleOf(event) })}>
           <IconDots size={20} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>

@@ -217,9 +217,7 @@ function SeasonRow({ orgId, season, mayWrite, editPath }: RowProps) {
           <Title order={3} size="h4">
             <Local text={season.name} />
           </Title>
-          <Badge color={color} variant="light">
-            {label()}
-          </Badge>
+          <Badge color={color}>{label()}</Badge>
         </Group>
         <Text size="sm" c="dimmed" className={c.facts}>
           {facts.filter(Boolean).join(' · ')}

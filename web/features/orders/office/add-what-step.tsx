@@ -156,7 +156,7 @@ function Line({ line, title, quoted, showErrors, onPrice, onRemove }: LineProps)
           </Text>
           {quoted?.price && <Text size="sm">{m.by_hand_price_is({ amount: formatMoney(quoted.price) })}</Text>}
         </div>
-        <ActionIcon variant="subtle" color="gray" aria-label={m.by_hand_remove({ title })} onClick={onRemove}>
+        <ActionIcon aria-label={m.by_hand_remove({ title })} onClick={onRemove}>
           <IconTrash size={18} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Group>

@@ -44,11 +44,7 @@ export function CheckStep(props: StepProps & { readonly onBack: () => void }) {
       <Tabs value={tab} onChange={(value) => setTab((value ?? 'new') as Verdict)} keepMounted={false}>
         <TabRow selected={tab}>
           {verdicts.map((verdict) => (
-            <Tabs.Tab
-              key={verdict}
-              value={verdict}
-              rightSection={<Badge variant="light">{formatNumber(counts[verdict])}</Badge>}
-            >
+            <Tabs.Tab key={verdict} value={verdict} rightSection={<Badge>{formatNumber(counts[verdict])}</Badge>}>
               {tabWords[verdict]()}
             </Tabs.Tab>
           ))}

@@ -42,9 +42,7 @@ export function ImportList({ club, mayWrite }: Props) {
                       {[m.import_rows({ count: rows }), by, formatDateTime(createdAt)].join(' · ')}
                     </Text>
                   </div>
-                  <Badge variant="light" color={stateWords[state].color}>
-                    {stateWords[state].label()}
-                  </Badge>
+                  <Badge color={stateWords[state].color}>{stateWords[state].label()}</Badge>
                 </li>
               ))}
             </ul>
