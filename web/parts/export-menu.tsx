@@ -64,11 +64,7 @@ function Exporting({ label, words: listWords, begin, show, fetch, earlier, hasCo
     <Group gap="xs">
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
-            loading={running !== null}
-          >
+          <Button variant="default" leftSection={<IconDownload size={18} stroke={1.7} />} loading={running !== null}>
             {label}
           </Button>
         </Menu.Target>

@@ -78,7 +78,7 @@ export function Page() {
           <ButtonLink
             to={paths.calendar()}
             variant="default"
-            leftSection={<IconCalendarMonth size={18} stroke={1.7} aria-hidden />}
+            leftSection={<IconCalendarMonth size={18} stroke={1.7} />}
           >
             {m.events_calendar()}
           </ButtonLink>

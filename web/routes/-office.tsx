@@ -149,7 +149,7 @@ function ClubSwitch({ club }: Pick<Office, 'club'>) {
           px={6}
           fullWidth
           justify="space-between"
-          rightSection={<IconSelector size={18} stroke={1.7} aria-hidden />}
+          rightSection={<IconSelector size={18} stroke={1.7} />}
           aria-label={m.office_switch({ club: club.name })}
         >
           {name}

@@ -190,7 +190,7 @@ function RefundButton({ order, onRefund }: { order: ClubOrder; onRefund: (order:
     <Button
       variant="default"
       size="compact-sm"
-      leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
+      leftSection={<IconArrowBackUp size={16} stroke={1.7} />}
       aria-label={cancels ? m.club_payment_cancel_of(params) : m.club_payment_refund_of(params)}
       onClick={() => onRefund(order)}
     >

@@ -156,7 +156,7 @@ function JobRow({ job, onDrop }: { readonly job: FailedJob; readonly onDrop: () 
           <Button
             variant="light"
             loading={retry.isPending}
-            leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden />}
+            leftSection={<IconRefresh size={18} stroke={1.7} />}
             aria-label={m.operator_job_retry_named({ job: job.job })}
             onClick={() => retry.mutate()}
           >

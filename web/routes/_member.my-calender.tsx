@@ -85,7 +85,7 @@ function CalendarPage() {
         subtitle={m.calendar_subtitle()}
         actions={
           isSignedIn && (
-            <Button onClick={dialog.open} leftSection={<IconCalendarShare size={18} stroke={1.7} aria-hidden />}>
+            <Button onClick={dialog.open} leftSection={<IconCalendarShare size={18} stroke={1.7} />}>
               {m.calendar_subscribe()}
             </Button>
           )

@@ -39,7 +39,7 @@ function TicketsPage() {
             <ButtonLink
               to={paths.calendar()}
               variant="default"
-              leftSection={<IconCalendarMonth size={18} stroke={1.7} aria-hidden />}
+              leftSection={<IconCalendarMonth size={18} stroke={1.7} />}
             >
               {m.tickets_see_calendar()}
             </ButtonLink>

@@ -11,11 +11,7 @@ interface Shared {
 
 /** Shares a page's address, or copies it if the browser can't share. */
 export const ShareButton = ({ title, path, ...look }: Shared & ButtonProps) => (
-  <Button
-    leftSection={<IconShare2 size={18} stroke={1.7} aria-hidden />}
-    {...look}
-    onClick={() => void share({ title, path })}
-  >
+  <Button leftSection={<IconShare2 size={18} stroke={1.7} />} {...look} onClick={() => void share({ title, path })}>
     {m.event_share()}
   </Button>
 )

@@ -44,11 +44,7 @@ export function ClubThreads({ orgId }: { orgId: string }) {
             }))}
           />
         )}
-        <ButtonLink
-          to={paths.contactUs({ orgId })}
-          variant="light"
-          leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
-        >
+        <ButtonLink to={paths.contactUs({ orgId })} variant="light" leftSection={<IconMail size={18} stroke={1.7} />}>
           {m.club_ask()}
         </ButtonLink>
       </Stack>

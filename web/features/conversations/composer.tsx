@@ -147,7 +147,7 @@ export function Composer(props: ComposerProps) {
                 type="submit"
                 loading={busy}
                 disabled={files.uploading.length > 0}
-                leftSection={<IconSend2 size={18} stroke={1.7} aria-hidden />}
+                leftSection={<IconSend2 size={18} stroke={1.7} />}
               >
                 {sendLabel}
               </Button>

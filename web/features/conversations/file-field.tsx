@@ -51,7 +51,7 @@ export const FileButton = ({ onClick, compact = false, disabled = false }: Butto
   ) : (
     <Button
       variant="default"
-      leftSection={<IconPaperclip size={19} stroke={1.7} aria-hidden />}
+      leftSection={<IconPaperclip size={19} stroke={1.7} />}
       disabled={disabled}
       onClick={onClick}
     >

@@ -62,7 +62,7 @@ export function PanelChat({ memberId, threadId, onThread }: PanelChatProps) {
         to={paths.newQuestion()}
         variant="light"
         className={c.ask ?? ''}
-        leftSection={<IconMessagePlus size={18} stroke={1.7} aria-hidden />}
+        leftSection={<IconMessagePlus size={18} stroke={1.7} />}
       >
         {m.chat_ask()}
       </ButtonLink>

@@ -153,7 +153,7 @@ export function QuestionForm(props: Props) {
               size="md"
               loading={busy}
               disabled={files.uploading.length > 0 || clubIsMissing}
-              leftSection={<IconSend2 size={19} stroke={1.7} aria-hidden />}
+              leftSection={<IconSend2 size={19} stroke={1.7} />}
             >
               {m.ask_send()}
             </Button>

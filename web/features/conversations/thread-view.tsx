@@ -83,7 +83,7 @@ export function ThreadView({ messages, side, label, read, onBefore, loadingBefor
           size="xs"
           radius="xl"
           className={c.toEnd ?? ''}
-          leftSection={<IconArrowDown size={16} stroke={2} aria-hidden />}
+          leftSection={<IconArrowDown size={16} stroke={2} />}
           onClick={toEnd}
         >
           {m.thread_new_below()}

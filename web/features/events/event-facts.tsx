@@ -103,7 +103,7 @@ export function EventFacts({ event, now = new Date() }: { event: EventDetail; no
         <ButtonLink
           to={paths.contactUs({ orgId: event.orgId, event: event.id, subject: title })}
           variant="default"
-          leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
+          leftSection={<IconMail size={18} stroke={1.7} />}
           aria-label={m.event_ask_named({ title })}
         >
           {m.event_ask()}

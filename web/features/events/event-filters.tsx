@@ -52,7 +52,7 @@ export function EventFilters(props: Props) {
       <Button
         variant="default"
         className={styles.fold ?? ''}
-        leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.7} aria-hidden />}
+        leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.7} />}
         aria-expanded={unfolded}
         aria-controls={fields}
         onClick={() => setUnfolded(!unfolded)}

@@ -57,7 +57,7 @@ export function NextTicket({ event, names, isOwn }: Props) {
         to={to}
         flex={{ base: '1 1 100%', xs: 'none' }}
         style={{ zIndex: 1 }}
-        leftSection={<IconQrcode size={18} stroke={1.7} aria-hidden />}
+        leftSection={<IconQrcode size={18} stroke={1.7} />}
       >
         {m.dashboard_show_code({ count: names.length })}
       </ButtonLink>

@@ -35,7 +35,7 @@ export function PanelNotifications({ memberId }: { memberId: string }) {
           <Button
             variant="subtle"
             size="compact-sm"
-            leftSection={<IconChecks size={16} stroke={1.7} aria-hidden />}
+            leftSection={<IconChecks size={16} stroke={1.7} />}
             onClick={readAll}
           >
             {m.notification_read_all()}

@@ -34,7 +34,7 @@ export function LeaveOffice({ club }: { club: OfficeClub }) {
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconDoorExit size={18} stroke={1.7} aria-hidden />} onClick={open}>
+      <Button variant="default" leftSection={<IconDoorExit size={18} stroke={1.7} />} onClick={open}>
         {m.office_leave()}
       </Button>
       <QuestionDialog

@@ -61,7 +61,7 @@ export function PeopleStep({ draft: { people }, onChange, showErrors }: Props) {
         <Button
           variant="light"
           disabled={people.length >= 20}
-          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+          leftSection={<IconPlus size={18} stroke={1.7} />}
           onClick={() => onChange({ people: [...people, { email: '', role: 'treasurer' }] })}
         >
           {m.operator_new_person_add()}
@@ -111,7 +111,7 @@ export function PaymentStep({ gatewayKey, refused, onChange }: PaymentProps) {
           variant="light"
           disabled={gatewayKey.trim() === '' || isShort}
           loading={trying.isPending}
-          leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
+          leftSection={<IconKey size={18} stroke={1.7} />}
           onClick={() => trying.mutate()}
         >
           {m.operator_key_try()}

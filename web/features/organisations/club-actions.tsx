@@ -37,7 +37,7 @@ export const ClubActions = ({ club, isMember = false, join, children }: ClubActi
           to={join}
           color="white"
           c="fjord.9"
-          leftSection={<IconId size={18} stroke={1.7} aria-hidden />}
+          leftSection={<IconId size={18} stroke={1.7} />}
           aria-label={m.organizations_join_at({ club: club.name })}
         >
           {m.organizations_join()}
@@ -47,7 +47,7 @@ export const ClubActions = ({ club, isMember = false, join, children }: ClubActi
     <ButtonLink
       {...onCover}
       to={paths.contactUs({ orgId: club.id })}
-      leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
+      leftSection={<IconMail size={18} stroke={1.7} />}
       aria-label={m.club_ask_named({ club: club.name })}
     >
       {m.club_ask()}
@@ -57,11 +57,7 @@ export const ClubActions = ({ club, isMember = false, join, children }: ClubActi
 )
 
 export const ClubEventsLink = ({ club }: { club: { readonly key: string } }) => (
-  <ButtonLink
-    {...onCover}
-    to={paths.eventsOf(club.key)}
-    leftSection={<IconCalendarEvent size={18} stroke={1.7} aria-hidden />}
-  >
+  <ButtonLink {...onCover} to={paths.eventsOf(club.key)} leftSection={<IconCalendarEvent size={18} stroke={1.7} />}>
     {m.club_events_all()}
   </ButtonLink>
 )
@@ -71,7 +67,7 @@ export const ClubLink = ({ club }: { club: { readonly id: string } }) => (
   <ButtonLink
     {...onCover}
     to={paths.organisation(club.id)}
-    leftSection={<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />}
+    leftSection={<IconBuildingCommunity size={18} stroke={1.7} />}
   >
     {m.club_see()}
   </ButtonLink>

@@ -27,11 +27,7 @@ export function AddToTeam(props: Props) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconUsersGroup size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
+      <Button variant="default" leftSection={<IconUsersGroup size={18} stroke={1.7} />} onClick={() => setOpened(true)}>
         {m.team_add_to()}
       </Button>
       {opened && <AddDialog {...props} onClose={() => setOpened(false)} />}

@@ -19,7 +19,7 @@ export function BulkActions(props: BulkProps) {
     <>
       <Menu position="bottom-start" withinPortal>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconDots size={18} stroke={1.7} aria-hidden />}>
+          <Button variant="default" leftSection={<IconDots size={18} stroke={1.7} />}>
             {m.bulk_actions()}
           </Button>
         </Menu.Target>

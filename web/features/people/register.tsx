@@ -197,7 +197,7 @@ function PrintBadges({ print }: { readonly print: () => Promise<FileDownload> })
   return (
     <Button
       variant="default"
-      leftSection={<IconPrinter size={18} stroke={1.7} aria-hidden />}
+      leftSection={<IconPrinter size={18} stroke={1.7} />}
       loading={work.isPending}
       onClick={() => work.mutate()}
     >

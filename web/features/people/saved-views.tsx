@@ -37,11 +37,7 @@ export function ViewTools({ club, mayShare, view, shown, onEdit, onGone }: Props
   if (useIsReadOnly()) return null
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconBookmark size={18} stroke={1.7} aria-hidden />}
-        onClick={() => onEdit(null)}
-      >
+      <Button variant="default" leftSection={<IconBookmark size={18} stroke={1.7} />} onClick={() => onEdit(null)}>
         {m.register_view_save()}
       </Button>
       {mayChange && (

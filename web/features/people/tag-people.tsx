@@ -26,11 +26,7 @@ export function TagPeople(props: Props) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconTag size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
+      <Button variant="default" leftSection={<IconTag size={18} stroke={1.7} />} onClick={() => setOpened(true)}>
         {m.register_tag()}
       </Button>
       {opened && <TagDialog {...props} onClose={() => setOpened(false)} />}

@@ -85,7 +85,7 @@ function Copy({ memberId, by }: Props) {
         <Group gap="sm">
           {data?.state === 'ready' && (
             <Button
-              leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
+              leftSection={<IconDownload size={18} stroke={1.7} />}
               loading={fetchFile.isPending}
               onClick={() => fetchFile.mutate(data.id)}
             >

@@ -96,7 +96,7 @@ export function Welcome({ failed, children }: WelcomeProps) {
           to={paths.contactUs()}
           size="md"
           variant="light"
-          leftSection={<IconMessageQuestion size={20} stroke={1.7} aria-hidden />}
+          leftSection={<IconMessageQuestion size={20} stroke={1.7} />}
         >
           {m.welcome_ask()}
         </ButtonLink>

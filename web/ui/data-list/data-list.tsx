@@ -264,7 +264,7 @@ function ColumnMenu<T>({ choice: { columnsToggle, setColumnsToggle }, columns }:
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={18} stroke={1.7} aria-hidden />}>
+        <Button variant="default" leftSection={<IconColumns3 size={18} stroke={1.7} />}>
           {m.list_columns()}
         </Button>
       </Menu.Target>

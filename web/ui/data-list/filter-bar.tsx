@@ -64,7 +64,7 @@ export function FilterBar({ fields, filter, onChange }: Props) {
             variant="default"
             aria-haspopup="dialog"
             aria-expanded={adding}
-            leftSection={<IconFilterPlus size={18} stroke={1.7} aria-hidden />}
+            leftSection={<IconFilterPlus size={18} stroke={1.7} />}
             onClick={() => setAdding(!adding)}
             // Pressed before the dialog has the focus, too.
             onKeyDown={({ key }) => key === 'Escape' && setAdding(false)}

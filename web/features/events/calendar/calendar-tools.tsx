@@ -55,7 +55,7 @@ export function CalendarTools({ show, onNext, ...inAddress }: Props) {
               variant="default"
               disabled={!onNext}
               onClick={() => onNext?.()}
-              leftSection={<IconPlayerTrackNext size={16} stroke={1.7} aria-hidden />}
+              leftSection={<IconPlayerTrackNext size={16} stroke={1.7} />}
             >
               {m.calendar_next()}
             </Button>

@@ -93,7 +93,7 @@ const NextStep = ({ next, onNext }: { next: CalendarEntry | null; onNext: (() =>
       <Button
         variant="light"
         className={styles.next ?? ''}
-        rightSection={<IconArrowRight size={18} stroke={1.7} aria-hidden />}
+        rightSection={<IconArrowRight size={18} stroke={1.7} />}
         // The button is unmounted, and a change of search parameters alone doesn't move the focus.
         onClick={() => {
           onNext()

@@ -63,10 +63,7 @@ export function SubscribeDialog({ opened, withFile, onClose }: Props) {
               <Text size="sm" c="dimmed">
                 {m.feed_file()}
               </Text>
-              <DownloadButton
-                load={ticketFiles.calendar}
-                leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
-              >
+              <DownloadButton load={ticketFiles.calendar} leftSection={<IconDownload size={18} stroke={1.7} />}>
                 {m.calendar_save()}
               </DownloadButton>
             </Stack>

@@ -144,7 +144,7 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
         <Button
           variant="subtle"
           size="xs"
-          leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
+          leftSection={<IconPlus size={16} stroke={1.7} />}
           disabled={phases.length >= 6}
           onClick={() => set({ phases: [...phases, newPhase(category)] })}
           aria-label={m.event_edit_phase_add_to({ name })}
@@ -198,7 +198,7 @@ function PhaseRow({ phase, path, problemAt, onChange, onRemove }: PhaseRowProps)
         <Group align="flex-start" pt={{ base: 0, sm: 26 }}>
           <Button
             variant="default"
-            leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+            leftSection={<IconTrash size={16} stroke={1.7} />}
             onClick={onRemove}
             aria-label={m.event_edit_remove({ name })}
           >

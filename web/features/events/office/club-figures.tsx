@@ -81,12 +81,12 @@ function YearLinks({ club, year, of }: YearLinksProps) {
   return (
     <>
       {year > firstYear && (
-        <ButtonLink variant="default" to={to(year - 1)} leftSection={<IconChevronLeft size={18} aria-hidden />}>
+        <ButtonLink variant="default" to={to(year - 1)} leftSection={<IconChevronLeft size={18} />}>
           {String(year - 1)}
         </ButtonLink>
       )}
       {year < lastYear && (
-        <ButtonLink variant="default" to={to(year + 1)} rightSection={<IconChevronRight size={18} aria-hidden />}>
+        <ButtonLink variant="default" to={to(year + 1)} rightSection={<IconChevronRight size={18} />}>
           {String(year + 1)}
         </ButtonLink>
       )}

@@ -43,7 +43,7 @@ export function Coupons({ club, mayWrite }: Props) {
   const create = mayWrite && (
     <ButtonLink
       to={paths.officeCoupon(club.key, 'new', eventId ? { event: eventId } : {})}
-      leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+      leftSection={<IconPlus size={18} stroke={1.7} />}
     >
       {m.codes_new()}
     </ButtonLink>
@@ -225,7 +225,7 @@ function DownloadCodes({ orgId, coupon }: Pick<RowProps, 'coupon'> & { readonly 
     <Button
       variant="default"
       loading={codes.isPending}
-      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+      leftSection={<IconDownload size={16} stroke={1.7} />}
       aria-label={m.codes_csv_named({ name: couponName(coupon.fields) })}
       onClick={() => whenDone(codes.mutateAsync(coupon.id), { onSuccess: saveFile, onError: showFailure })}
     >

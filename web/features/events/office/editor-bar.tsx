@@ -226,8 +226,8 @@ function Problems({ problems, state: { typed }, onProblem, onShowProblems }: Pro
         <Button
           variant="light"
           color="coral"
-          leftSection={<IconAlertTriangle size={18} stroke={1.7} aria-hidden />}
-          rightSection={<IconChevronUp size={16} stroke={1.7} aria-hidden />}
+          leftSection={<IconAlertTriangle size={18} stroke={1.7} />}
+          rightSection={<IconChevronUp size={16} stroke={1.7} />}
         >
           {m.event_edit_problems({ count: problems.length })}
         </Button>

@@ -53,7 +53,7 @@ export function PreviewControls({ club, event, mayFind, look, name, at, onLook }
         <ButtonLink
           to={paths.officeEvent(club.key, event.id)}
           variant="default"
-          leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden />}
+          leftSection={<IconArrowLeft size={18} stroke={1.7} />}
         >
           {m.event_preview_back()}
         </ButtonLink>

@@ -98,7 +98,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
             <Button
               variant="light"
               data-path="categories"
-              leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+              leftSection={<IconPlus size={18} stroke={1.7} />}
               disabled={categories.length >= 20}
               onClick={() => set({ categories: [...categories, newCategory()] })}
             >
@@ -128,7 +128,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
           <Group>
             <Button
               variant="light"
-              leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+              leftSection={<IconPlus size={18} stroke={1.7} />}
               disabled={pools.length >= 10}
               onClick={() => set({ pools: [...pools, { id: crypto.randomUUID(), ...blankOf(poolFields) }] })}
             >
@@ -196,7 +196,7 @@ function PoolRow({ pool, at, taken, problemAt, onChange, onRemove }: PoolRowProp
       <Box pt={{ base: 0, sm: 26 }}>
         <Button
           variant="default"
-          leftSection={<IconTrash size={17} stroke={1.7} aria-hidden />}
+          leftSection={<IconTrash size={17} stroke={1.7} />}
           disabled={taken > 0}
           onClick={onRemove}
           aria-label={m.event_edit_pool_remove({ name: pool.name || m.event_edit_pool() })}

@@ -242,7 +242,7 @@ function Options({ name, options, path, error, onChange }: OptionsProps) {
         <Button
           variant="light"
           size="xs"
-          leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
+          leftSection={<IconPlus size={16} stroke={1.7} />}
           disabled={options.length >= MOST_OPTIONS}
           onClick={() => onChange([...options, newOption()])}
         >

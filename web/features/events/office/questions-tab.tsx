@@ -68,7 +68,7 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
               <Button
                 variant="light"
                 data-path="questions"
-                leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+                leftSection={<IconPlus size={18} stroke={1.7} />}
                 disabled={questions.length >= MOST_QUESTIONS}
                 onClick={() => onChange([...questions, newQuestion()])}
               >
@@ -76,7 +76,7 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
               </Button>
               <Button
                 variant="default"
-                leftSection={<IconTemplate size={18} stroke={1.7} aria-hidden />}
+                leftSection={<IconTemplate size={18} stroke={1.7} />}
                 disabled={questions.length >= MOST_QUESTIONS}
                 onClick={choose.open}
               >
@@ -85,11 +85,7 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
             </>
           )}
           {questions.length > 0 && (
-            <Button
-              variant="default"
-              leftSection={<IconEye size={18} stroke={1.7} aria-hidden />}
-              onClick={preview.open}
-            >
+            <Button variant="default" leftSection={<IconEye size={18} stroke={1.7} />} onClick={preview.open}>
               {m.question_family_preview()}
             </Button>
           )}

@@ -72,7 +72,7 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
       <Button
         ref={button}
         variant="light"
-        leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+        leftSection={<IconPlus size={18} stroke={1.7} />}
         aria-label={m.register_join_for({ membership: offer.name, name })}
         onClick={press(() => registration.join(person, offer))}
       >

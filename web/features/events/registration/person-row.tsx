@@ -109,7 +109,7 @@ export function PersonRow({ event, person, registration, mistake, asksAge, quest
           ml={-8}
           style={{ alignSelf: 'flex-start' }}
           styles={{ label: { overflowWrap: 'anywhere' } }}
-          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+          leftSection={<IconPlus size={18} stroke={1.7} />}
           onClick={() => registration.tick(person)}
         >
           {m.register_another({ name })}

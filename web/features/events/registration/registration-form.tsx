@@ -208,7 +208,7 @@ function AddPerson({ eventId, onAdded }: AddProps) {
   }
   return (
     <>
-      <Button variant="light" onClick={dialog.open} leftSection={<IconUserPlus size={20} stroke={1.7} aria-hidden />}>
+      <Button variant="light" onClick={dialog.open} leftSection={<IconUserPlus size={20} stroke={1.7} />}>
         {m.participants_add()}
       </Button>
       <ParticipantWindow

@@ -96,11 +96,7 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
         </Stack>
         <div className={styles.bar}>
           <Group gap="sm" grow preventGrowOverflow={false}>
-            <Button
-              size="lg"
-              onClick={() => void signIn()}
-              leftSection={<IconLogin2 size={20} stroke={1.7} aria-hidden />}
-            >
+            <Button size="lg" onClick={() => void signIn()} leftSection={<IconLogin2 size={20} stroke={1.7} />}>
               {m.welcome_sign_in()}
             </Button>
             <Button size="lg" variant="default" onClick={() => void register()}>

@@ -176,7 +176,7 @@ export function MembershipChoice(props: Props) {
           variant="subtle"
           size="compact-md"
           style={{ alignSelf: 'flex-start' }}
-          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+          leftSection={<IconPlus size={18} stroke={1.7} />}
           onClick={onAddClub}
         >
           {m.buy_another_club()}

@@ -144,10 +144,7 @@ export function TicketActions({ place, own }: { place: EventPlace; own: boolean 
   const calendar = useCalendarFile(eventId)
   return (
     <>
-      <ButtonLink
-        to={paths.ticketsOf(place.orgKey, eventId)}
-        leftSection={<IconTicket size={20} stroke={1.7} aria-hidden />}
-      >
+      <ButtonLink to={paths.ticketsOf(place.orgKey, eventId)} leftSection={<IconTicket size={20} stroke={1.7} />}>
         {m.confirm_tickets()}
       </ButtonLink>
       {own && (
@@ -155,7 +152,7 @@ export function TicketActions({ place, own }: { place: EventPlace; own: boolean 
           variant="default"
           onClick={() => pdf.mutate()}
           loading={pdf.isPending}
-          leftSection={<IconDownload size={20} stroke={1.7} aria-hidden />}
+          leftSection={<IconDownload size={20} stroke={1.7} />}
         >
           {m.confirm_tickets_pdf()}
         </Button>
@@ -164,7 +161,7 @@ export function TicketActions({ place, own }: { place: EventPlace; own: boolean 
         variant="default"
         onClick={() => calendar.mutate()}
         loading={calendar.isPending}
-        leftSection={<IconCalendarPlus size={20} stroke={1.7} aria-hidden />}
+        leftSection={<IconCalendarPlus size={20} stroke={1.7} />}
       >
         {m.confirm_calendar()}
       </Button>

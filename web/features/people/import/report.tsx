@@ -85,7 +85,7 @@ function UndoAll({ club, one }: StepProps) {
     <>
       <Button
         variant="default"
-        leftSection={<IconArrowBackUp size={18} stroke={1.7} aria-hidden />}
+        leftSection={<IconArrowBackUp size={18} stroke={1.7} />}
         onClick={() => setAsking(true)}
       >
         {m.import_undo()}
@@ -113,7 +113,7 @@ function Invite({ club, one }: StepProps) {
   const count = formatNumber(people)
   return (
     <>
-      <Button leftSection={<IconMail size={18} stroke={1.7} aria-hidden />} onClick={() => setOpened(true)}>
+      <Button leftSection={<IconMail size={18} stroke={1.7} />} onClick={() => setOpened(true)}>
         {m.import_invite({ count })}
       </Button>
       <Modal opened={opened} onClose={() => setOpened(false)} title={m.import_invite_title({ count: people })}>

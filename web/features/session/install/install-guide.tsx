@@ -33,7 +33,7 @@ export function InstallGuide() {
             <Text flex="1 1 220px">{m.install_offer()}</Text>
             <Button
               size="md"
-              leftSection={<IconDeviceMobileDown size={20} stroke={1.7} aria-hidden />}
+              leftSection={<IconDeviceMobileDown size={20} stroke={1.7} />}
               onClick={() => void install()}
             >
               {m.install_press()}
