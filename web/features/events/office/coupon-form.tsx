@@ -100,7 +100,8 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                   label={m.codes_code()}
                   limit={40}
                   autoComplete="off"
-                  {...below(m.codes_code_hint())}
+                  description={m.codes_code_hint()}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
                   key={form.key('code')}
                   {...field('code')}
                 />
@@ -207,9 +208,3 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
     </Stack>
   )
 }
-
-/** A hint below its field, so that fields of one row stand level. */
-const below = (description: string) => ({
-  description,
-  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
-})
