@@ -1,18 +1,10 @@
 import {
-  QueryClient,
   type FetchInfiniteQueryOptions,
   type FetchQueryOptions,
-  type InfiniteData,
-  infiniteQueryOptions,
+  QueryClient,
   type QueryKey,
-  queryOptions,
-  type UseInfiniteQueryOptions,
-  type UseQueryOptions,
 } from '@tanstack/react-query'
-import type * as z from 'zod/mini'
-import type { Endpoint, Input } from '#contract/endpoint.ts'
-import { afterWrite, call } from './client.ts'
-import type { Result } from './http-client.ts'
+import { afterWrite } from './client.ts'
 import { onSessionEnd } from './session/browser-session.ts'
 import { onLanguageChange } from './language.ts'
 
@@ -37,42 +29,6 @@ afterWrite(({ path }) => {
   if (!path.includes('{orgId}')) return
   for (const derived of officeDerived) void queryClient.invalidateQueries({ queryKey: derived })
 })
-
-type Extras<O> = Omit<O, 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'>
-
-/** A query of one endpoint's answer. */
-export const callQuery = <E extends Endpoint, K extends QueryKey>(
-  queryKey: K,
-  endpoint: E,
-  input: Input<E>,
-  extras: Extras<UseQueryOptions<Result<E>, Error, Result<E>, K>> = {},
-) => queryOptions({ ...extras, queryKey, queryFn: ({ signal }) => call(endpoint, input, { signal }) })
-
-interface Page {
-  readonly next: string | null
-}
-
-const pagesOf =
-  (cursor: 'after' | 'before') =>
-  <E extends Endpoint & { readonly output: z.ZodMiniType<Page> }, K extends QueryKey>(
-    queryKey: K,
-    endpoint: E,
-    input: Omit<Input<E>, 'after' | 'before'>,
-    extras: Extras<UseInfiniteQueryOptions<Result<E>, Error, InfiniteData<Result<E>>, K, string | null>> = {},
-  ) =>
-    infiniteQueryOptions({
-      ...extras,
-      queryKey,
-      queryFn: ({ pageParam, signal }) =>
-        call(endpoint, { ...input, ...(pageParam && { [cursor]: pageParam }) } as Input<E>, { signal }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => (page as Page).next,
-    })
-
-/** The pages of one endpoint's list, each of which names the next. */
-export const pagesAfter = pagesOf('after')
-/** Likewise, of a list whose newest come first. */
-export const pagesBefore = pagesOf('before')
 
 /** Loads a query before the first render unless it is cached. Errors are left to the page. */
 export const prefetch = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) =>

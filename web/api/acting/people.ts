@@ -1,5 +1,6 @@
 import { family, type FamilyPerson } from '#contract/members/family.ts'
-import { callQuery, queryKeys } from '../query-client.ts'
+import { callQuery } from '../call-query.ts'
+import { queryKeys } from '../query-client.ts'
 
 /** Everybody the user may act for. They may buy for those with `can.buy`. */
 export const peopleQuery = (memberId: string) => callQuery([...queryKeys.family, 'people', memberId], family.people, {})

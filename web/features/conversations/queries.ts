@@ -4,7 +4,8 @@ import type { Conversation } from '#contract/conversations/answers.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { visitors } from '#contract/conversations/visitors.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, pagesBefore, queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesBefore } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { upload } from '#web/api/files.ts'
 
 /** Milliseconds between polls, in case notifications don't arrive. */

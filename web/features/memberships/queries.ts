@@ -3,7 +3,8 @@ import { useCallback } from 'react'
 import { home } from '#contract/home.ts'
 import { type Membership, memberships } from '#contract/memberships/memberships.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 export const membershipsQuery = (memberId: string) =>
   callQuery([...queryKeys.memberships, 'of', memberId], memberships.list, { memberId })

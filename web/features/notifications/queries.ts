@@ -1,5 +1,6 @@
 import { notifications } from '#contract/notifications/notifications.ts'
-import { callQuery, pagesBefore, queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesBefore } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 export type Filter = 'all' | 'unread'
 

@@ -7,7 +7,8 @@ import { officeToday } from '#contract/office/today.ts'
 import { call } from '#web/api/client.ts'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
-import { callQuery, pagesBefore, queryClient, queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesBefore } from '#web/api/call-query.ts'
+import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { useCall } from '#web/api/use-call.ts'
 
 export type OfficeClub = Office['club']

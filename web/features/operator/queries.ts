@@ -3,7 +3,7 @@ import type { ClubState } from '#contract/organisations/state.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { operator } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, pagesAfter, pagesBefore } from '#web/api/query-client.ts'
+import { callQuery, pagesAfter, pagesBefore } from '#web/api/call-query.ts'
 
 const all = ['operator'] as const
 

@@ -1,5 +1,6 @@
 import { orders, type OrderState, type UnpaidOrder } from '#contract/orders/orders.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 /** Polling interval in milliseconds; false once the order is final. */
 export function orderPollInterval(state: OrderState | undefined, polls: number): number | false {

@@ -3,7 +3,8 @@ import { type ClubTextPurpose, clubTexts } from '#contract/organisations/texts.t
 import { type DirectoryEntry, type Organisation, organisations } from '#contract/organisations/organisations.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { readValue, writeValue } from '#web/api/local-storage.ts'
 import { currentLanguage } from '#web/api/language.ts'
 

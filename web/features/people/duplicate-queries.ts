@@ -2,7 +2,8 @@ import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-q
 import { personDuplicates } from '#contract/people/duplicates.ts'
 import { mergeRequests } from '#contract/people/merge-requests.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall, useReload } from '#web/api/use-call.ts'
 
 export const duplicatesQuery = (orgId: string) =>

@@ -1,5 +1,5 @@
 import { calendarFeeds } from '#contract/events/calendar-feeds.ts'
-import { callQuery } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
 import { useCall, useReload } from '#web/api/use-call.ts'
 
 /** The user's calendar subscriptions, and what they can subscribe to. Calendars read meanwhile. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { events } from '#contract/events/events.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { addDays } from '../days.ts'
 import { type CalendarEntry, entriesOf, type EntryFilter, matching, nextAfter } from './entries.ts'
 import { rangeOf, type View } from './views.ts'

@@ -1,7 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type CancelRun, eventCancel, isUnapproved } from '#contract/events/cancel.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { editedEventQuery } from './queries.ts'
 

@@ -3,7 +3,8 @@ import type { Input } from '#contract/endpoint.ts'
 import { exports } from '#contract/exports.ts'
 import { type CouponFields, type OfficeCoupon, officeCoupons } from '#contract/events/office-coupons.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, pagesBefore, queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesBefore } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall, useReload } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.coupons, 'office', orgId]

@@ -10,7 +10,8 @@ import {
   type SeriesScope,
 } from '#contract/events/office.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, pagesAfter, queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesAfter } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.events, 'office', orgId]

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { eventSeries, type EventSeries } from '#contract/events/series.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { editedEventQuery } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { questionAnswers } from '#contract/events/question-answers.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall } from '#web/api/use-call.ts'
 
 /** The questions of an event with a registration. */

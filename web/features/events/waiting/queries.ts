@@ -1,5 +1,6 @@
 import { waiting } from '#contract/events/waiting.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall, useReload } from '#web/api/use-call.ts'
 
 /** How many wait at an event, and the caller's own wish. */

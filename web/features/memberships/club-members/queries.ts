@@ -5,7 +5,8 @@ import { type MemberSort, officeMembers } from '#contract/memberships/club-membe
 import { call } from '#web/api/client.ts'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
-import { callQuery, pagesAfter, queryKeys } from '#web/api/query-client.ts'
+import { callQuery, pagesAfter } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 export interface WhichMembers {
   readonly search: string

@@ -6,7 +6,8 @@ import {
   type SeasonToCopy,
 } from '#contract/memberships/office.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall, useReload } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.memberships, 'office', orgId]

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { clubMessages } from '#contract/notifications/club-messages.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 const POLL_MS = 3000
 

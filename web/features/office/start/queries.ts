@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clubStart } from '#contract/office/start.ts'
 import { call } from '#web/api/client.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 
 /** How far a club is. It follows from what is done on every other page, so each visit asks again. */

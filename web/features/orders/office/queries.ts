@@ -13,7 +13,8 @@ import { payments } from '#contract/payments/payments.ts'
 import { call } from '#web/api/client.ts'
 import { earlierExportsQuery } from '#web/parts/earlier-exports.tsx'
 import type { ExportCalls } from '#web/parts/export-menu.tsx'
-import { pagesAfter, queryKeys } from '#web/api/query-client.ts'
+import { pagesAfter } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall, useReload } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]

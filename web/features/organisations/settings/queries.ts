@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ClubSettings, clubSettings, isCvr } from '#contract/organisations/settings.ts'
 import { clubTexts } from '#contract/organisations/texts.ts'
 import { paymentKey, type PaymentSettings } from '#contract/payments/key.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.organisations, 'settings', orgId] as const
 

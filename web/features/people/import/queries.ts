@@ -2,7 +2,8 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { type Import, type ImportChoices, imports, type Verdict } from '#contract/people/imports.ts'
 import { call } from '#web/api/client.ts'
 import { upload } from '#web/api/files.ts'
-import { callQuery, queryKeys } from '#web/api/query-client.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { withoutCpr } from './cut-file.ts'
 
