@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { eventPageFields } from './answers.ts'
+import { ClientToken } from '../conversations/parts.ts'
 import { LetterText, LocalName, LocalPages, LocalSentence, LocalText, LocalTitle } from '../local-text.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { RepeatRule } from './repeat.ts'
@@ -476,9 +477,9 @@ export const officeEvents = {
   create: endpoint({
     method: 'POST',
     path: `${path}/item`,
-    summary: 'A new draft: blank, or by a template',
+    summary: 'A new draft: blank, or by a template. A repeated token makes no other',
     params,
-    body: z.object({ template: z.nullable(EventTemplate), startsAt: LocalTime }),
+    body: z.object({ template: z.nullable(EventTemplate), startsAt: LocalTime, token: z.optional(ClientToken) }),
     output: EditedEvent,
     errors: ['organisation_not_found', 'too_many_events'],
   }),
@@ -523,9 +524,10 @@ export const officeEvents = {
   duplicate: endpoint({
     method: 'POST',
     path: `${path}/item/{eventId}/duplicate`,
-    summary: 'Copies an event to another start as a draft; all its times move by the same local days',
+    summary:
+      'Copies an event to another start as a draft; all its times move by the same local days. A repeated token makes no other',
     params: one,
-    body: z.object({ startsOn: LocalDate.check(z.regex(/^20/)) }),
+    body: z.object({ startsOn: LocalDate.check(z.regex(/^20/)), token: z.optional(ClientToken) }),
     output: EditedEvent,
     errors: ['organisation_not_found', 'event_not_found', 'too_many_events'],
   }),

@@ -1,4 +1,5 @@
-import { type EditedEvent, eventFields, type EventFields } from '#contract/events/office.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import { type EditedEvent, eventFields, type EventFields, type officeEvents } from '#contract/events/office.ts'
 import { addDays } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { mapTimes } from '#server/database/fields.ts'
@@ -11,17 +12,20 @@ import { Problem } from '#server/http/problem.ts'
 import { copiedQuestions } from '../questions/write-questions.ts'
 import { type EventClub, type EventRow, fieldsOf, presentEditedEvent, readParts } from './edited-event.ts'
 import { sharePicture } from './stored-picture.ts'
-import { insertDraft, requireRoom, requireTimes } from './write-event.ts'
+import { findMade, insertDraft, requireRoom, requireTimes } from './write-event.ts'
 
 /**
  * Copies an event, also a cancelled one, to another day as a draft. All its times move by the same number of days in local time, across
  * clock changes; a day on which one of them does not exist is refused. Guests, counts and coupons are not copied; stopped categories are.
+ * Sent again with its token, it answers with the first.
  */
 export async function duplicateEvent(
   tx: Tx,
   caller: OfficeCaller<EventClub>,
-  { eventId, startsOn }: { readonly eventId: string; readonly startsOn: string },
+  { eventId, startsOn, token }: Parsed<typeof officeEvents.duplicate>,
 ): Promise<EditedEvent> {
+  const { id, made } = await findMade(tx, caller, token, [eventId, startsOn])
+  if (made) return presentEditedEvent(tx, caller.organisation, made)
   const [source] = await tx
     .select()
     .from(events)
@@ -30,7 +34,7 @@ export async function duplicateEvent(
   const fields = movedTo(fieldsOf(source, await readParts(tx, source)), startsOn)
   requireTimes(fields, 'startsOn')
   await requireRoom(tx, caller.organisation.id)
-  const row = await insertCopy(tx, caller, { eventId, fields })
+  const row = await insertCopy(tx, caller, { eventId, fields, id })
   await recordOfficeChange(tx, caller, {
     name: 'event_copied',
     thing: 'event',
@@ -48,10 +52,10 @@ export async function insertCopy(
   {
     eventId,
     fields,
-    seriesId = null,
-  }: { readonly eventId: string; readonly fields: EventFields; readonly seriesId?: string | null },
+    ...of
+  }: Partial<Pick<EventRow, 'id' | 'seriesId'>> & { readonly eventId: string; readonly fields: EventFields },
 ): Promise<EventRow> {
-  const row = await insertDraft(tx, caller, fields, { copiedFrom: eventId, seriesId })
+  const row = await insertDraft(tx, caller, fields, { ...of, copiedFrom: eventId })
   await sharePicture(tx, caller.organisation.id, { from: eventId, to: row.id })
   return row
 }

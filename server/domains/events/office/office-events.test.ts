@@ -6,13 +6,14 @@ import { type EditedEvent, EventFields, soldOutIncome, officeEvents } from '#con
 import { questionAnswers } from '#contract/events/question-answers.ts'
 import { waiting } from '#contract/events/waiting.ts'
 import { addDays } from '#server/database/clock.ts'
-import { newId } from '#server/database/new-id.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
 import { isTimeZone } from '#server/database/local-time.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
 import { questionOf } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { fieldsOf, withValueAt } from '#server/testing/contract-fields.ts'
+import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { prepare } from '#server/testing/purchase.ts'
 import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -102,6 +103,36 @@ test('whoever sees an event in the office reads what was done to it, newest firs
     ],
   ])
   expect(await codeOf(read(bo!))).toBe('forbidden')
+})
+
+test('a draft or a copy whose answer was lost is made once; asked for otherwise, by another person or for another club, it is another', async () => {
+  const token = newToken()
+  const asked = { template: 'camp', startsAt: '2049-07-05T10:00', token } as const
+  const drafted = (changes: object = {}, who = office) =>
+    app.call(officeEvents.create, inClub({ ...asked, ...changes }), as(who))
+  const [draft, again] = await readBeforeWriting(app, 'events', () => Promise.all([drafted(), drafted()]))
+  expect(again).toEqual(draft)
+  const saved = await save(draft, { title: { da: 'Lejr' } })
+  expect(await drafted()).toEqual(saved)
+  const copied = (startsOn = '2049-12-05') =>
+    app.call(officeEvents.duplicate, inClub({ eventId: draft.id, startsOn, token }), as())
+  const copy = await copied()
+  expect(await copied()).toEqual(copy)
+
+  await grantOffice(app, club, anna!, ['event_manager'])
+  const first = club
+  const others = [await drafted({ startsAt: '2049-07-06T10:00' }), await drafted({}, anna), await copied('2049-12-06')]
+  club = await buildClub(app)
+  others.push(await drafted())
+  expect(new Set([draft, copy, ...others].map(({ id }) => id)).size).toBe(6)
+  const { entries } = await app.call(officeHistory.list, { orgId: first.id, thing: 'event' }, as())
+  expect(entries.map(({ name }) => name).toSorted()).toEqual(
+    [
+      ...Array.from({ length: 2 }, () => 'event_copied'),
+      'event_changed',
+      ...Array.from({ length: 3 }, () => 'event_created'),
+    ].toSorted(),
+  )
 })
 
 test('a draft is saved with its problems, seen by nobody, and published without them', async () => {

@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cutText } from '#contract/cut-text.ts'
+import type { Parsed } from '#contract/endpoint.ts'
 import {
   type EditedEvent,
   eventFields,
   EventFields,
   type EventProblem,
-  type EventTemplate,
+  type officeEvents,
   problemsOfEvent,
 } from '#contract/events/office.ts'
-import type { Tx } from '#server/database/db.ts'
+import { lockKey, type Tx } from '#server/database/db.ts'
 import { changesOf, columnsOf, flatOf, skippedTimes, withoutBlank } from '#server/database/fields.ts'
-import { newId } from '#server/database/new-id.ts'
+import { idOf, newId } from '#server/database/new-id.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eventCategories, eventPhases, eventPools, events } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
@@ -38,18 +39,34 @@ const MOST_EVENTS = 5000
 
 type Caller = OfficeCaller<EventClub>
 
-/** Creates a draft: blank, or by a template. */
+/** Creates a draft: blank, or by a template. Sent again with its token, it answers with the first. */
 export async function createEvent(
   tx: Tx,
   caller: Caller,
-  { template, startsAt }: { readonly template: EventTemplate | null; readonly startsAt: string },
+  { template, startsAt, token }: Parsed<typeof officeEvents.create>,
 ): Promise<EditedEvent> {
+  const { id, made } = await findMade(tx, caller, token, [template, startsAt])
+  if (made) return presentEditedEvent(tx, caller.organisation, made)
   const fields = draftOf(template, startsAt)
   if (isSkipped(startsAt, fields.timeZone)) throw missingTime('startsAt')
   await requireRoom(tx, caller.organisation.id)
-  const row = await insertDraft(tx, caller, fields)
+  const row = await insertDraft(tx, caller, fields, { id })
   await recordOfficeChange(tx, caller, { name: 'event_created', thing: 'event', thingId: row.id, label: row.title })
   return presentEditedEvent(tx, caller.organisation, row)
+}
+
+/** The id of a new draft, and the draft if this token made it already. Asked for otherwise after an answer was lost, it is another one. */
+export async function findMade(
+  tx: Tx,
+  { actor, organisation }: Caller,
+  token: string | undefined,
+  asked: readonly (string | null)[],
+): Promise<{ readonly id: string; readonly made?: EventRow | undefined }> {
+  if (token === undefined) return { id: newId() }
+  const id = idOf(JSON.stringify([organisation.id, actor.actorId, token, asked]))
+  await lockKey(tx, `event ${id}`)
+  const [made] = await tx.select().from(events).where(eq(events.id, id))
+  return { id, made }
 }
 
 const missingTime = (path: string) =>
@@ -83,11 +100,10 @@ export async function insertDraft(
   tx: Tx,
   { organisation }: Caller,
   fields: EventFields,
-  of: Partial<Pick<EventRow, 'copiedFrom' | 'seriesId' | 'ownFields'>> = {},
+  { id = newId(), ...of }: Partial<Pick<EventRow, 'id' | 'copiedFrom' | 'seriesId'>>,
 ): Promise<EventRow> {
   // Times that move with the start may leave the years that an event can be in.
   requireValid(EventFields, fields)
-  const id = newId()
   const [row] = await tx
     .insert(events)
     .values({ id, orgId: organisation.id, status: 'draft', ...of, ...eventColumns(fields) })

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LocalTime } from '#contract/fields.ts'
 import { EventTemplate, eventTemplates, type ListedEvent } from '#contract/events/office.ts'
-import { ApiProblem } from '#web/api/client.ts'
+import { ApiProblem, newToken } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -32,14 +32,15 @@ export function NewEvent({ club, onClose }: Props) {
   const [source, setSource] = useState('')
   const [startsAt, setStartsAt] = useState(`${addDays(today(), 30)}T18:00`)
   const [wrong, setWrong] = useState(false)
+  const [token] = useState(newToken)
   const copies = from === 'copy'
   const template = EventTemplate.safeParse(from)
   const onSubmit = () => {
     const isRight = LocalTime.safeParse(startsAt).success && (!copies || source !== '')
     setWrong(!isRight)
     if (!isRight) return
-    if (copies) whenDone(duplicate.mutateAsync({ eventId: source, startsOn: startsAt.slice(0, 10) }), opened)
-    else whenDone(create.mutateAsync({ template: template.success ? template.data : null, startsAt }), opened)
+    if (copies) whenDone(duplicate.mutateAsync({ eventId: source, startsOn: startsAt.slice(0, 10), token }), opened)
+    else whenDone(create.mutateAsync({ template: template.success ? template.data : null, startsAt, token }), opened)
   }
   return (
     <FormDialog
@@ -95,9 +96,10 @@ export function CopyEvent({ club, event, onClose }: CopyProps) {
   const opened = useOpenEditor(club.key, onClose)
   const [day, setDay] = useState('')
   const [wrong, setWrong] = useState(false)
+  const [token] = useState(newToken)
   const onSubmit = () => {
     setWrong(!isDay(day))
-    if (isDay(day)) whenDone(duplicate.mutateAsync({ eventId: event.id, startsOn: day }), opened)
+    if (isDay(day)) whenDone(duplicate.mutateAsync({ eventId: event.id, startsOn: day, token }), opened)
   }
   return (
     <FormDialog
