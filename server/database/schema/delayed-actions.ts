@@ -15,7 +15,7 @@ export const delayedActions = pgTable(
       .notNull()
       .references(() => members.id),
     kind: text('kind', { enum: [...delayedKinds, 'erase'] }).notNull(),
-    /** The order of a refund, the thread of an answer, an event, an import whose people are invited, a message to many, or a person. At most one action of a kind waits for it. */
+    /** The order of a refund, the thread of an answer, an event, an import whose people are invited, a message to many, or a person. At most one action of a kind waits for it: a second club's for a person has an id of both. */
     thingId: uuid('thing_id').notNull(),
     /** Its name in the office. */
     label: text('label').notNull(),

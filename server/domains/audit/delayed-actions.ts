@@ -5,7 +5,7 @@ import { Id } from '#contract/values.ts'
 import { type Cause, changeStatus } from '#server/database/change-status.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
-import { newId } from '#server/database/new-id.ts'
+import { idOf, newId } from '#server/database/new-id.ts'
 import { delayedActions } from '#server/database/schema/index.ts'
 import { and, eq, inArray, isNull, sql, type SQL } from '#server/database/sql.ts'
 import { clubsOfToken, grantedMembers, type Scope } from '#server/identity/scopes.ts'
@@ -34,7 +34,7 @@ const keyOf = (id: string) => `delayed:${id}`
 /**
  * Delays what was asked for by a minute, or by longer.
  * @param restarts one of the kind that waits for this thing waits as long again; by itself it is left alone
- * @returns false if one of the kind waits for this thing already
+ * @returns false if one of the kind waits for this thing already at the club
  */
 export async function delayAction(
   tx: Tx,
@@ -53,25 +53,16 @@ export async function delayAction(
   const dueAt = sql`now() + make_interval(secs => ${seconds})` as never
   const isByToken =
     !organisation || clubsOfToken(actor).some((key) => key === 'ALL' || key === organisation.key.toUpperCase())
-  const [row] = await tx
-    .insert(delayedActions)
-    .values({
-      id: newId(),
-      orgId: organisation?.id ?? null,
-      actorId: actor.actorId,
-      dueAt,
-      ...action,
-      payload: { ...action.payload, byToken: isByToken },
-    })
-    .onConflictDoNothing({ target: [delayedActions.kind, delayedActions.thingId], where: sql`state = 'waiting'` })
-    .returning({ id: delayedActions.id })
+  const orgId = organisation?.id ?? null
+  const payload = { ...action.payload, byToken: isByToken }
+  const row = await insertWaiting(tx, { id: newId(), orgId, actorId: actor.actorId, dueAt, ...action, payload })
   const asked = { afterSeconds: seconds, priority: -10 }
   if (row) await enqueue(tx, carryOut, { actionId: row.id }, { key: keyOf(row.id), ...asked })
   else if (restarts) {
     const [waiting] = await tx
       .update(delayedActions)
-      .set({ dueAt, label: action.label, actorId: actor.actorId, payload: { ...action.payload, byToken: isByToken } })
-      .where(isWaitingFor(action))
+      .set({ dueAt, label: action.label, actorId: actor.actorId, payload })
+      .where(isWaitingFor({ orgId, ...action }))
       .returning({ id: delayedActions.id })
     // It was carried out between the two statements: this one is delayed anew.
     if (!waiting) return delayAction(tx, { actor, organisation }, { job: carryOut, seconds, restarts, ...action })
@@ -80,18 +71,44 @@ export async function delayAction(
   return row !== undefined
 }
 
-const isWaitingFor = ({ kind, thingId }: Pick<DelayedRow, 'kind' | 'thingId'>) =>
-  and(eq(delayedActions.kind, kind), eq(delayedActions.thingId, thingId), eq(delayedActions.state, 'waiting'))
+type NewRow = typeof delayedActions.$inferInsert & { readonly orgId: string | null }
+
+/**
+ * Something waits for a person at several clubs, while a unique index, which the version before names, lets one action of a kind wait for a thing.
+ * Every further club's has an id of club and thing in its place.
+ * @returns undefined if one waits already at the club
+ */
+async function insertWaiting(tx: Tx, row: NewRow): Promise<{ readonly id: string } | undefined> {
+  const { orgId, kind, thingId, payload } = row
+  const atClub = idOf(`${orgId} ${thingId}`)
+  const waiting = await tx
+    .select({ orgId: delayedActions.orgId })
+    .from(delayedActions)
+    .where(and(eq(delayedActions.kind, kind), inArray(delayedActions.thingId, [thingId, atClub]), isWaiting))
+  if (waiting.some((one) => one.orgId === orgId)) return undefined
+  const [inserted] = await tx
+    .insert(delayedActions)
+    .values(waiting.length === 0 ? row : { ...row, thingId: atClub, payload: { ...payload, thing: thingId } })
+    .onConflictDoNothing({ target: [delayedActions.kind, delayedActions.thingId], where: sql`state = 'waiting'` })
+    .returning({ id: delayedActions.id })
+  // Another was first between the two statements.
+  return inserted ?? insertWaiting(tx, row)
+}
+
+const isWaiting = eq(delayedActions.state, 'waiting')
+
+/** The thing that an action is for. */
+export const delayedThing = sql<string>`coalesce((payload ->> 'thing')::uuid, thing_id)`
+
+const isWaitingFor = ({ orgId, kind, thingId }: Pick<NewRow, 'orgId' | 'kind' | 'thingId'>) =>
+  and(eq(delayedActions.kind, kind), eq(delayedThing, thingId), sql`org_id is not distinct from ${orgId}`, isWaiting)
 
 /** Takes back what a club's action of a kind would do for a thing, because there is nothing left to do. @returns it, unless nothing waits any more */
 export async function stopWaiting(
   tx: Tx,
-  { orgId, ...which }: Pick<DelayedRow, 'orgId' | 'kind' | 'thingId'>,
+  which: Pick<DelayedRow, 'orgId' | 'kind' | 'thingId'>,
 ): Promise<DelayedRow | undefined> {
-  const [row] = await tx
-    .select({ id: delayedActions.id })
-    .from(delayedActions)
-    .where(and(isWaitingFor(which), eq(delayedActions.orgId, orgId)))
+  const [row] = await tx.select({ id: delayedActions.id }).from(delayedActions).where(isWaitingFor(which))
   const [stopped] = row ? await end(tx, [row.id], 'waiting', 'stopped', { reason: 'nothing left to do' }) : []
   if (stopped) await withdraw(tx, keyOf(stopped.id))
   return stopped
@@ -229,14 +246,17 @@ async function end(
     .from(delayedActions)
     .where(inArray(delayedActions.id, ended))
     .orderBy(delayedActions.id)
-  return rows as DelayedRow[]
+  return rows.map((row) => ({ ...row, thingId: row.payload['thing'] ?? row.thingId })) as DelayedRow[]
 }
 
-/** Deletes the payload of an ended action, but its press: by it, the others can still be stopped. */
+/** Deletes the payload of an ended action, but its thing, and its press: by it, the others can still be stopped. */
 export const forgetPayload = (tx: Tx, id: string) =>
   tx
     .update(delayedActions)
-    .set({ payload: sql`jsonb_strip_nulls(jsonb_build_object('press', payload -> 'press'))`, label: '' })
+    .set({
+      payload: sql`jsonb_strip_nulls(jsonb_build_object('press', payload -> 'press', 'thing', payload -> 'thing'))`,
+      label: '',
+    })
     .where(eq(delayedActions.id, id))
 
 /** Ends refused actions that their author could still reopen, and deletes their payload. */
@@ -277,7 +297,7 @@ export async function selectActions(
 ): Promise<Omit<DelayedAction, 'can'>[]> {
   const { rows } = await db.execute<Omit<DelayedAction, 'can'> & Record<string, unknown>>(sql`
     with actions as (
-      select id, kind, thing_id, label, payload, refusal, actor_id, due_at, ${pressOf} as press
+      select id, kind, ${delayedThing} as thing_id, label, payload, refusal, actor_id, due_at, ${pressOf} as press
       from delayed_actions where org_id = ${orgId} and kind = any(${sql.param([...kinds])}::text[]) and (
         state = 'waiting' or ${isRefusedLately}
       )
@@ -322,17 +342,15 @@ export async function selectEndable(
   return rows[0]
 }
 
-/** Those of these things for which an action of a kind waits. */
+/** Those of these things of one club for which an action of a kind waits. */
 export async function selectDelayed(db: Reader, kind: Kind, thingIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ thingId: delayedActions.thingId })
     .from(delayedActions)
-    .where(
-      and(
-        eq(delayedActions.kind, kind),
-        inArray(delayedActions.thingId, [...thingIds]),
-        eq(delayedActions.state, 'waiting'),
-      ),
-    )
+    .where(and(eq(delayedActions.kind, kind), inArray(delayedActions.thingId, [...thingIds]), isWaiting))
   return new Set(rows.map(({ thingId }) => thingId))
 }
+
+/** The people for whom an action of a kind waits at a club. */
+export const peopleDelayedAt = (orgId: string, kind: Kind): SQL =>
+  sql`(select ${delayedThing} from delayed_actions where org_id = ${orgId}::uuid and kind = ${kind} and state = 'waiting')`

@@ -10,7 +10,7 @@ import {
   delayedJob,
   forgetPayload,
   recordOfficeChange,
-  selectDelayed,
+  peopleDelayedAt,
   stopAction,
 } from '#server/domains/audit/index.ts'
 import { isReachable } from '#server/domains/members/index.ts'
@@ -68,23 +68,20 @@ async function selectOpen(
   const people = await selectChosen(db, caller, which, 'offer', left)
   const memberIds = people.map(({ id }) => id)
   const { closed } = await selectSeasonOnSale(db, caller.organisation.id, { membershipConfId, memberIds })
-  const { rows } = await db.execute<{ id: string; receiverId: string; name: string }>(sql`
-    select members.id, receivers.id as "receiverId", ${fullNameOf('receivers')} as name from members
+  const { rows } = await db.execute<{ id: string; receiverId: string; name: string; waits: boolean }>(sql`
+    select members.id, receivers.id as "receiverId", ${fullNameOf('receivers')} as name,
+      receivers.id in ${peopleDelayedAt(caller.organisation.id, 'offer')} as waits
+    from members
     join members receivers on receivers.id = coalesce(members.parent_id, members.id) and ${isReachable(sql`receivers`)}
     where members.id = any(${sql.param(memberIds)}::uuid[]) and members.enabled`)
   const receivers = new Map(rows.map((row) => [row.id, row]))
-  const waiting = await selectDelayed(
-    db,
-    'offer',
-    rows.map(({ receiverId }) => receiverId),
-  )
   const reasons = new Map(closed.map(({ memberId, reason }) => [memberId, reason]))
   return people.map(({ id, name, skip }) => {
     const receiver = receivers.get(id)
     const reason = reasons.get(id)
     // Whoever buys can fill in a birth date, and pay what they have begun.
     const shut = reason === 'birth_date_missing' || reason === 'unpaid' ? null : (reason ?? null)
-    const unsent = !receiver ? 'no_email' : waiting.has(receiver.receiverId) ? 'under_way' : null
+    const unsent = !receiver ? 'no_email' : receiver.waits ? 'under_way' : null
     return {
       id,
       name,

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { delayAction } from '#server/domains/audit/index.ts'
+import { delayAction, peopleDelayedAt } from '#server/domains/audit/index.ts'
 import { selectMatchingMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -30,7 +30,7 @@ export async function selectChosen(
   if (ids.length > MOST_AT_ONCE) throw new Problem('too_many_people', { data: { most: MOST_AT_ONCE } })
   const { rows } = await db.execute<Chosen>(sql`
     select members.id, ${fullNameOf('members')} as name, case ${when}
-      when exists (select from delayed_actions where kind = ${kind} and thing_id = members.id and state = 'waiting') then 'under_way'
+      when members.id in ${peopleDelayedAt(caller.organisation.id, kind)} then 'under_way'
     end as skip
     from club_people people join members on members.id = people.member_id
     where people.org_id = ${caller.organisation.id}::uuid and members.id = any(${sql.param(ids)}::uuid[]) order by members.id`)

@@ -250,6 +250,35 @@ test('an offer goes to each who buys, once for all of theirs, and says why someb
   expect(await history('membership_offered')).toHaveLength(2)
 })
 
+test('what waits at another club leaves nobody out, and says nothing of it', async () => {
+  const ofAll = await signedIn(app, 'all-clubs@example.com')
+  const first = club
+  const { anna } = await family()
+  const which = { ids: [anna.memberId] }
+  const asked = async () => [await offer(which, ofAll), await leave(which, ofAll)]
+  const both = { people: 1, skipped: [] }
+  expect(await asked()).toEqual([both, both])
+  club = await buildClub(app)
+  await family()
+  expect(await asked()).toEqual([both, both])
+  expect(await asked()).toMatchObject([{ skipped: [{ reason: 'under_way' }] }, { skipped: [{ reason: 'under_way' }] }])
+  const actions = await app.call(delayedActions.list, { orgId: club.id }, as(ofAll))
+  expect(actions.map(({ kind, thingId }) => `${kind} ${thingId}`).toSorted()).toEqual([
+    `leave ${anna.memberId}`,
+    `offer ${anna.memberId}`,
+  ])
+  const { id: actionId } = actions.find(({ kind }) => kind === 'leave')!
+  await app.call(delayedActions.stopLeave, { orgId: club.id, actionId }, as(ofAll))
+  await carryOut(app)
+  expect([await left(), await leftMails(), await history('membership_offered')]).toEqual([
+    0,
+    [],
+    [{ label: 'Anna Holm' }],
+  ])
+  club = first
+  expect([await left(), await leftMails()]).toEqual([1, [{}]])
+})
+
 test('who leaves on a later day is offered a season that begins before it, and given none', async () => {
   const { anna, alma } = await family()
   const which = { ids: [anna.memberId] }

@@ -9,6 +9,7 @@ import { buildClub, buildParticipant, buildSeason, type Club, type Person, signe
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
+import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -29,11 +30,17 @@ beforeAll(async () => {
 beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
   await app.database.sql('delete from delayed_actions')
-  club = await buildClub(app)
-  await grantOffice(app, club, chair, ['chair'])
-  await buy(app, anna, club)
-  await app.database.sql(`update club_people set since = '2020-01-01' where org_id = $1`, [club.id])
+  club = await joinedClub()
 })
+
+/** A club with its chair, and Anna as a member of it. */
+async function joinedClub(): Promise<Club> {
+  const joined = await buildClub(app)
+  await grantOffice(app, joined, chair, ['chair'])
+  await buy(app, anna, joined)
+  await app.database.sql(`update club_people set since = '2020-01-01' where org_id = $1`, [joined.id])
+  return joined
+}
 
 const as = ({ token }: Person) => ({ as: token })
 const whose = (more: object = {}) => ({ orgId: club.id, memberId: anna.memberId, ...more })
@@ -93,6 +100,41 @@ test('it can be stopped for a minute: they belong to the club as before, with th
   expect(
     await app.database.sql(`select from messages where template = 'club-left' and data->>'orgId' = $1`, [club.id]),
   ).toEqual([])
+})
+
+test('who leaves three clubs within a minute can be stopped at each, and each that is not stopped confirms it', async () => {
+  const ofAll = await signedIn(app, 'all-clubs@example.com')
+  const clubs = [club, await joinedClub(), await joinedClub()]
+  const at = ({ id: orgId }: Club) => ({ orgId, memberId: anna.memberId })
+  const leaveAt = (one: Club) => leave(at(one), ofAll)
+  const actions = (one: Club) => app.call(delayedActions.list, { orgId: one.id }, as(ofAll))
+  const leftAt = async ({ id }: Club) =>
+    (
+      await app.database.sql<{ left: boolean }>(
+        'select left_on is not null as left from club_people where org_id = $1 and member_id = $2',
+        [id, anna.memberId],
+      )
+    )[0]!.left
+  await leaveAt(clubs[0]!)
+  await readBeforeWriting(app, 'delayed_actions', () => Promise.all([leaveAt(clubs[1]!), leaveAt(clubs[2]!)]))
+  for (const one of clubs)
+    expect(await actions(one)).toMatchObject([{ kind: 'leave', thingId: anna.memberId, label: 'Anna Holm' }])
+
+  const actionId = (await actions(clubs[1]!))[0]!.id
+  expect(await codeOf(app.call(delayedActions.stopLeave, { orgId: club.id, actionId }, as(ofAll)))).toBe(
+    'too_late_to_stop',
+  )
+  await app.call(delayedActions.stopLeave, { orgId: clubs[1]!.id, actionId }, as(ofAll))
+  await app.call(leaving.rejoin, at(clubs[0]!), as(ofAll))
+  expect(await Promise.all(clubs.map(leftAt))).toEqual([false, false, true])
+  await leaveAt(clubs[1]!)
+  await app.runJobs({ all: true })
+  const mails = await app.database.sql<{ orgId: string }>(
+    `select data->>'orgId' as "orgId" from messages where template = 'club-left' and data->>'orgId' = any($1)`,
+    [clubs.map(({ id }) => id)],
+  )
+  expect(mails.map(({ orgId }) => orgId).toSorted()).toEqual([clubs[1]!.id, clubs[2]!.id].toSorted())
+  expect(await Promise.all(clubs.map(leftAt))).toEqual([false, true, true])
 })
 
 test('of two offices at once one is answered that they have left already', async () => {

@@ -136,7 +136,7 @@ export async function leaveByOffice(
     payload: { ended, teams, press, day: leaving.day },
     job: confirmLeavingJob,
   })
-  // They left another club in the same minute.
+  // They would have left with many in a minute.
   if (!delayed) await requestLeftMail(tx, who)
   return preview
 }

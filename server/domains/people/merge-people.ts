@@ -7,7 +7,7 @@ import { newId } from '#server/database/new-id.ts'
 import { type AlsoHeld, type Moved, personMerges } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eq, sql, type SQL } from '#server/database/sql.ts'
-import { recordOfficeChange } from '#server/domains/audit/index.ts'
+import { delayedThing, recordOfficeChange } from '#server/domains/audit/index.ts'
 import { recountMissingOf } from '#server/domains/events/index.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { recordStatuses } from '#server/domains/memberships/index.ts'
@@ -157,7 +157,7 @@ export async function selectRefusals(db: Reader, orgId: string, { keptId, goneId
         select from orders join payments on payments.order_id = orders.id
         where (orders.buyer_id in ${both} or orders.id in (select order_id from order_lines where member_id in ${both}))
           and ${isUnderWay})
-      or exists (select from delayed_actions where thing_id in ${both} and state = 'waiting')
+      or exists (select from delayed_actions where ${delayedThing} in ${both} and state = 'waiting')
       or exists (select from renewals_under_way under_way join memberships on memberships.id = under_way.membership_id where member_id in ${both})`)
   return rows.map(({ because }) => because)
 }

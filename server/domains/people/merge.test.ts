@@ -334,6 +334,19 @@ describe('a merge', () => {
     expect((await compare(kept, gone)).refusals).toEqual([])
   })
 
+  test('waits for the minute of an action about one of them, also of a second club', async () => {
+    const [kept, gone] = [await add('Eva'), await add('Eva')]
+    const actionId = newId()
+    await sql(
+      `insert into delayed_actions (id, org_id, actor_id, kind, thing_id, label, payload, state, due_at)
+       values ($1, $2, $3, 'offer', portal_new_id(), '', jsonb_build_object('thing', $4::text), 'waiting', now())`,
+      [actionId, club.id, chair.memberId, gone],
+    )
+    expect((await compare(kept, gone)).refusals).toEqual(['under_way'])
+    await sql(`update delayed_actions set state = 'stopped' where id = $1`, [actionId])
+    expect((await compare(kept, gone)).refusals).toEqual([])
+  })
+
   test('waits for whoever is writing something of the two', async () => {
     const [kept, gone] = [await add('Jon'), await add('Jon')]
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,5 @@
 import { sql, type SQL } from '#server/database/sql.ts'
+import { delayedThing } from '#server/domains/audit/index.ts'
 
 /** A person's id in a query. */
 type Person = SQL
@@ -248,10 +249,10 @@ const tables = {
     kept: 'a year',
     old: sql`state <> 'waiting' and ${before('created_at', '1 year')}`,
     title: { da: 'Handlinger med et minuts frist', en: 'Actions with a minute to stop' },
-    of: (person) => sql`thing_id = ${person}`,
+    of: (person) => sql`${delayedThing} = ${person}`,
     erase: 'columns',
     erased: (person) =>
-      sql`(actor_id = ${person} or thing_id = ${person} or thing_id in ${ordersOf(person)} or thing_id in ${threadsOf(person)})`,
+      sql`(actor_id = ${person} or ${delayedThing} = ${person} or thing_id in ${ordersOf(person)} or thing_id in ${threadsOf(person)})`,
     person: 'label payload',
     fact: 'id org_id actor_id kind thing_id state refusal due_at ended_at created_at',
   },
